@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. */
+#ifndef PASUR_AGENTS_AGENT_H
+#define PASUR_AGENTS_AGENT_H
+
+#include "engine/moves.h"
+#include "engine/round.h"
+
+/* What one seat knows. All pointers are the caller's and live until choose returns. */
+typedef struct {
+    const Rules *rules;
+    const Table *table;     /* table->turn == seat when it is asked */
+    CardSet hand;           /* its own, not empty */
+    int seat;
+    CardSet first_pool;     /* where the history starts */
+    const CardSet *history; /* table->ply plays of this round, each the card with what it captured; NULL: unknown */
+} View;
+
+typedef enum { PARAM_INT, PARAM_DOUBLE, PARAM_BOOL, PARAM_CHOICE, PARAM_TEXT } ParamType;
+
+typedef struct {
+    const char *name;
+    ParamType type;
+    double low, high;     /* inclusive, numbers only */
+    double fallback;      /* default value; a choice: index of its word */
+    const char *words;    /* choices separated by spaces */
+    const char *help;
+} AgentParam;
+
+enum { MAX_AGENT_PARAMS = 64, AGENT_NAME = 256 };
+
+typedef struct AgentKind AgentKind;
+
+/* A configured agent: immutable once made, shared by all threads. */
+typedef struct {
+    const AgentKind *kind;
+    char name[AGENT_NAME];            /* as the user wrote it */
+    double values[MAX_AGENT_PARAMS];  /* in the order of the kind's parameters */
+    char *texts[MAX_AGENT_PARAMS];    /* PARAM_TEXT values, owned; NULL if not given */
+    uint64_t given;                   /* bit i: parameter i was named by the user */
+} Agent;
+
+/* One row of the registry. A mind is the working memory of one seat in one thread, of any size, never shared. */
+struct AgentKind {
+    const char *name;
+    const char *help; /* one line: the rule by which it plays */
+    /* Parameter `index`, or NULL past the last; NULL function: no parameters. */
+    const AgentParam *(*param)(int index);
+    /* Last touch after the parameters are read: combine, check, read files. May be NULL. */
+    bool (*configure)(Agent *agent, char *error, size_t size);
+    /* Working memory; NULL functions: none needed. mind_open returns NULL when memory runs out. */
+    void *(*mind_open)(const Agent *agent, const Rules *rules);
+    void (*mind_close)(void *mind);
+    /* Before the first decision of each round. May be NULL. */
+    void (*begin)(const Agent *agent, void *mind, const View *view);
+    /* Returns a legal play, drawing only from *rng; 0 if it failed (the board is void). */
+    CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
+    /* Instead of choose, for an agent that sees all cards (cheating, and listed as such). */
+    CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
+    /* Rules that it can play; NULL: all. */
+    bool (*plays_rules)(const Rules *rules, char *error, size_t size);
+};
+
+extern const AgentKind *const AGENT_KINDS[];
+extern const int AGENT_KIND_COUNT;
+
+/* Reads `name[:key=value,…]`. On failure writes one line to error; nothing needs freeing then. */
+bool agent_parse(Agent *agent, const char *text, char *error, size_t size);
+void agent_free(Agent *agent);
+/* Index of the parameter of that name, or -1. */
+int agent_param(const AgentKind *kind, const char *name);
+int agent_param_count(const AgentKind *kind);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Captures and legal plays. A play is one CardSet: the card (its part in the hand) with what it captures (its part in
+   the pool). Order: by the played card in pack order, then by capture (see capture_list). */
+#ifndef PASUR_ENGINE_MOVES_H
+#define PASUR_ENGINE_MOVES_H
+
+#include "engine/card.h"
+#include "engine/rules.h"
+
+/* Exact bounds over all pools and hands (speed notes in docs/speed.md). */
+enum { MAX_CAPTURES = 1059, MAX_MOVES = 1318 };
+
+/* Which cards are the same for everything that scores: the sets of cards that a folded list treats as equal. */
+typedef struct {
+    CardSet alone; /* cards equal to no other: the clubs, and Td where it counts differently; the rest of a rank is equal */
+} Fold;
+
+Fold fold_for(const Rules *rules);
+/* One representative of each class of equal cards, with the first cards of each class kept: sets that differ only by
+   equal cards map to the same set when taken within `within`. */
+CardSet fold_first(CardSet set, CardSet within, const Fold *fold);
+
+/* Sums that pool numerals can reach: bit s is set if some subset of `pool` sums to s, s = 0 … 10. */
+uint32_t capture_reach(CardSet pool);
+/* True if a card of this rank can capture something; `reach` is capture_reach(pool). */
+static inline bool capture_possible(CardSet pool, uint32_t reach, int rank)
+{
+    return rank < JACK ? reach >> (10 - rank) & 1 : rank == JACK ? (pool & (NUMERALS | JACKS)) != 0 : (pool & RANK_SET(rank)) != 0;
+}
+/* Writes the sets that a card of this rank may capture (none: nothing is written); returns how many. Fixed order.
+   With a fold, one of each class of equal captures. */
+int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold);
+
+/* All legal plays with `hand` (not empty) on `pool`; returns how many. fold NULL: cards are told apart by suit. */
+int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold);
+/* How many plays moves_list(…, NULL) lists. */
+int moves_count(CardSet hand, CardSet pool);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PCG32 (XSH-RR 64/32, O'Neill 2014) as a value, with independent streams by (seed, board, purpose).
+   Nothing here depends on a thread, a rank or the clock. */
+#ifndef PASUR_ENGINE_RNG_H
+#define PASUR_ENGINE_RNG_H
+
+#include <stdint.h>
+
+typedef struct {
+    uint64_t state;
+    uint64_t inc; /* odd: selects the sequence */
+} Rng;
+
+/* What a stream is for. Agents take PURPOSE_AGENT + seating * MAX_SEATS + seat. */
+enum { PURPOSE_CARDS = 0, PURPOSE_SAMPLE = 1, PURPOSE_TEST = 2, PURPOSE_TUNE = 3, PURPOSE_BOOTSTRAP = 4, PURPOSE_AGENT = 16 };
+
+/* The reference seeding: pcg32_srandom_r(state, sequence). */
+Rng rng_make(uint64_t state, uint64_t sequence);
+/* The stream of one purpose on one board of a run. */
+Rng rng_for(uint64_t seed, uint64_t board, uint64_t purpose);
+
+static inline uint32_t rng_next(Rng *rng)
+{
+    uint64_t old = rng->state;
+    rng->state = old * UINT64_C(6364136223846793005) + rng->inc;
+    uint32_t xorshifted = (uint32_t)(((old >> 18) ^ old) >> 27);
+    uint32_t rot = (uint32_t)(old >> 59);
+    return xorshifted >> rot | xorshifted << (-rot & 31);
+}
+
+/* Uniform in 0 … bound-1, without bias (Lemire 2019); bound > 0. */
+static inline uint32_t rng_bounded(Rng *rng, uint32_t bound)
+{
+    uint64_t product = (uint64_t)rng_next(rng) * bound;
+    if ((uint32_t)product < bound) {
+        uint32_t threshold = -bound % bound;
+        while ((uint32_t)product < threshold)
+            product = (uint64_t)rng_next(rng) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/* Uniform in [0, 1), 32 random bits. */
+static inline double rng_double(Rng *rng) { return rng_next(rng) * 0x1p-32; }
+
+#endif
