@@ -16,9 +16,9 @@ typedef struct {
 } Fold;
 
 Fold fold_for(const Rules *rules);
-/* One representative of each class of equal cards, with the first cards of each class kept: sets that differ only by
-   equal cards map to the same set when taken within `within`. */
-CardSet fold_first(CardSet set, CardSet within, const Fold *fold);
+/* The representative of `set` among the subsets of `within`: in each class of equal cards the same number, the last in
+   pack order. Folded lists hold representatives only. */
+CardSet fold_set(CardSet set, CardSet within, const Fold *fold);
 
 /* Sums that pool numerals can reach: bit s is set if some subset of `pool` sums to s, s = 0 … 10. */
 uint32_t capture_reach(CardSet pool);

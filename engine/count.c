@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/count.h"
+
+enum { CLUBS_WON = 7 }; /* of 13: nobody can overtake */
+
+int count_cards(CardSet pile, const Rules *rules)
+{
+    return set_count(pile & ACES) * rules->ace_points + set_count(pile & JACKS) * rules->jack_points +
+           (pile & TWO_OF_CLUBS ? rules->two_points : 0) + (pile & TEN_OF_DIAMONDS ? rules->ten_points : 0) +
+           (rules->tens_points ? set_count(pile & TENS & ~TEN_OF_DIAMONDS) * rules->tens_points : 0);
+}
+
+/* The side that wins the clubs, or NOBODY. */
+static int clubs_winner(const int clubs[], const Table *table, const Rules *rules)
+{
+    if (rules->sides == 2 || !table_over(table)) {
+        for (int side = 0; side < rules->sides; side++)
+            if (clubs[side] >= CLUBS_WON)
+                return side;
+        return NOBODY;
+    }
+    int best = 0, sharing = 1;
+    for (int side = 1; side < rules->sides; side++) {
+        if (clubs[side] > clubs[best])
+            best = side, sharing = 1;
+        else
+            sharing += clubs[side] == clubs[best];
+    }
+    if (sharing == 1)
+        return best;
+    if (sharing == 2 && rules->sides == 3 && rules->clubs_tie == TIE_OTHER)
+        for (int side = 0; side < 3; side++)
+            if (clubs[side] < clubs[best])
+                return side;
+    return NOBODY;
+}
+
+void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules)
+{
+    int clubs[MAX_SIDES];
+    for (int side = 0; side < rules->sides; side++) {
+        clubs[side] = set_count(table->piles[side] & CLUBS);
+        out[side] = count_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points;
+    }
+    if (rules->clubs == CLUBS_PERCARD) {
+        for (int side = 0; side < rules->sides; side++)
+            out[side] += clubs[side] < rules->clubs_cap ? clubs[side] : rules->clubs_cap;
+    } else {
+        int winner = clubs_winner(clubs, table, rules);
+        if (winner != NOBODY)
+            out[winner] += rules->clubs_points;
+    }
+}
+
+void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)
+{
+    int points[MAX_SIDES];
+    count_points(points, table, rules);
+    for (int side = 0; side < rules->sides; side++) {
+        CardSet pile = table->piles[side];
+        out[side] = (SideCount){
+            .points = (int16_t)points[side],
+            .surs = table->surs[side],
+            .clubs = (uint8_t)set_count(pile & CLUBS),
+            .aces = (uint8_t)set_count(pile & ACES),
+            .jacks = (uint8_t)set_count(pile & JACKS),
+            .tens = (uint8_t)set_count(pile & TENS & ~TEN_OF_DIAMONDS),
+            .two_c = (pile & TWO_OF_CLUBS) != 0,
+            .ten_d = (pile & TEN_OF_DIAMONDS) != 0,
+            .cards = (uint8_t)set_count(pile),
+        };
+    }
+}
