@@ -18,15 +18,33 @@ bool table_sur_possible(const Table *table, const Rules *rules, int rank)
     return rank < JACK ? true : rank == JACK ? rules->sur_jack : rules->sur_faces;
 }
 
-static void sur_score(Table *table, const Rules *rules, int side)
+/* The side whose Sur one of `side` would cancel, or NOBODY. */
+static int sur_victim(const Table *table, const Rules *rules, int side)
 {
     if (rules->sur_cancel)
         for (int other = 0; other < rules->sides; other++)
-            if (other != side && table->surs[other]) {
-                table->surs[other]--;
-                return;
-            }
-    if (!table_last_deal(table, rules) || rules->sur_last_deal == LAST_DEAL_YES)
+            if (other != side && table->surs[other])
+                return other;
+    return NOBODY;
+}
+
+static bool sur_counts(const Table *table, const Rules *rules)
+{
+    return !table_last_deal(table, rules) || rules->sur_last_deal == LAST_DEAL_YES;
+}
+
+int table_sur_points(const Table *table, const Rules *rules)
+{
+    bool cancels = sur_victim(table, rules, table_side(table, rules)) != NOBODY;
+    return cancels || sur_counts(table, rules) ? rules->sur_points : 0;
+}
+
+static void sur_score(Table *table, const Rules *rules, int side)
+{
+    int victim = sur_victim(table, rules, side);
+    if (victim != NOBODY)
+        table->surs[victim]--;
+    else if (sur_counts(table, rules))
         table->surs[side]++;
 }
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/kinds.h"
+#include "engine/count.h"
+
+enum { CLUBS_IN_PACK = 13 };
+
+/* What the play gains at once, in thirteenths of a point: points of the cards taken, clubs, a Sur. */
+static int gain(const View *view, CardSet play)
+{
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    CardSet card = play & view->hand, captured = play ^ card;
+    if (!captured)
+        return 0;
+    int value = 0;
+    bool last = table->ply >= PLAYS - rules->players;
+    if (captured == table->pool) {
+        if (table_sur_possible(table, rules, card_rank(set_first(card))))
+            value += table_sur_points(table, rules) * CLUBS_IN_PACK;
+    } else if (last && rules->last_sweep == SWEEP_MATCH) {
+        play |= table->pool;
+    }
+    int club = rules->clubs == CLUBS_PERCARD ? CLUBS_IN_PACK : rules->clubs_points;
+    return value + count_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
+}
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent, (void)mind;
+    CardSet moves[MAX_MOVES];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    int best = -1, ties = 0;
+    for (int i = 0; i < count; i++) {
+        int value = gain(view, moves[i]);
+        if (value > best)
+            best = value, ties = 0;
+        if (value == best)
+            moves[ties++] = moves[i];
+    }
+    return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
+}
+
+const AgentKind AGENT_GREEDY = {
+    .name = "greedy",
+    .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
+            "sur_points for a Sur made or cancelled; ties at random",
+    .choose = choose,
+};

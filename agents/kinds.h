@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kinds of agents, one file each. */
+#ifndef PASUR_AGENTS_KINDS_H
+#define PASUR_AGENTS_KINDS_H
+
+#include "agents/agent.h"
+
+extern const AgentKind AGENT_RANDOM;
+extern const AgentKind AGENT_GREEDY;
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/kinds.h"
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent, (void)mind;
+    CardSet moves[MAX_MOVES];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    return moves[rng_bounded(rng, (uint32_t)count)];
+}
+
+const AgentKind AGENT_RANDOM = {
+    .name = "random",
+    .help = "uniform over legal plays",
+    .choose = choose,
+};
