@@ -9,7 +9,7 @@
 
 enum {
     CARDS_TEXT = 2 * CARDS + 1,              /* any set of cards */
-    PLAY_TEXT = 2 * CARDS + 2,               /* any play */
+    PLAY_TEXT = 3 + CARDS_TEXT,               /* any play */
     ERROR_TEXT = 256,                        /* any reason */
     RECORD_TEXT = 4096 + PLAYS * PLAY_TEXT   /* any record */
 };
@@ -45,13 +45,15 @@ typedef struct {
     int first_line; /* of the record in its file */
 } Record;
 
-/* Reads records line by line. The caller owns the lines; zero-initialise before the first. */
+enum { RECORD_KEYS = 11 };
+
+/* Reads records line by line; zero-initialise before the first. The caller owns the lines. */
 typedef struct {
     Record record;
-    unsigned seen; /* keys of the record so far, bit = row of the table of keys */
-    char list_text[MAX_SIDES][64]; /* scores, points, surs, clubs: checked against the sides once the rules are known */
-    int line;      /* lines read so far */
-    int list_line[MAX_SIDES], deal_line;
+    int line;                                  /* lines read so far */
+    int lines[RECORD_KEYS];                    /* where each key of the record stands; 0: not yet */
+    int numbers[RECORD_KEYS][MAX_SIDES];       /* of the keys that list one number for each side, */
+    int number_count[RECORD_KEYS];             /* and how many there are: checked when the rules are known */
 } RecordReader;
 
 typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
@@ -66,5 +68,27 @@ int record_print(char text[static RECORD_TEXT], const Record *record);
 bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, char *error, size_t size);
 /* Only the plays: no check of the first pool nor of the count. */
 bool record_position(Round *round, const Record *record, char *error, size_t size);
+
+
+/* What one player knows, as written: any piece but hand and pool may be NULL. */
+typedef struct {
+    const char *rules, *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
+} ViewText;
+
+/* What one player knows. Captured cards that it was not told of are missing from the piles: there are
+   4 + table.ply - |pool| - |piles| of them. */
+typedef struct {
+    Rules rules;
+    Table table; /* table.turn is the player's seat */
+    CardSet hand;
+} KnownView;
+
+enum { VIEW_TEXT = 1024 };
+
+/* Reads a view. Where seat is not given it is the first seat whose turn fits the cards on the table (with all piles known
+   there is only one). Refuses what cannot be: a card twice, wrong counts, Surs on two sides where they cancel. */
+bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size);
+/* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
+void view_print(char text[static VIEW_TEXT], const KnownView *view);
 
 #endif

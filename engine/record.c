@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records: one round as lines `key value`. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/notation.h"
+
+enum { MAX_NUMBER = 30000 }; /* of points a side: fits the table's scores */
+
+static bool unsigned_parse(uint64_t *number, const char **text, uint64_t limit)
+{
+    const char *at = *text;
+    uint64_t value = 0;
+    if (*at < '0' || *at > '9')
+        return false;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        uint64_t digit = (uint64_t)(*at - '0');
+        if (value > (limit - digit) / 10)
+            return false;
+        value = value * 10 + digit;
+    }
+    *number = value;
+    *text = at;
+    return true;
+}
+
+static bool read_rules(RecordReader *reader, int key, const char *value, char *error, size_t size)
+{
+    (void)key;
+    return rules_parse(&reader->record.rules, value, error, size);
+}
+
+static bool read_deal(RecordReader *reader, int key, const char *value, char *error, size_t size)
+{
+    (void)key;
+    CardSet set;
+    int count;
+    char reason[ERROR_TEXT];
+    if (!cards_parse(&set, reader->record.pack.cards, &count, value, reason, sizeof reason))
+        return snprintf(error, size, "deal: %s", reason), false;
+    if (count != CARDS)
+        return snprintf(error, size, "deal: %d cards, not 52", count), false;
+    return true;
+}
+
+static bool read_plays(RecordReader *reader, int key, const char *value, char *error, size_t size)
+{
+    (void)key;
+    Record *record = &reader->record;
+    record->has_play = true;
+    while (*value) {
+        char word[PLAY_TEXT + CARDS];
+        size_t length = strcspn(value, " \t");
+        if (length >= sizeof word)
+            return snprintf(error, size, "the play '%.20s...' is longer than any play", value), false;
+        memcpy(word, value, length);
+        word[length] = 0;
+        Play play;
+        if (!play_parse(&play, word, error, size))
+            return false;
+        if (record->play_count <= PLAYS)
+            record->plays[record->play_count++] = play;
+        value += length;
+        value += strspn(value, " \t");
+    }
+    return true;
+}
+
+static bool read_numbers(RecordReader *reader, int key, const char *value, char *error, size_t size)
+{
+    int count = 0;
+    for (uint64_t number; *value; value += strspn(value, " \t")) {
+        if (count == MAX_SIDES || !unsigned_parse(&number, &value, MAX_NUMBER) || (*value && *value != ' ' && *value != '\t'))
+            return snprintf(error, size, "one whole number from 0 to %d for each side is wanted at '%.20s'", MAX_NUMBER, value),
+                   false;
+        reader->numbers[key][count++] = (int)number;
+    }
+    reader->number_count[key] = count;
+    return true;
+}
+
+static bool read_agents(RecordReader *reader, int key, const char *value, char *error, size_t size)
+{
+    (void)key;
+    if (strlen(value) >= RECORD_AGENTS)
+        return snprintf(error, size, "agents: longer than %d characters", RECORD_AGENTS - 1), false;
+    memcpy(reader->record.agents, value, strlen(value) + 1);
+    return true;
+}
+
+enum { KEY_RULES, KEY_SCORES, KEY_AGENTS, KEY_SEED, KEY_ROUND, KEY_MATCH, KEY_DEAL, KEY_PLAY, KEY_POINTS, KEY_SURS, KEY_CLUBS };
+
+static bool read_count(RecordReader *reader, int key, const char *value, char *error, size_t size)
+{
+    Record *record = &reader->record;
+    uint64_t *number = key == KEY_SEED ? &record->seed : key == KEY_ROUND ? &record->round : &record->match;
+    bool *has = key == KEY_SEED ? &record->has_seed : key == KEY_ROUND ? &record->has_round : &record->has_match;
+    if (!unsigned_parse(number, &value, UINT64_MAX) || *value)
+        return snprintf(error, size, "a whole number is wanted at '%.20s'", value), false;
+    *has = true;
+    return true;
+}
+
+typedef struct {
+    const char *name;
+    bool (*read)(RecordReader *, int key, const char *value, char *error, size_t size);
+} RecordKey;
+
+static const RecordKey KEYS[RECORD_KEYS] = {
+    [KEY_RULES] = {"rules", read_rules},    [KEY_SCORES] = {"scores", read_numbers}, [KEY_AGENTS] = {"agents", read_agents},
+    [KEY_SEED] = {"seed", read_count},      [KEY_ROUND] = {"round", read_count},     [KEY_MATCH] = {"match", read_count},
+    [KEY_DEAL] = {"deal", read_deal},       [KEY_PLAY] = {"play", read_plays},       [KEY_POINTS] = {"points", read_numbers},
+    [KEY_SURS] = {"surs", read_numbers},    [KEY_CLUBS] = {"clubs", read_numbers},
+};
+
+/* Takes one `key value` line, already trimmed. */
+static bool line_read(RecordReader *reader, const char *text, char *error, size_t size)
+{
+    size_t name = strcspn(text, " \t");
+    int key = 0;
+    while (key < RECORD_KEYS && !(strlen(KEYS[key].name) == name && !memcmp(KEYS[key].name, text, name)))
+        key++;
+    if (key == RECORD_KEYS)
+        return snprintf(error, size, "unknown key '%.*s' (a record has rules, scores, deal, play, points, surs, clubs)",
+                        name > 20 ? 20 : (int)name, text),
+               false;
+    if (reader->lines[key])
+        return snprintf(error, size, "the key '%s' is there twice in one record", KEYS[key].name), false;
+    reader->lines[key] = reader->line;
+    text += name;
+    text += strspn(text, " \t");
+    if (!*text && key != KEY_PLAY)
+        return snprintf(error, size, "nothing follows '%s'", KEYS[key].name), false;
+    return KEYS[key].read(reader, key, text, error, size);
+}
+
+/* Copies the numbers of a key, one for each side. */
+static bool numbers_take(int out[], const RecordReader *reader, int key, int *error_line, char *error, size_t size)
+{
+    int sides = reader->record.rules.sides;
+    if (!reader->lines[key])
+        return true;
+    if (reader->number_count[key] != sides) {
+        *error_line = reader->lines[key];
+        return snprintf(error, size, "%s: %d numbers for %d sides", KEYS[key].name, reader->number_count[key], sides), false;
+    }
+    for (int side = 0; side < sides; side++)
+        out[side] = reader->numbers[key][side];
+    return true;
+}
+
+static bool record_finish(RecordReader *reader, int *error_line, char *error, size_t size)
+{
+    Record *record = &reader->record;
+    int scores[MAX_SIDES] = {0};
+    if (!reader->lines[KEY_DEAL]) {
+        *error_line = record->first_line;
+        return snprintf(error, size, "the record that begins here has no deal"), false;
+    }
+    if (!reader->lines[KEY_RULES])
+        rules_parse(&record->rules, "pagat", error, size);
+    if (!numbers_take(scores, reader, KEY_SCORES, error_line, error, size) ||
+        !numbers_take(record->points, reader, KEY_POINTS, error_line, error, size) ||
+        !numbers_take(record->surs, reader, KEY_SURS, error_line, error, size) ||
+        !numbers_take(record->clubs, reader, KEY_CLUBS, error_line, error, size))
+        return false;
+    for (int side = 0; side < MAX_SIDES; side++)
+        record->scores[side] = (int16_t)scores[side];
+    record->has_points = reader->lines[KEY_POINTS];
+    record->has_surs = reader->lines[KEY_SURS];
+    record->has_clubs = reader->lines[KEY_CLUBS];
+    return true;
+}
+
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error, size_t size)
+{
+    reader->line++;
+    *error_line = reader->line;
+    if (line)
+        line += strspn(line, " \t\r\n");
+    if (line && *line == '#')
+        return READ_MORE;
+    if (line && *line) {
+        char text[RECORD_TEXT];
+        size_t length = strlen(line);
+        while (strchr(" \t\r\n", line[length - 1]))
+            length--;
+        if (length >= sizeof text)
+            return snprintf(error, size, "a line of %zu characters is longer than any record's", length), READ_ERROR;
+        memcpy(text, line, length);
+        text[length] = 0;
+        if (!reader->record.first_line)
+            reader->record.first_line = reader->line;
+        return line_read(reader, text, error, size) ? READ_MORE : READ_ERROR;
+    }
+    if (!reader->record.first_line)
+        return READ_MORE;
+    if (!record_finish(reader, error_line, error, size))
+        return READ_ERROR;
+    *record = reader->record;
+    *reader = (RecordReader){.line = reader->line};
+    return READ_RECORD;
+}
+
+static int numbers_print(char *text, const char *key, const int numbers[], int count)
+{
+    int used = sprintf(text, "%s", key);
+    for (int i = 0; i < count; i++)
+        used += sprintf(text + used, " %d", numbers[i]);
+    return used + sprintf(text + used, "\n");
+}
+
+int record_print(char text[static RECORD_TEXT], const Record *record)
+{
+    char rules[RULES_TEXT], play[PLAY_TEXT];
+    int sides = record->rules.sides, scores[MAX_SIDES];
+    for (int side = 0; side < sides; side++)
+        scores[side] = record->scores[side];
+    rules_print(rules, &record->rules);
+    int used = sprintf(text, "rules %s\n", rules);
+    used += numbers_print(text + used, "scores", scores, sides);
+    if (*record->agents)
+        used += sprintf(text + used, "agents %s\n", record->agents);
+    if (record->has_seed)
+        used += sprintf(text + used, "seed %llu\n", (unsigned long long)record->seed);
+    if (record->has_round)
+        used += sprintf(text + used, "round %llu\n", (unsigned long long)record->round);
+    if (record->has_match)
+        used += sprintf(text + used, "match %llu\n", (unsigned long long)record->match);
+    used += sprintf(text + used, "deal ");
+    for (int i = 0; i < CARDS; i++, used += 2)
+        card_print(text + used, record->pack.cards[i]);
+    used += sprintf(text + used, "\n");
+    if (record->has_play) {
+        used += sprintf(text + used, "play");
+        for (int i = 0; i < record->play_count; i++) {
+            play_print(play, record->plays[i].card, record->plays[i].captured);
+            used += sprintf(text + used, " %s", play);
+        }
+        used += sprintf(text + used, "\n");
+    }
+    if (record->has_points)
+        used += numbers_print(text + used, "points", record->points, sides);
+    if (record->has_surs)
+        used += numbers_print(text + used, "surs", record->surs, sides);
+    if (record->has_clubs)
+        used += numbers_print(text + used, "clubs", record->clubs, sides);
+    return used + sprintf(text + used, "\n");
+}
+
+bool record_position(Round *round, const Record *record, char *error, size_t size)
+{
+    round_start(round, &record->rules, &record->pack, record->scores);
+    for (int i = 0; i < record->play_count; i++) {
+        const Play *play = &record->plays[i];
+        const char *why;
+        if (!round_legal(round, &record->rules, play->card, play->captured, &why)) {
+            char text[PLAY_TEXT];
+            play_print(text, play->card, play->captured);
+            return snprintf(error, size, "play %d (%s) by seat %d: %s", i + 1, text, round->table.turn, why), false;
+        }
+        round_play(round, &record->rules, play->captured | set_of(play->card));
+    }
+    return true;
+}
+
+/* Compares one line of the record with what the plays give. */
+static bool numbers_agree(const char *key, bool has, const int written[], const int counted[], int sides, char *error,
+                          size_t size)
+{
+    for (int side = 0; has && side < sides; side++)
+        if (written[side] != counted[side])
+            return snprintf(error, size, "%s: side %d has %d, not %d", key, side, counted[side], written[side]), false;
+    return true;
+}
+
+bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, char *error, size_t size)
+{
+    const Rules *rules = &record->rules;
+    const char *why;
+    int stopper, points[MAX_SIDES], surs[MAX_SIDES], clubs[MAX_SIDES];
+    round_start(round, rules, &record->pack, record->scores);
+    bool legal = pack_pool_allowed(&record->pack, rules, &why);
+    if (!legal)
+        snprintf(error, size, "deal: %s", why);
+    else
+        legal = record_position(round, record, error, size);
+    count_sides(counts, &round->table, rules);
+    if (!legal)
+        return false;
+    bool counted = record->has_points || record->has_surs || record->has_clubs;
+    if (counted && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
+        return snprintf(error, size, "the record gives a result, but after %d plays the round is not over", record->play_count),
+               false;
+    for (int side = 0; side < rules->sides; side++) {
+        points[side] = counts[side].points;
+        surs[side] = counts[side].surs;
+        clubs[side] = counts[side].clubs;
+    }
+    return numbers_agree("points", record->has_points, record->points, points, rules->sides, error, size) &&
+           numbers_agree("surs", record->has_surs, record->surs, surs, rules->sides, error, size) &&
+           numbers_agree("clubs", record->has_clubs, record->clubs, clubs, rules->sides, error, size);
+}
