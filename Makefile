@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Files are found by wildcard: drop a .c into its folder and it is built; a tests/**/test_*.c or *.bats is run.
+
+CONFIG  ?= release
+PREFIX  ?= /usr/local
+CC      ?= cc
+HOSTCC  ?= $(CC)
+JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+OUT     := build/$(CONFIG)
+
+# ---- what differs between configurations; each has its own object folder
+SANITIZE      := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_release := -O3 -DNDEBUG
+FLAGS_test    := -O2 -g
+FLAGS_gcc     := -O3 -DNDEBUG -Werror
+FLAGS_clang   := -O2 -g -Werror
+FLAGS_asan    := -O1 -g $(SANITIZE)
+FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
+ifeq ($(origin FLAGS_$(CONFIG)),undefined)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang asan fuzz)
+endif
+ifneq ($(filter gcc asan,$(CONFIG)),)
+CC := gcc
+CXX := g++
+else ifneq ($(filter clang fuzz,$(CONFIG)),)
+CC := clang
+CXX := clang++
+endif
+
+# ---- libraries: OpenMP everywhere, GSL for analysis/
+ifeq ($(shell uname -s),Darwin)
+BREW        := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
+OPENMP      := -Xpreprocessor -fopenmp -I$(BREW)/opt/libomp/include
+OPENMP_LIBS := -L$(BREW)/opt/libomp/lib -lomp
+SYSTEM      := -I$(BREW)/include -D_DARWIN_C_SOURCE
+SYSTEM_LIBS := -L$(BREW)/lib
+else
+OPENMP      := -fopenmp
+OPENMP_LIBS := -fopenmp
+endif
+GSL_LIBS := $(if $(wildcard analysis/*.c),$(shell pkg-config --libs gsl 2>/dev/null || echo -lgsl -lgslcblas))
+GSL      := $(if $(wildcard analysis/*.c),$(shell pkg-config --cflags gsl 2>/dev/null))
+
+WARN      := -Wall -Wextra -Wshadow -Wconversion
+INCLUDE   := -I. -Ibuild -D_XOPEN_SOURCE=700
+C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS)
+CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS)
+LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) -lm $(OPENMP_LIBS) $(LDLIBS)
+
+# ---- what there is to build
+GENERATORS  := $(wildcard engine/gen_*.c)
+LIBRARY_SRC := $(filter-out $(GENERATORS),$(wildcard engine/*.c agents/*.c))
+PROGRAM_SRC := $(wildcard sim/*.c analysis/*.c)
+FUZZ_SRC    := $(wildcard tests/fuzz/*.c)
+TESTS_C     := $(filter-out $(FUZZ_SRC),$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c))
+TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
+TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
+HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c,$(TESTS_C))
+BATS        := $(wildcard tests/*.bats tests/*/*.bats)
+FORMATTED   := $(foreach d,engine agents sim analysis tests tests/* tests/*/*,$(wildcard $d/*.[ch] $d/*.cpp)) main.c
+
+GEN_HEADERS  := $(GENERATORS:engine/gen_%.c=build/gen/%.h)
+LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
+PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
+HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
+TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
+FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
+REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o \
+                $(TEST_SRC:%.c=$(OUT)/%.o) $(FUZZ_SRC:%.c=$(OUT)/%.o)
+# helpers in C++ (the published PCG) need its runtime
+TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
+
+# A sub-make for another configuration, on all cores unless -j was given.
+SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
+
+.PHONY: all demo test check install clean fuzz help format format-check layers tests referee force
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: build/pasur build/libpasur.a ## the program and the library, optimised (the default)
+
+build/pasur build/libpasur.a: build/%: build/release/%
+	cp $< $@
+build/referee: build/release/referee
+	cp $< $@
+referee: build/referee ## build/referee, the slow independent referee of the tests
+
+demo: ## a million rounds, greedy against random, with a verdict
+	@.ci/deps build
+	$(SUBMAKE) all
+	build/pasur sim greedy random --boards 500k
+
+test: ## build and run every test, assertions on
+	@.ci/deps test
+	$(SUBMAKE) CONFIG=test tests
+	@.ci/tests test
+
+check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, format, layers, tests
+	@.ci/deps check
+	$(SUBMAKE) format-check
+	$(SUBMAKE) CONFIG=clang tests
+	$(SUBMAKE) CONFIG=gcc tests
+	$(SUBMAKE) CONFIG=gcc layers
+	@.ci/tests gcc
+	$(SUBMAKE) CONFIG=asan tests
+	@.ci/tests asan --filter-tags '!slow'
+
+install: all ## into PREFIX (/usr/local), under DESTDIR
+	install -d $(foreach d,bin lib include/pasur/engine include/pasur/agents,'$(DESTDIR)$(PREFIX)/$d')
+	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
+	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
+	$(if $(wildcard engine/*.h),install -m 644 $(wildcard engine/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/engine')
+	$(if $(wildcard agents/*.h),install -m 644 $(wildcard agents/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/agents')
+
+clean: ## remove build/
+	rm -rf build
+
+format: ## lay out every source file with clang-format
+	clang-format -i $(FORMATTED)
+
+FUZZ_SECONDS ?= 30
+fuzz: ## run each tests/fuzz/*.c for FUZZ_SECONDS (clang's libFuzzer); new inputs go to build/fuzz/corpus
+	$(SUBMAKE) CONFIG=fuzz fuzzers
+	@set -e; for f in $(FUZZ_SRC:tests/fuzz/%.c=%); do mkdir -p build/fuzz/corpus/$$f; \
+	    build/fuzz/tests/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus/$$f \
+	        $$(ls -d tests/fuzz/corpus/$$f 2>/dev/null); done
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+# ---- parts of check
+.PHONY: fuzzers
+tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(TEST_BIN)
+fuzzers: $(FUZZ_BIN)
+format-check:
+	clang-format --dry-run -Werror $(FORMATTED)
+layers: $(LIBRARY_OBJ)
+	@.ci/layers $(OUT)
+
+# ---- rules; objects are built again when the flags change
+FLAGS_NOW := $(CC) $(C_FLAGS) $(CXX) $(CXX_FLAGS)
+$(OUT)/flags: force
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
+
+$(OBJECTS): $(OUT)/flags | $(GEN_HEADERS)
+$(OUT)/tests/%: C_FLAGS += -UNDEBUG
+
+$(OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
+$(OUT)/%.o: %.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXX_FLAGS) -MMD -MP -c -o $@ $<
+
+$(OUT)/libpasur.a: $(LIBRARY_OBJ)
+$(OUT)/libsim.a: $(PROGRAM_OBJ)
+$(OUT)/libtests.a: $(HELPER_OBJ)
+$(OUT)/%.a:
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(OUT)/pasur: $(OUT)/main.o $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+$(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
+	$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+$(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
+$(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+
+# engine/gen_NAME.c is run on the building machine and prints build/gen/NAME.h, included as "gen/NAME.h"
+build/gen/gen_%: engine/gen_%.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -O2 $(WARN) $(INCLUDE) -MMD -MP -o $@ $<
+build/gen/%.h: build/gen/gen_%
+	./$< > $@
+
+-include $(OBJECTS:.o=.d) $(GEN_HEADERS:build/gen/%.h=build/gen/gen_%.d)

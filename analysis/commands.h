@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands of this layer: argv[0] is the command's name; returns the exit status (contract: 0 … 5, 130). */
+#ifndef PASUR_ANALYSIS_COMMANDS_H
+#define PASUR_ANALYSIS_COMMANDS_H
+
+int cmd_tactics(int argc, char **argv);
+int cmd_tune(int argc, char **argv);
+int cmd_rate(int argc, char **argv);
+int cmd_power(int argc, char **argv);
+int cmd_calibrate(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
+
+#endif

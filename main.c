@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command table. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/commands.h"
+#include "sim/nearest.h"
+#include "sim/version.h"
+
+typedef struct {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
+    const char *help;
+} Command;
+
+static const Command COMMANDS[] = {
+    {NULL, NULL, NULL},
+};
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS - 1 };
+
+static const Command *command_find(const char *name)
+{
+    for (const Command *command = COMMANDS; command->name; command++)
+        if (strcmp(command->name, name) == 0) return command;
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    char word[64];
+    const char *nearest = nearest_name(name, COMMANDS, sizeof COMMANDS / sizeof *COMMANDS - 1, sizeof *COMMANDS);
+    fprintf(stderr, "pasur: unknown command '%s'", text_one_line(word, sizeof word, name));
+    if (nearest)
+        fprintf(stderr, "; did you mean '%s'?\n", nearest);
+    else
+        fputs("; 'pasur --help' lists them\n", stderr);
+    return 2;
+}
+
+static int unexpected_argument(const char *argument)
+{
+    char word[64];
+    fprintf(stderr, "pasur: unexpected argument '%s'; see 'pasur --help'\n",
+            text_one_line(word, sizeof word, argument));
+    return 2;
+}
+
+static void usage_print(void)
+{
+    puts("Monte Carlo research on the card game Pasur.\n\n"
+         "Usage: pasur COMMAND [options]\n\nCommands:");
+    for (const Command *command = COMMANDS; command->name; command++)
+        printf("  %-10s %s\n", command->name, command->help);
+    puts("\n'pasur help COMMAND' or 'pasur COMMAND --help' shows a command's options.\n"
+         "Example: pasur sim greedy random --boards 1M");
+}
+
+/* 0, or 5 with a message if stdout cannot be written. */
+static int stdout_status(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+    perror("pasur: stdout");
+    return 5;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : NULL;
+    if (!name) {
+        fputs("pasur: no command given; 'pasur --help' lists them\n", stderr);
+        return 2;
+    }
+    if (strcmp(name, "--version") == 0) {
+        if (argc > 2) return unexpected_argument(argv[2]);
+        puts("pasur " PASUR_VERSION);
+        return stdout_status();
+    }
+    bool asks_help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
+    if (!asks_help) {
+        const Command *command = command_find(name);
+        return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
+    }
+    if (argc > 3) return unexpected_argument(argv[3]);
+    if (argc == 2) {
+        usage_print();
+        return stdout_status();
+    }
+    const Command *command = command_find(argv[2]);
+    if (!command) return unknown_command(argv[2]);
+    char *help[] = {argv[2], (char[]){"--help"}, NULL};
+    return command->run(2, help);
+}
