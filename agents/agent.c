@@ -23,8 +23,7 @@ int agent_param_count(const AgentKind *kind)
 int agent_param(const AgentKind *kind, const char *name)
 {
     for (int i = 0, count = agent_param_count(kind); i < count; i++)
-        if (!strcmp(kind->param(i)->name, name))
-            return i;
+        if (!strcmp(kind->param(i)->name, name)) return i;
     return -1;
 }
 
@@ -32,14 +31,11 @@ int agent_param(const AgentKind *kind, const char *name)
 static bool number_parse(double *number, const char *text)
 {
     char *end;
-    if (!strchr("+-.0123456789", *text))
-        return false;
+    if (!strchr("+-.0123456789", *text)) return false;
     errno = 0;
     double value = strtod(text, &end);
-    if (end == text || errno == ERANGE || !isfinite(value))
-        return false;
-    if (*end && strchr("kMG", *end))
-        value *= *end == 'k' ? 1e3 : *end == 'M' ? 1e6 : 1e9, end++;
+    if (end == text || errno == ERANGE || !isfinite(value)) return false;
+    if (*end && strchr("kMG", *end)) value *= *end == 'k' ? 1e3 : *end == 'M' ? 1e6 : 1e9, end++;
     *number = value;
     return *end == 0;
 }
@@ -49,8 +45,7 @@ static int choice_index(const char *words, const char *text)
     size_t length = strlen(text);
     for (int index = 0; *words; index++) {
         size_t word = strcspn(words, " ");
-        if (word == length && !memcmp(words, text, word))
-            return index;
+        if (word == length && !memcmp(words, text, word)) return index;
         words += word + (words[word] == ' ');
     }
     return -1;
@@ -65,8 +60,7 @@ static bool param_set(Agent *agent, int index, const char *text, char *error, si
     switch (param->type) {
     case PARAM_TEXT:
         agent->texts[index] = strdup(text);
-        if (!agent->texts[index])
-            return snprintf(error, size, "agent %s: out of memory", kind), false;
+        if (!agent->texts[index]) return snprintf(error, size, "agent %s: out of memory", kind), false;
         return true;
     case PARAM_CHOICE: {
         int choice = choice_index(param->words, text);
@@ -101,12 +95,12 @@ static bool params_parse(Agent *agent, char *list, char *error, size_t size)
         *equals = 0;
         int index = agent_param(kind, list);
         if (index < 0)
-            return snprintf(error, size, "agent %s: unknown parameter '%s' ('pasur agents' lists them)", kind->name, list),
+            return snprintf(error, size, "agent %s: unknown parameter '%s' ('pasur agents' lists them)", kind->name,
+                            list),
                    false;
         if (agent->given >> index & 1)
             return snprintf(error, size, "agent %s: parameter '%s' is given twice", kind->name, list), false;
-        if (!param_set(agent, index, equals + 1, error, size))
-            return false;
+        if (!param_set(agent, index, equals + 1, error, size)) return false;
         agent->given |= UINT64_C(1) << index;
         if (more && !next[1])
             return snprintf(error, size, "agent %s: nothing follows the last comma", kind->name), false;
@@ -132,8 +126,7 @@ bool agent_parse(Agent *agent, const char *text, char *error, size_t size)
     char list[AGENT_NAME] = "";
     if (text[length] == ':') {
         memcpy(list, text + length + 1, strlen(text + length));
-        if (!*list)
-            return snprintf(error, size, "agent %s: nothing follows the colon", made.kind->name), false;
+        if (!*list) return snprintf(error, size, "agent %s: nothing follows the colon", made.kind->name), false;
     }
     if (!params_parse(&made, list, error, size) ||
         (made.kind->configure && !made.kind->configure(&made, error, size))) {

@@ -9,8 +9,8 @@
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
     const Rules *rules;
-    const Table *table;     /* table->turn == seat when it is asked */
-    CardSet hand;           /* its own, not empty */
+    const Table *table; /* table->turn == seat when it is asked */
+    CardSet hand;       /* its own, not empty */
     int seat;
     CardSet first_pool;     /* where the history starts */
     const CardSet *history; /* table->ply plays of this round, each the card with what it captured; NULL: unknown */
@@ -21,9 +21,9 @@ typedef enum { PARAM_INT, PARAM_DOUBLE, PARAM_BOOL, PARAM_CHOICE, PARAM_TEXT } P
 typedef struct {
     const char *name;
     ParamType type;
-    double low, high;     /* inclusive, numbers only */
-    double fallback;      /* default value; a choice: index of its word */
-    const char *words;    /* choices separated by spaces */
+    double low, high;  /* inclusive, numbers only */
+    double fallback;   /* default value; a choice: index of its word */
+    const char *words; /* choices separated by spaces */
     const char *help;
 } AgentParam;
 
@@ -34,10 +34,10 @@ typedef struct AgentKind AgentKind;
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct {
     const AgentKind *kind;
-    char name[AGENT_NAME];            /* as the user wrote it */
-    double values[MAX_AGENT_PARAMS];  /* in the order of the kind's parameters */
-    char *texts[MAX_AGENT_PARAMS];    /* PARAM_TEXT values, owned; NULL if not given */
-    uint64_t given;                   /* bit i: parameter i was named by the user */
+    char name[AGENT_NAME];           /* as the user wrote it */
+    double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
+    char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT values, owned; NULL if not given */
+    uint64_t given;                  /* bit i: parameter i was named by the user */
 } Agent;
 
 /* One row of the registry. A mind is the working memory of one seat in one thread, of any size, never shared. */

@@ -10,8 +10,7 @@ static int gain(const View *view, CardSet play)
     const Rules *rules = view->rules;
     const Table *table = view->table;
     CardSet card = play & view->hand, captured = play ^ card;
-    if (!captured)
-        return 0;
+    if (!captured) return 0;
     int value = 0;
     bool last = table->ply >= PLAYS - rules->players;
     if (captured == table->pool) {
@@ -32,10 +31,8 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     int best = -1, ties = 0;
     for (int i = 0; i < count; i++) {
         int value = gain(view, moves[i]);
-        if (value > best)
-            best = value, ties = 0;
-        if (value == best)
-            moves[ties++] = moves[i];
+        if (value > best) best = value, ties = 0;
+        if (value == best) moves[ties++] = moves[i];
     }
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }

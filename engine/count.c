@@ -15,8 +15,7 @@ static int clubs_winner(const int clubs[], const Table *table, const Rules *rule
 {
     if (rules->sides == 2 || !table_over(table)) {
         for (int side = 0; side < rules->sides; side++)
-            if (clubs[side] >= CLUBS_WON)
-                return side;
+            if (clubs[side] >= CLUBS_WON) return side;
         return NOBODY;
     }
     int best = 0, sharing = 1;
@@ -26,12 +25,10 @@ static int clubs_winner(const int clubs[], const Table *table, const Rules *rule
         else
             sharing += clubs[side] == clubs[best];
     }
-    if (sharing == 1)
-        return best;
+    if (sharing == 1) return best;
     if (sharing == 2 && rules->sides == 3 && rules->clubs_tie == TIE_OTHER)
         for (int side = 0; side < 3; side++)
-            if (clubs[side] < clubs[best])
-                return side;
+            if (clubs[side] < clubs[best]) return side;
     return NOBODY;
 }
 
@@ -47,8 +44,7 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
             out[side] += clubs[side] < rules->clubs_cap ? clubs[side] : rules->clubs_cap;
     } else {
         int winner = clubs_winner(clubs, table, rules);
-        if (winner != NOBODY)
-            out[winner] += rules->clubs_points;
+        if (winner != NOBODY) out[winner] += rules->clubs_points;
     }
 }
 

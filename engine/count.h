@@ -6,7 +6,7 @@
 #include "engine/table.h"
 
 typedef struct {
-    int16_t points; /* of this round */
+    int16_t points;                         /* of this round */
     uint8_t surs, clubs, aces, jacks, tens; /* tens: other than Td */
     uint8_t two_c, ten_d;                   /* 0 or 1 */
     uint8_t cards;                          /* in the pile */

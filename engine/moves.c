@@ -2,7 +2,6 @@
 #include "engine/moves.h"
 #include <stddef.h>
 
-
 Fold fold_for(const Rules *rules)
 {
     return (Fold){CLUBS | (rules->ten_points != rules->tens_points ? TEN_OF_DIAMONDS : 0)};
@@ -46,8 +45,7 @@ static CardSet *subsets(CardSet *out, CardSet from, int need, CardSet taken, Car
         Card card = set_last(from);
         int value = card_rank(card) + 1;
         from ^= set_of(card);
-        if (fold && is_folded(card, pool, taken, fold))
-            continue;
+        if (fold && is_folded(card, pool, taken, fold)) continue;
         if (value == need)
             *out++ = taken | set_of(card);
         else
@@ -58,16 +56,14 @@ static CardSet *subsets(CardSet *out, CardSet from, int need, CardSet taken, Car
 
 int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold)
 {
-    if (rank < JACK)
-        return (int)(subsets(out, pool, 10 - rank, 0, pool, fold) - out);
+    if (rank < JACK) return (int)(subsets(out, pool, 10 - rank, 0, pool, fold) - out);
     if (rank == JACK) {
         *out = pool & (NUMERALS | JACKS);
         return *out != 0;
     }
     int count = 0;
     for (CardSet rest = pool & RANK_SET(rank); rest; rest = set_rest(rest))
-        if (!fold || !is_folded(set_first(rest), pool, 0, fold))
-            out[count++] = set_of(set_first(rest));
+        if (!fold || !is_folded(set_first(rest), pool, 0, fold)) out[count++] = set_of(set_first(rest));
     return count;
 }
 
@@ -78,8 +74,7 @@ int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const 
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         int rank = card_rank(card);
-        if (fold && is_folded(card, hand, 0, fold))
-            continue;
+        if (fold && is_folded(card, hand, 0, fold)) continue;
         if (!capture_possible(pool, reach, rank)) {
             out[count++] = set_of(card);
             continue;

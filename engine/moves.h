@@ -12,7 +12,8 @@ enum { MAX_CAPTURES = 1059, MAX_MOVES = 1318 };
 
 /* Which cards are the same for everything that scores: the sets of cards that a folded list treats as equal. */
 typedef struct {
-    CardSet alone; /* cards equal to no other: the clubs, and Td where it counts differently; the rest of a rank is equal */
+    CardSet
+        alone; /* cards equal to no other: the clubs, and Td where it counts differently; the rest of a rank is equal */
 } Fold;
 
 Fold fold_for(const Rules *rules);
@@ -25,7 +26,9 @@ uint32_t capture_reach(CardSet pool);
 /* True if a card of this rank can capture something; `reach` is capture_reach(pool). */
 static inline bool capture_possible(CardSet pool, uint32_t reach, int rank)
 {
-    return rank < JACK ? reach >> (10 - rank) & 1 : rank == JACK ? (pool & (NUMERALS | JACKS)) != 0 : (pool & RANK_SET(rank)) != 0;
+    return rank < JACK    ? reach >> (10 - rank) & 1
+           : rank == JACK ? (pool & (NUMERALS | JACKS)) != 0
+                          : (pool & RANK_SET(rank)) != 0;
 }
 /* Writes the sets that a card of this rank may capture (none: nothing is written); returns how many. Fixed order.
    With a fold, one of each class of equal captures. */

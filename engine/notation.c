@@ -39,12 +39,10 @@ static bool card_read(Card *card, const char **text)
 {
     const char *at = *text;
     char rank = upper(*at);
-    if (at[0] == '1' && at[1] == '0')
-        rank = 'T', at++;
+    if (at[0] == '1' && at[1] == '0') rank = 'T', at++;
     const char *r = rank ? strchr(RANK_CHARS, rank) : NULL;
     const char *s = r && at[1] ? strchr(SUIT_CHARS, lower(at[1])) : NULL;
-    if (!s)
-        return false;
+    if (!s) return false;
     *card = card_of((int)(r - RANK_CHARS), (int)(s - SUIT_CHARS));
     *text = at + 2;
     return true;
@@ -58,11 +56,11 @@ bool cards_parse(CardSet *set, Card *order, int *count, const char *text, char *
     for (;;) {
         while (is_space(*text))
             text++;
-        if (!*text)
-            break;
+        if (!*text) break;
         Card card;
         if (!card_read(&card, &text))
-            return snprintf(error, size, "'%.8s' does not begin with a card (rank A23456789TJQK, suit cdhs)", text), false;
+            return snprintf(error, size, "'%.8s' does not begin with a card (rank A23456789TJQK, suit cdhs)", text),
+                   false;
         if (set_has(cards, card)) {
             char name[3];
             card_print(name, card);
@@ -72,10 +70,8 @@ bool cards_parse(CardSet *set, Card *order, int *count, const char *text, char *
         listed[n++] = card;
     }
     *set = cards;
-    if (count)
-        *count = n;
-    if (order)
-        memcpy(order, listed, (size_t)n);
+    if (count) *count = n;
+    if (order) memcpy(order, listed, (size_t)n);
     return true;
 }
 
@@ -90,12 +86,12 @@ bool play_parse(Play *play, const char *text, char *error, size_t size)
         char reason[128];
         if (!cards_parse(&captured, NULL, NULL, at + 1, reason, sizeof reason))
             return snprintf(error, size, "the play '%.20s': %s", text, reason), false;
-        if (!captured)
-            return snprintf(error, size, "the play '%.20s': no card follows the x", text), false;
+        if (!captured) return snprintf(error, size, "the play '%.20s': no card follows the x", text), false;
         if (set_has(captured, card))
             return snprintf(error, size, "the play '%.20s' captures the card that is played", text), false;
     } else if (*at) {
-        return snprintf(error, size, "the play '%.20s' is not a card, or a card, x and the cards it captures", text), false;
+        return snprintf(error, size, "the play '%.20s' is not a card, or a card, x and the cards it captures", text),
+               false;
     }
     *play = (Play){captured, card};
     return true;

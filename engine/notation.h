@@ -8,10 +8,10 @@
 #include "engine/round.h"
 
 enum {
-    CARDS_TEXT = 2 * CARDS + 1,              /* any set of cards */
-    PLAY_TEXT = 3 + CARDS_TEXT,               /* any play */
-    ERROR_TEXT = 256,                        /* any reason */
-    RECORD_TEXT = 4096 + PLAYS * PLAY_TEXT   /* any record */
+    CARDS_TEXT = 2 * CARDS + 1,            /* any set of cards */
+    PLAY_TEXT = 3 + CARDS_TEXT,            /* any play */
+    ERROR_TEXT = 256,                      /* any reason */
+    RECORD_TEXT = 4096 + PLAYS * PLAY_TEXT /* any record */
 };
 
 void card_print(char text[static 3], Card card);
@@ -50,17 +50,18 @@ enum { RECORD_KEYS = 11 };
 /* Reads records line by line; zero-initialise before the first. The caller owns the lines. */
 typedef struct {
     Record record;
-    int line;                                  /* lines read so far */
-    int lines[RECORD_KEYS];                    /* where each key of the record stands; 0: not yet */
-    int numbers[RECORD_KEYS][MAX_SIDES];       /* of the keys that list one number for each side, */
-    int number_count[RECORD_KEYS];             /* and how many there are: checked when the rules are known */
+    int line;                            /* lines read so far */
+    int lines[RECORD_KEYS];              /* where each key of the record stands; 0: not yet */
+    int numbers[RECORD_KEYS][MAX_SIDES]; /* of the keys that list one number for each side, */
+    int number_count[RECORD_KEYS];       /* and how many there are: checked when the rules are known */
 } RecordReader;
 
 typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
 
 /* Takes one line without its newline, or NULL at the end of the file. READ_RECORD: *record is complete (ended by this
    empty line or the end). READ_ERROR: error says why, without file and line; *error_line (from 1) says where. */
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error, size_t size);
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error,
+                       size_t size);
 /* Writes a record, ended by an empty line; returns its length. Pieces that are not present are left out. */
 int record_print(char text[static RECORD_TEXT], const Record *record);
 /* Plays the record from the deal as far as its plays go. Returns false with the reason (which play, why) at the first illegal
@@ -68,7 +69,6 @@ int record_print(char text[static RECORD_TEXT], const Record *record);
 bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, char *error, size_t size);
 /* Only the plays: no check of the first pool nor of the count. */
 bool record_position(Round *round, const Record *record, char *error, size_t size);
-
 
 /* What one player knows, as written: any piece but hand and pool may be NULL. */
 typedef struct {

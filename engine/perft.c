@@ -5,12 +5,10 @@
 
 uint64_t perft(const Round *round, const Rules *rules, int depth)
 {
-    if (depth == 0 || table_over(&round->table))
-        return 1;
+    if (depth == 0 || table_over(&round->table)) return 1;
     CardSet moves[MAX_MOVES];
     int count = moves_list(moves, round_hand(round), round->table.pool, NULL);
-    if (depth == 1)
-        return (uint64_t)count;
+    if (depth == 1) return (uint64_t)count;
     uint64_t sum = 0;
     for (int i = 0; i < count; i++) {
         Round next = *round;

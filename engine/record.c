@@ -12,12 +12,10 @@ static bool unsigned_parse(uint64_t *number, const char **text, uint64_t limit)
 {
     const char *at = *text;
     uint64_t value = 0;
-    if (*at < '0' || *at > '9')
-        return false;
+    if (*at < '0' || *at > '9') return false;
     for (; *at >= '0' && *at <= '9'; at++) {
         uint64_t digit = (uint64_t)(*at - '0');
-        if (value > (limit - digit) / 10)
-            return false;
+        if (value > (limit - digit) / 10) return false;
         value = value * 10 + digit;
     }
     *number = value;
@@ -39,8 +37,7 @@ static bool read_deal(RecordReader *reader, int key, const char *value, char *er
     char reason[ERROR_TEXT];
     if (!cards_parse(&set, reader->record.pack.cards, &count, value, reason, sizeof reason))
         return snprintf(error, size, "deal: %s", reason), false;
-    if (count != CARDS)
-        return snprintf(error, size, "deal: %d cards, not 52", count), false;
+    if (count != CARDS) return snprintf(error, size, "deal: %d cards, not 52", count), false;
     return true;
 }
 
@@ -57,10 +54,8 @@ static bool read_plays(RecordReader *reader, int key, const char *value, char *e
         memcpy(word, value, length);
         word[length] = 0;
         Play play;
-        if (!play_parse(&play, word, error, size))
-            return false;
-        if (record->play_count <= PLAYS)
-            record->plays[record->play_count++] = play;
+        if (!play_parse(&play, word, error, size)) return false;
+        if (record->play_count <= PLAYS) record->plays[record->play_count++] = play;
         value += length;
         value += strspn(value, " \t");
     }
@@ -71,8 +66,10 @@ static bool read_numbers(RecordReader *reader, int key, const char *value, char 
 {
     int count = 0;
     for (uint64_t number; *value; value += strspn(value, " \t")) {
-        if (count == MAX_SIDES || !unsigned_parse(&number, &value, MAX_NUMBER) || (*value && *value != ' ' && *value != '\t'))
-            return snprintf(error, size, "one whole number from 0 to %d for each side is wanted at '%.20s'", MAX_NUMBER, value),
+        if (count == MAX_SIDES || !unsigned_parse(&number, &value, MAX_NUMBER) ||
+            (*value && *value != ' ' && *value != '\t'))
+            return snprintf(error, size, "one whole number from 0 to %d for each side is wanted at '%.20s'", MAX_NUMBER,
+                            value),
                    false;
         reader->numbers[key][count++] = (int)number;
     }
@@ -89,7 +86,19 @@ static bool read_agents(RecordReader *reader, int key, const char *value, char *
     return true;
 }
 
-enum { KEY_RULES, KEY_SCORES, KEY_AGENTS, KEY_SEED, KEY_ROUND, KEY_MATCH, KEY_DEAL, KEY_PLAY, KEY_POINTS, KEY_SURS, KEY_CLUBS };
+enum {
+    KEY_RULES,
+    KEY_SCORES,
+    KEY_AGENTS,
+    KEY_SEED,
+    KEY_ROUND,
+    KEY_MATCH,
+    KEY_DEAL,
+    KEY_PLAY,
+    KEY_POINTS,
+    KEY_SURS,
+    KEY_CLUBS
+};
 
 static bool read_count(RecordReader *reader, int key, const char *value, char *error, size_t size)
 {
@@ -108,10 +117,12 @@ typedef struct {
 } RecordKey;
 
 static const RecordKey KEYS[RECORD_KEYS] = {
-    [KEY_RULES] = {"rules", read_rules},    [KEY_SCORES] = {"scores", read_numbers}, [KEY_AGENTS] = {"agents", read_agents},
-    [KEY_SEED] = {"seed", read_count},      [KEY_ROUND] = {"round", read_count},     [KEY_MATCH] = {"match", read_count},
-    [KEY_DEAL] = {"deal", read_deal},       [KEY_PLAY] = {"play", read_plays},       [KEY_POINTS] = {"points", read_numbers},
-    [KEY_SURS] = {"surs", read_numbers},    [KEY_CLUBS] = {"clubs", read_numbers},
+    [KEY_RULES] = {"rules", read_rules},     [KEY_SCORES] = {"scores", read_numbers},
+    [KEY_AGENTS] = {"agents", read_agents},  [KEY_SEED] = {"seed", read_count},
+    [KEY_ROUND] = {"round", read_count},     [KEY_MATCH] = {"match", read_count},
+    [KEY_DEAL] = {"deal", read_deal},        [KEY_PLAY] = {"play", read_plays},
+    [KEY_POINTS] = {"points", read_numbers}, [KEY_SURS] = {"surs", read_numbers},
+    [KEY_CLUBS] = {"clubs", read_numbers},
 };
 
 /* Takes one `key value` line, already trimmed. */
@@ -130,8 +141,7 @@ static bool line_read(RecordReader *reader, const char *text, char *error, size_
     reader->lines[key] = reader->line;
     text += name;
     text += strspn(text, " \t");
-    if (!*text && key != KEY_PLAY)
-        return snprintf(error, size, "nothing follows '%s'", KEYS[key].name), false;
+    if (!*text && key != KEY_PLAY) return snprintf(error, size, "nothing follows '%s'", KEYS[key].name), false;
     return KEYS[key].read(reader, key, text, error, size);
 }
 
@@ -139,11 +149,11 @@ static bool line_read(RecordReader *reader, const char *text, char *error, size_
 static bool numbers_take(int out[], const RecordReader *reader, int key, int *error_line, char *error, size_t size)
 {
     int sides = reader->record.rules.sides;
-    if (!reader->lines[key])
-        return true;
+    if (!reader->lines[key]) return true;
     if (reader->number_count[key] != sides) {
         *error_line = reader->lines[key];
-        return snprintf(error, size, "%s: %d numbers for %d sides", KEYS[key].name, reader->number_count[key], sides), false;
+        return snprintf(error, size, "%s: %d numbers for %d sides", KEYS[key].name, reader->number_count[key], sides),
+               false;
     }
     for (int side = 0; side < sides; side++)
         out[side] = reader->numbers[key][side];
@@ -158,8 +168,7 @@ static bool record_finish(RecordReader *reader, int *error_line, char *error, si
         *error_line = record->first_line;
         return snprintf(error, size, "the record that begins here has no deal"), false;
     }
-    if (!reader->lines[KEY_RULES])
-        rules_parse(&record->rules, "pagat", error, size);
+    if (!reader->lines[KEY_RULES]) rules_parse(&record->rules, "pagat", error, size);
     if (!numbers_take(scores, reader, KEY_SCORES, error_line, error, size) ||
         !numbers_take(record->points, reader, KEY_POINTS, error_line, error, size) ||
         !numbers_take(record->surs, reader, KEY_SURS, error_line, error, size) ||
@@ -173,14 +182,13 @@ static bool record_finish(RecordReader *reader, int *error_line, char *error, si
     return true;
 }
 
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error, size_t size)
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error,
+                       size_t size)
 {
     reader->line++;
     *error_line = reader->line;
-    if (line)
-        line += strspn(line, " \t\r\n");
-    if (line && *line == '#')
-        return READ_MORE;
+    if (line) line += strspn(line, " \t\r\n");
+    if (line && *line == '#') return READ_MORE;
     if (line && *line) {
         char text[RECORD_TEXT];
         size_t length = strlen(line);
@@ -190,14 +198,11 @@ ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, i
             return snprintf(error, size, "a line of %zu characters is longer than any record's", length), READ_ERROR;
         memcpy(text, line, length);
         text[length] = 0;
-        if (!reader->record.first_line)
-            reader->record.first_line = reader->line;
+        if (!reader->record.first_line) reader->record.first_line = reader->line;
         return line_read(reader, text, error, size) ? READ_MORE : READ_ERROR;
     }
-    if (!reader->record.first_line)
-        return READ_MORE;
-    if (!record_finish(reader, error_line, error, size))
-        return READ_ERROR;
+    if (!reader->record.first_line) return READ_MORE;
+    if (!record_finish(reader, error_line, error, size)) return READ_ERROR;
     *record = reader->record;
     *reader = (RecordReader){.line = reader->line};
     return READ_RECORD;
@@ -220,14 +225,10 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
     rules_print(rules, &record->rules);
     int used = sprintf(text, "rules %s\n", rules);
     used += numbers_print(text + used, "scores", scores, sides);
-    if (*record->agents)
-        used += sprintf(text + used, "agents %s\n", record->agents);
-    if (record->has_seed)
-        used += sprintf(text + used, "seed %llu\n", (unsigned long long)record->seed);
-    if (record->has_round)
-        used += sprintf(text + used, "round %llu\n", (unsigned long long)record->round);
-    if (record->has_match)
-        used += sprintf(text + used, "match %llu\n", (unsigned long long)record->match);
+    if (*record->agents) used += sprintf(text + used, "agents %s\n", record->agents);
+    if (record->has_seed) used += sprintf(text + used, "seed %llu\n", (unsigned long long)record->seed);
+    if (record->has_round) used += sprintf(text + used, "round %llu\n", (unsigned long long)record->round);
+    if (record->has_match) used += sprintf(text + used, "match %llu\n", (unsigned long long)record->match);
     used += sprintf(text + used, "deal ");
     for (int i = 0; i < CARDS; i++, used += 2)
         card_print(text + used, record->pack.cards[i]);
@@ -240,12 +241,9 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
         }
         used += sprintf(text + used, "\n");
     }
-    if (record->has_points)
-        used += numbers_print(text + used, "points", record->points, sides);
-    if (record->has_surs)
-        used += numbers_print(text + used, "surs", record->surs, sides);
-    if (record->has_clubs)
-        used += numbers_print(text + used, "clubs", record->clubs, sides);
+    if (record->has_points) used += numbers_print(text + used, "points", record->points, sides);
+    if (record->has_surs) used += numbers_print(text + used, "surs", record->surs, sides);
+    if (record->has_clubs) used += numbers_print(text + used, "clubs", record->clubs, sides);
     return used + sprintf(text + used, "\n");
 }
 
@@ -287,11 +285,11 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
     else
         legal = record_position(round, record, error, size);
     count_sides(counts, &round->table, rules);
-    if (!legal)
-        return false;
+    if (!legal) return false;
     bool counted = record->has_points || record->has_surs || record->has_clubs;
     if (counted && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
-        return snprintf(error, size, "the record gives a result, but after %d plays the round is not over", record->play_count),
+        return snprintf(error, size, "the record gives a result, but after %d plays the round is not over",
+                        record->play_count),
                false;
     for (int side = 0; side < rules->sides; side++) {
         points[side] = counts[side].points;

@@ -12,7 +12,14 @@ typedef struct {
 } Rng;
 
 /* What a stream is for. Agents take PURPOSE_AGENT + seating * MAX_SEATS + seat. */
-enum { PURPOSE_CARDS = 0, PURPOSE_SAMPLE = 1, PURPOSE_TEST = 2, PURPOSE_TUNE = 3, PURPOSE_BOOTSTRAP = 4, PURPOSE_AGENT = 16 };
+enum {
+    PURPOSE_CARDS = 0,
+    PURPOSE_SAMPLE = 1,
+    PURPOSE_TEST = 2,
+    PURPOSE_TUNE = 3,
+    PURPOSE_BOOTSTRAP = 4,
+    PURPOSE_AGENT = 16
+};
 
 /* The reference seeding: pcg32_srandom_r(state, sequence). */
 Rng rng_make(uint64_t state, uint64_t sequence);

@@ -37,8 +37,7 @@ bool pack_pool_allowed(const Pack *pack, const Rules *rules, const char **why)
     CardSet pool = pack_pool(pack, rules);
     if (rules->pool_jacks != POOL_KEEP && (pool & JACKS))
         return *why = "the first pool holds a jack, which pool_jacks does not allow", false;
-    if (!faces_allowed(pool, rules))
-        return *why = "the first pool holds more kings or queens than pool_max_kq", false;
+    if (!faces_allowed(pool, rules)) return *why = "the first pool holds more kings or queens than pool_max_kq", false;
     return true;
 }
 
@@ -46,8 +45,7 @@ bool pack_pool_allowed(const Pack *pack, const Rules *rules, const char **why)
 static int pool_jack(const Pack *pack, const Rules *rules)
 {
     for (int i = pool_start(rules); i < stock_start(rules); i++)
-        if (card_rank(pack->cards[i]) == JACK)
-            return i;
+        if (card_rank(pack->cards[i]) == JACK) return i;
     return -1;
 }
 
@@ -65,8 +63,7 @@ static bool pool_bury(Pack *pack, const Rules *rules, Rng *rng)
 {
     int top = stock_start(rules), seat, buried = 0;
     while ((seat = pool_jack(pack, rules)) >= 0) {
-        if (buried++ && !rules->pool_bury_twice)
-            return false;
+        if (buried++ && !rules->pool_bury_twice) return false;
         Card stock[CARDS + 1]; /* with the jack put in, one card longer than the stock */
         int size = CARDS - top, place = (int)rng_bounded(rng, (uint32_t)size + 1);
         memcpy(stock, pack->cards + top, (size_t)place);
@@ -100,19 +97,18 @@ void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
         cards_shuffle(pack->cards, CARDS, rng);
         int jacks = set_count(pack_pool(pack, rules) & JACKS);
         if (jacks) {
-            if (rules->pool_jacks == POOL_REDEAL || (rules->pool_jacks == POOL_BURY && jacks > 1))
-                continue;
-            if (rules->pool_jacks == POOL_BURY && !pool_bury(pack, rules, rng))
-                continue;
-            if (rules->pool_jacks == POOL_SWAP)
-                pool_swap(pack, rules, rng);
+            if (rules->pool_jacks == POOL_REDEAL || (rules->pool_jacks == POOL_BURY && jacks > 1)) continue;
+            if (rules->pool_jacks == POOL_BURY && !pool_bury(pack, rules, rng)) continue;
+            if (rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
         }
-        if (faces_allowed(pack_pool(pack, rules), rules))
-            return;
+        if (faces_allowed(pack_pool(pack, rules), rules)) return;
     }
 }
 
-static CardSet four(const Card *cards) { return set_of(cards[0]) | set_of(cards[1]) | set_of(cards[2]) | set_of(cards[3]); }
+static CardSet four(const Card *cards)
+{
+    return set_of(cards[0]) | set_of(cards[1]) | set_of(cards[2]) | set_of(cards[3]);
+}
 
 void round_start(Round *round, const Rules *rules, const Pack *pack, const int16_t *scores)
 {
@@ -146,19 +142,14 @@ bool round_legal(const Round *round, const Rules *rules, Card card, CardSet capt
 {
     const char *unused;
     (void)rules;
-    if (!why)
-        why = &unused;
+    if (!why) why = &unused;
     CardSet pool = round->table.pool;
     int rank = card_rank(card);
-    if (table_over(&round->table))
-        return *why = "the round is over", false;
-    if (!set_has(round_hand(round), card))
-        return *why = "the card is not in the hand of the seat to play", false;
-    if (captured & ~pool)
-        return *why = "a captured card is not in the pool", false;
+    if (table_over(&round->table)) return *why = "the round is over", false;
+    if (!set_has(round_hand(round), card)) return *why = "the card is not in the hand of the seat to play", false;
+    if (captured & ~pool) return *why = "a captured card is not in the pool", false;
     if (!captured) {
-        if (capture_possible(pool, capture_reach(pool), rank))
-            return *why = "the card can capture and must", false;
+        if (capture_possible(pool, capture_reach(pool), rank)) return *why = "the card can capture and must", false;
         return true;
     }
     if (rank == JACK) {
@@ -172,12 +163,10 @@ bool round_legal(const Round *round, const Rules *rules, Card card, CardSet capt
         return true;
     }
     int sum = rank + 1;
-    if (captured & ~NUMERALS)
-        return *why = "a numeral takes numerals only", false;
+    if (captured & ~NUMERALS) return *why = "a numeral takes numerals only", false;
     for (CardSet rest = captured; rest; rest = set_rest(rest))
         sum += card_rank(set_first(rest)) + 1;
-    if (sum != 11)
-        return *why = "the card and what it takes do not sum to 11", false;
+    if (sum != 11) return *why = "the card and what it takes do not sum to 11", false;
     return true;
 }
 
@@ -197,8 +186,7 @@ bool round_valid(const Round *round, const Rules *rules, const char **why)
         if (side >= rules->sides && (table->piles[side] || table->surs[side]))
             return *why = "a side that does not play holds something", false;
     }
-    if (table->last < NOBODY || table->last >= rules->sides)
-        return *why = "no such side captured last", false;
+    if (table->last < NOBODY || table->last >= rules->sides) return *why = "no such side captured last", false;
     for (int seat = 0; seat < MAX_SEATS; seat++) {
         seen |= round->hands[seat];
         count += set_count(round->hands[seat]);
@@ -207,19 +195,16 @@ bool round_valid(const Round *round, const Rules *rules, const char **why)
     }
     int used = table->deal * HAND * rules->players, size = CARDS - stock_start(rules);
     for (int i = used; i < size; i++) {
-        if (round->stock[i] >= CARDS)
-            return *why = "no such card in the stock", false;
+        if (round->stock[i] >= CARDS) return *why = "no such card in the stock", false;
         seen |= set_of(round->stock[i]);
         count++;
     }
-    if (seen != PACK || count != CARDS)
-        return *why = "the 52 cards are not each in one place", false;
+    if (seen != PACK || count != CARDS) return *why = "the 52 cards are not each in one place", false;
     if (rules->sur_cancel) {
         int holders = 0;
         for (int side = 0; side < rules->sides; side++)
             holders += table->surs[side] > 0;
-        if (holders > 1)
-            return *why = "two sides hold Surs", false;
+        if (holders > 1) return *why = "two sides hold Surs", false;
     }
     return true;
 }

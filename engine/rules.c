@@ -73,20 +73,17 @@ static const char *word_at(const char *words, int index, int *length)
 static int key_find(const char *name, size_t length)
 {
     for (int i = 0; i < RULE_KEY_COUNT; i++)
-        if (strlen(RULE_KEYS[i].name) == length && !memcmp(RULE_KEYS[i].name, name, length))
-            return i;
+        if (strlen(RULE_KEYS[i].name) == length && !memcmp(RULE_KEYS[i].name, name, length)) return i;
     return -1;
 }
 
 /* A whole number of decimal digits, at most 9 of them. */
 static bool number_parse(unsigned *number, const char *text, size_t length)
 {
-    if (length == 0 || length > 9)
-        return false;
+    if (length == 0 || length > 9) return false;
     unsigned value = 0;
     for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
+        if (text[i] < '0' || text[i] > '9') return false;
         value = value * 10 + (unsigned)(text[i] - '0');
     }
     *number = value;
@@ -97,8 +94,7 @@ static bool value_parse(uint16_t *out, const RuleKey *key, const char *text, siz
 {
     unsigned number;
     if (is_riffle(key)) {
-        if (length == 7 && !memcmp(text, "perfect", 7))
-            return *out = 0, true;
+        if (length == 7 && !memcmp(text, "perfect", 7)) return *out = 0, true;
         if (length < 8 || memcmp(text, "riffle:", 7) || !number_parse(&number, text + 7, length - 7) || number < 1 ||
             number > key->high)
             return false;
@@ -111,8 +107,7 @@ static bool value_parse(uint16_t *out, const RuleKey *key, const char *text, siz
                 return *out = (uint16_t)i, true;
         return false;
     }
-    if (!number_parse(&number, text, length) || number < key->low || number > key->high)
-        return false;
+    if (!number_parse(&number, text, length) || number < key->low || number > key->high) return false;
     return *out = (uint16_t)number, true;
 }
 
@@ -170,8 +165,7 @@ static bool overrides_parse(Rules *rules, unsigned *given, const char *text, cha
 static bool rules_complete(Rules *rules, bool teams_given, char *error, size_t size)
 {
     const RulePreset *preset = &RULE_PRESETS[rules->preset];
-    if (!teams_given)
-        rules->teams = rules->players == 4;
+    if (!teams_given) rules->teams = rules->players == 4;
     if (rules->players > preset->max_players) {
         snprintf(error, size, "rules: %s is for %d players only, not players=%d", preset->name, preset->max_players,
                  rules->players);
@@ -200,8 +194,7 @@ static bool rules_build(Rules *rules, int preset, const char *overrides, char *e
         !overrides_parse(&made, &from_text, overrides, error, size))
         return false;
     made.players_explicit = (from_preset | from_text) >> KEY_PLAYERS & 1;
-    if (!rules_complete(&made, (from_preset | from_text) >> KEY_TEAMS & 1, error, size))
-        return false;
+    if (!rules_complete(&made, (from_preset | from_text) >> KEY_TEAMS & 1, error, size)) return false;
     *rules = made;
     return true;
 }
@@ -213,11 +206,9 @@ bool rules_parse(Rules *rules, const char *text, char *error, size_t size)
         snprintf(error, size, "rules: '%s' does not begin with a preset ('pasur rules' lists them)", text);
         return false;
     }
-    if (memchr(text, '=', length))
-        return rules_build(rules, 0, text, error, size);
+    if (memchr(text, '=', length)) return rules_build(rules, 0, text, error, size);
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
-        if (strlen(RULE_PRESETS[i].name) != length || memcmp(RULE_PRESETS[i].name, text, length))
-            continue;
+        if (strlen(RULE_PRESETS[i].name) != length || memcmp(RULE_PRESETS[i].name, text, length)) continue;
         text += length;
         if (*text == ',' && !*++text) {
             snprintf(error, size, "rules: nothing follows the last comma");
@@ -232,8 +223,7 @@ bool rules_parse(Rules *rules, const char *text, char *error, size_t size)
 bool rules_seat(Rules *rules, int players, char *error, size_t size)
 {
     char text[RULES_TEXT], seated[RULES_TEXT + 16];
-    if (rules->players == players)
-        return true;
+    if (rules->players == players) return true;
     if (rules->players_explicit) {
         snprintf(error, size, "rules: players=%d, not %d", rules->players, players);
         return false;
@@ -241,8 +231,7 @@ bool rules_seat(Rules *rules, int players, char *error, size_t size)
     rules_print(text, rules);
     snprintf(seated, sizeof seated, "%s,players=%d", text, players);
     Rules made;
-    if (!rules_parse(&made, seated, error, size))
-        return false;
+    if (!rules_parse(&made, seated, error, size)) return false;
     *rules = made;
     return true;
 }
@@ -273,12 +262,10 @@ void rules_print(char text[static RULES_TEXT], const Rules *rules)
         unsigned given = 0;
         overrides_parse(&base, &given, players, error, sizeof error);
         bool fixed = strstr(RULE_PRESETS[rules->preset].overrides, "teams=") != NULL;
-        if (!fixed)
-            base.teams = rules->players == 4;
+        if (!fixed) base.teams = rules->players == 4;
     }
     for (int i = KEY_TEAMS; i < RULE_KEY_COUNT; i++) {
-        if (value_of(rules, &RULE_KEYS[i]) == value_of(&base, &RULE_KEYS[i]))
-            continue;
+        if (value_of(rules, &RULE_KEYS[i]) == value_of(&base, &RULE_KEYS[i])) continue;
         rule_print(value, sizeof value, &RULE_KEYS[i], rules);
         used += snprintf(text + used, RULES_TEXT - (size_t)used, ",%s=%s", RULE_KEYS[i].name, value);
     }
@@ -287,7 +274,6 @@ void rules_print(char text[static RULES_TEXT], const Rules *rules)
 bool rules_equal(const Rules *a, const Rules *b)
 {
     for (int i = 0; i < RULE_KEY_COUNT; i++)
-        if (value_of(a, &RULE_KEYS[i]) != value_of(b, &RULE_KEYS[i]))
-            return false;
+        if (value_of(a, &RULE_KEYS[i]) != value_of(b, &RULE_KEYS[i])) return false;
     return true;
 }

@@ -11,10 +11,8 @@ int table_hand_size(const Table *table, const Rules *rules, int seat)
 
 bool table_sur_possible(const Table *table, const Rules *rules, int rank)
 {
-    if (table_last_deal(table, rules) && rules->sur_last_deal == LAST_DEAL_NO)
-        return false;
-    if (rules->sur_limit && table->scores[table_side(table, rules)] >= rules->sur_limit)
-        return false;
+    if (table_last_deal(table, rules) && rules->sur_last_deal == LAST_DEAL_NO) return false;
+    if (rules->sur_limit && table->scores[table_side(table, rules)] >= rules->sur_limit) return false;
     return rank < JACK ? true : rank == JACK ? rules->sur_jack : rules->sur_faces;
 }
 
@@ -23,8 +21,7 @@ static int sur_victim(const Table *table, const Rules *rules, int side)
 {
     if (rules->sur_cancel)
         for (int other = 0; other < rules->sides; other++)
-            if (other != side && table->surs[other])
-                return other;
+            if (other != side && table->surs[other]) return other;
     return NOBODY;
 }
 
@@ -56,8 +53,7 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
         table->piles[side] |= captured | set_of(card);
         table->last = (int8_t)side;
         if (!table->pool) {
-            if (table_sur_possible(table, rules, card_rank(card)))
-                sur_score(table, rules, side);
+            if (table_sur_possible(table, rules, card_rank(card))) sur_score(table, rules, side);
         } else if (rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players) {
             table->piles[side] |= table->pool;
             table->pool = 0;
@@ -69,8 +65,7 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     table->turn++;
     if (table->turn == rules->players) {
         table->turn = 0;
-        if (table->ply == (table->deal + 1) * HAND * rules->players && table->ply < PLAYS)
-            table->deal++;
+        if (table->ply == (table->deal + 1) * HAND * rules->players && table->ply < PLAYS) table->deal++;
     }
     if (table->ply == PLAYS && table->last != NOBODY) {
         table->piles[table->last] |= table->pool;
@@ -80,24 +75,20 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
 
 bool table_shodam(const Table *table, const Rules *rules, int *side)
 {
-    if (!rules->per_shodam)
-        return false;
+    if (!rules->per_shodam) return false;
     int best = 0, shared = 0;
     for (int i = 0; i < rules->sides; i++) {
         shared = table->scores[i] > best ? 1 : shared + (table->scores[i] == best);
         best = table->scores[i] > best ? table->scores[i] : best;
     }
-    if (best >= rules->target && shared > 1)
-        return false; /* a tie-break is played out */
+    if (best >= rules->target && shared > 1) return false; /* a tie-break is played out */
     int points[MAX_SIDES];
     count_points(points, table, rules);
     best = -1;
     for (int i = 0; i < rules->sides; i++) {
         int score = table->scores[i] + points[i];
-        if (score == best)
-            shared = 2;
-        if (score > best)
-            best = score, shared = 1, *side = i;
+        if (score == best) shared = 2;
+        if (score > best) best = score, shared = 1, *side = i;
     }
     return best >= rules->target && shared == 1;
 }

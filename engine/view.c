@@ -13,51 +13,48 @@ static bool number_parse(int *number, const char *text, int low, int high)
     int value = 0, digits = 0;
     for (; text[digits] >= '0' && text[digits] <= '9' && digits < 6; digits++)
         value = value * 10 + (text[digits] - '0');
-    if (!digits || text[digits] || value < low || value > high)
-        return false;
+    if (!digits || text[digits] || value < low || value > high) return false;
     *number = value;
     return true;
 }
 
 /* Splits `a/b/…` into one piece for each side. */
-static bool pieces_split(char pieces[static MAX_SIDES][CARDS_TEXT * 2], const char *name, const char *text, int sides, char *error,
-                         size_t size)
+static bool pieces_split(char pieces[static MAX_SIDES][CARDS_TEXT * 2], const char *name, const char *text, int sides,
+                         char *error, size_t size)
 {
     int count = 0;
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, "/");
-        if (count == sides || length >= sizeof pieces[0])
-            break;
+        if (count == sides || length >= sizeof pieces[0]) break;
         memcpy(pieces[count], at, length);
         pieces[count++][length] = 0;
         at += length;
         if (!*at) {
-            if (count == sides)
-                return true;
+            if (count == sides) return true;
             break;
         }
     }
-    return snprintf(error, size, "%s '%.40s': one piece for each of the %d sides is wanted, separated by /", name, text, sides),
+    return snprintf(error, size, "%s '%.40s': one piece for each of the %d sides is wanted, separated by /", name, text,
+                    sides),
            false;
 }
 
-static bool numbers_parse(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high, char *error,
-                          size_t size)
+static bool numbers_parse(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high,
+                          char *error, size_t size)
 {
     char pieces[MAX_SIDES][CARDS_TEXT * 2];
-    if (!pieces_split(pieces, name, text, sides, error, size))
-        return false;
+    if (!pieces_split(pieces, name, text, sides, error, size)) return false;
     for (int side = 0; side < sides; side++)
         if (!number_parse(&out[side], pieces[side], 0, high))
-            return snprintf(error, size, "%s '%.20s': a whole number from 0 to %d is wanted", name, pieces[side], high), false;
+            return snprintf(error, size, "%s '%.20s': a whole number from 0 to %d is wanted", name, pieces[side], high),
+                   false;
     return true;
 }
 
 static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char *text, char *error, size_t size)
 {
     char reason[ERROR_TEXT], card[3];
-    if (!strcmp(text, "-"))
-        text = "";
+    if (!strcmp(text, "-")) text = "";
     if (!cards_parse(set, NULL, NULL, text, reason, sizeof reason))
         return snprintf(error, size, "%s: %s", name, reason), false;
     if (*set & *seen) {
@@ -70,25 +67,23 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
 
 /* Finds the number of plays made that fits the hand's size and the cards on the table; a capture that nobody has told
    of hides at least two cards. */
-static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, char *error, size_t size)
+static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, char *error,
+                     size_t size)
 {
     int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1;
     for (int exact = 1; exact >= 0; exact--)
         for (int d = first; d <= last; d++)
             for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
                 int ply = (d * HAND + HAND - hand) * rules->players + s, hidden = FIRST_POOL + ply - known;
-                if (exact ? hidden != 0 : hidden < 2)
-                    continue;
+                if (exact ? hidden != 0 : hidden < 2) continue;
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;
                 table->turn = (uint8_t)s;
                 return true;
             }
     char where[48] = "";
-    if (deal)
-        snprintf(where, sizeof where, " in deal %d", deal);
-    if (seat >= 0)
-        snprintf(where + strlen(where), sizeof where - strlen(where), " at seat %d", seat);
+    if (deal) snprintf(where, sizeof where, " in deal %d", deal);
+    if (seat >= 0) snprintf(where + strlen(where), sizeof where - strlen(where), " at seat %d", seat);
     return snprintf(error, size, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where), false;
 }
 
@@ -98,53 +93,50 @@ bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
     Rules *rules = &made.rules;
     CardSet seen = 0;
     int numbers[MAX_SIDES], deal = 0, seat = -1, last = NOBODY, holders = 0;
-    if (!rules_parse(rules, text->rules ? text->rules : "pagat", error, size))
-        return false;
+    if (!rules_parse(rules, text->rules ? text->rules : "pagat", error, size)) return false;
     if (!cards_take(&made.hand, &seen, "hand", text->hand, error, size) ||
         !cards_take(&made.table.pool, &seen, "pool", text->pool, error, size))
         return false;
     int hand = set_count(made.hand);
-    if (hand < 1 || hand > HAND)
-        return snprintf(error, size, "hand: %d cards, not 1 to 4", hand), false;
+    if (hand < 1 || hand > HAND) return snprintf(error, size, "hand: %d cards, not 1 to 4", hand), false;
     if (text->piles) {
         char pieces[MAX_SIDES][CARDS_TEXT * 2];
-        if (!pieces_split(pieces, "piles", text->piles, rules->sides, error, size))
-            return false;
+        if (!pieces_split(pieces, "piles", text->piles, rules->sides, error, size)) return false;
         for (int side = 0; side < rules->sides; side++) {
-            if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error, size))
-                return false;
+            if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error, size)) return false;
             if (set_count(made.table.piles[side]) == 1)
                 return snprintf(error, size, "piles: a pile of one card cannot be"), false;
-            if (made.table.piles[side])
-                last = holders++ ? NOBODY : side;
+            if (made.table.piles[side]) last = holders++ ? NOBODY : side;
         }
     }
     if (text->surs) {
-        if (!numbers_parse(numbers, "surs", text->surs, rules->sides, PLAYS, error, size))
-            return false;
+        if (!numbers_parse(numbers, "surs", text->surs, rules->sides, PLAYS, error, size)) return false;
         holders = 0;
         for (int side = 0; side < rules->sides; side++) {
             made.table.surs[side] = (uint8_t)numbers[side];
             holders += numbers[side] > 0;
         }
         if (rules->sur_cancel && holders > 1)
-            return snprintf(error, size, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs), false;
+            return snprintf(error, size, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs),
+                   false;
     }
     if (text->scores) {
-        if (!numbers_parse(numbers, "scores", text->scores, rules->sides, MAX_VIEW_NUMBER, error, size))
-            return false;
+        if (!numbers_parse(numbers, "scores", text->scores, rules->sides, MAX_VIEW_NUMBER, error, size)) return false;
         for (int side = 0; side < rules->sides; side++)
             made.table.scores[side] = (int16_t)numbers[side];
     }
     if (text->deal && !number_parse(&deal, text->deal, 1, rules->deals))
-        return snprintf(error, size, "deal '%.20s': a whole number from 1 to %d is wanted", text->deal, rules->deals), false;
+        return snprintf(error, size, "deal '%.20s': a whole number from 1 to %d is wanted", text->deal, rules->deals),
+               false;
     if (text->seat && !number_parse(&seat, text->seat, 0, rules->players - 1))
-        return snprintf(error, size, "seat '%.20s': a whole number from 0 to %d is wanted", text->seat, rules->players - 1), false;
+        return snprintf(error, size, "seat '%.20s': a whole number from 0 to %d is wanted", text->seat,
+                        rules->players - 1),
+               false;
     if (text->last && !number_parse(&last, text->last, 0, rules->sides - 1))
-        return snprintf(error, size, "last '%.20s': a side from 0 to %d is wanted", text->last, rules->sides - 1), false;
+        return snprintf(error, size, "last '%.20s': a side from 0 to %d is wanted", text->last, rules->sides - 1),
+               false;
     made.table.last = (int8_t)last;
-    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size))
-        return false;
+    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size)) return false;
     *view = made;
     return true;
 }
@@ -177,6 +169,5 @@ void view_print(char text[static VIEW_TEXT], const KnownView *view)
     used += numbers_print(text + used, "surs", surs, sides);
     used += numbers_print(text + used, "scores", scores, sides);
     used += sprintf(text + used, " --deal %d --seat %d", table->deal + 1, table->turn);
-    if (table->last != NOBODY)
-        sprintf(text + used, " --last %d", table->last);
+    if (table->last != NOBODY) sprintf(text + used, " --last %d", table->last);
 }
