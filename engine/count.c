@@ -39,13 +39,11 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
         clubs[side] = set_count(table->piles[side] & CLUBS);
         out[side] = count_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points;
     }
-    if (rules->clubs == CLUBS_PERCARD) {
-        for (int side = 0; side < rules->sides; side++)
-            out[side] += clubs[side] < rules->clubs_cap ? clubs[side] : rules->clubs_cap;
-    } else {
-        int winner = clubs_winner(clubs, table, rules);
-        if (winner != NOBODY) out[winner] += rules->clubs_points;
-    }
+    int winner = clubs_winner(clubs, table, rules);
+    if (winner != NOBODY)
+        out[winner] += rules->clubs == CLUBS_MOST         ? rules->clubs_points
+                       : clubs[winner] < rules->clubs_cap ? clubs[winner]
+                                                          : rules->clubs_cap;
 }
 
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)

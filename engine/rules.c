@@ -20,7 +20,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(sur_last_deal),   0, 0,    "no cancel yes", LAST_DEAL_NO, "Surs in the last deal: none, only cancelling, in full"},
     {KEY(sur_faces),       0, 1,    NULL, 1,  "a king or a queen that empties the pool scores a Sur"},
     {KEY(sur_jack),        0, 1,    NULL, 0,  "a jack that empties the pool scores a Sur"},
-    {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "clubs_points to who wins the clubs, or one point a club"},
+    {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "who wins the clubs gets clubs_points, or one point for each club it has"},
     {KEY(clubs_points),    0, 100,  NULL, 7,  "for the side that wins the clubs"},
     {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points"},
     {KEY(clubs_tie),       0, 0,    "nobody other", TIE_OTHER, "two of three sides share most clubs: nobody, or the third side"},
@@ -202,11 +202,11 @@ static bool rules_build(Rules *rules, int preset, const char *overrides, char *e
 bool rules_parse(Rules *rules, const char *text, char *error, size_t size)
 {
     size_t length = strcspn(text, ",");
-    if (length == 0) {
-        snprintf(error, size, "rules: '%s' does not begin with a preset ('pasur rules' lists them)", text);
+    if (length == 0 || memchr(text, '=', length)) {
+        snprintf(error, size, "rules: '%.40s' does not begin with a preset, such as pagat ('pasur rules' lists them)",
+                 text);
         return false;
     }
-    if (memchr(text, '=', length)) return rules_build(rules, 0, text, error, size);
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
         if (strlen(RULE_PRESETS[i].name) != length || memcmp(RULE_PRESETS[i].name, text, length)) continue;
         text += length;

@@ -57,8 +57,7 @@ extern const int RULE_PRESET_COUNT;
 
 enum { RULES_TEXT = 512 }; /* bytes that any rule set fits in when printed */
 
-/* Reads `preset[,key=value]…` (the preset may be left out: pagat). On failure writes one line to error and leaves
-   *rules as it was. */
+/* Reads `preset[,key=value]…`. On failure writes one line to error and leaves *rules as it was. */
 bool rules_parse(Rules *rules, const char *text, char *error, size_t size);
 /* The same rules for another number of seats; fails where the preset does not allow it. */
 bool rules_seat(Rules *rules, int players, char *error, size_t size);

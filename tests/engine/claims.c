@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/engine/claims.h"
+
+#include <gsl/gsl_cdf.h>
+
+#include "engine/notation.h"
+
+const char *const PRESET_RULES[] = {
+    "pagat",
+    "pagat,players=3",
+    "pagat,players=4",
+    "pagat,players=4,teams=0",
+    "french",
+    "french,players=3",
+    "french,players=4",
+    "playpasur",
+    "bicycle",
+    "bicycle,players=3",
+    "bicycle,players=4",
+    "wikipedia",
+    "wikipedia,players=3",
+    "wikipedia,players=4",
+    "ru-baaz",
+    "bicycle,players=4,teams=1",
+};
+const int PRESET_RULES_COUNT = COUNT(PRESET_RULES);
+
+double chi_square_tail(double chi_square, double degrees) { return gsl_cdf_chisq_Q(chi_square, degrees); }
+
+Rules rules_of(const char *text)
+{
+    Rules rules;
+    char error[ERROR_TEXT];
+    if (!rules_parse(&rules, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    return rules;
+}
+
+CardSet cards_of(const char *text)
+{
+    CardSet set;
+    char error[ERROR_TEXT];
+    if (!cards_parse(&set, NULL, NULL, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    return set;
+}
+
+void random_rules(char text[static RULES_TEXT], Rng *rng)
+{
+    for (;;) {
+        const char *preset = PRESET_RULES[rng_bounded(rng, (uint32_t)PRESET_RULES_COUNT)];
+        int used = snprintf(text, RULES_TEXT, "%s", preset);
+        for (int i = 0; i < RULE_KEY_COUNT; i++) {
+            const RuleKey *key = &RULE_KEYS[i];
+            if (rng_bounded(rng, 4) || strstr(preset, key->name) || !strcmp(key->name, "shuffle")) continue;
+            if (key->words) {
+                char word[32];
+                int words = 1;
+                for (const char *c = key->words; *c; c++)
+                    words += *c == ' ';
+                Rules sample = rules_of("pagat");
+                uint16_t choice = (uint16_t)rng_bounded(rng, (uint32_t)words);
+                memcpy((char *)&sample + key->offset, &choice, sizeof choice);
+                rule_print(word, sizeof word, key, &sample);
+                used += snprintf(text + used, RULES_TEXT - (size_t)used, ",%s=%s", key->name, word);
+            } else {
+                unsigned value = key->low + rng_bounded(rng, (uint32_t)(key->high - key->low) + 1);
+                used += snprintf(text + used, RULES_TEXT - (size_t)used, ",%s=%u", key->name, value);
+            }
+        }
+        Rules rules;
+        char error[ERROR_TEXT];
+        if (rules_parse(&rules, text, error, sizeof error)) return;
+    }
+}
+
+Round random_round(const Rules *rules, int plays, Rng *rng)
+{
+    Pack pack;
+    Round round;
+    int16_t scores[MAX_SIDES];
+    for (int side = 0; side < MAX_SIDES; side++)
+        scores[side] = (int16_t)rng_bounded(rng, 70);
+    pack_deal(&pack, rules, rng);
+    round_start(&round, rules, &pack, scores);
+    while (plays-- > 0 && !table_over(&round.table)) {
+        CardSet moves[MAX_MOVES];
+        int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
+        round_play(&round, rules, moves[rng_bounded(rng, (uint32_t)count)]);
+    }
+    return round;
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine and the independent referee agree: on plays, counts, records right and wrong, perft, and the
+   distribution of the first pool. */
+#include "tests/engine/claims.h"
+
+#include <stdlib.h>
+
+#include "engine/count.h"
+#include "engine/notation.h"
+#include "engine/perft.h"
+#include "tests/referee/referee.h"
+
+enum { RULE_SETS = 120, ROUNDS = 4 };
+
+static void any_rules(char text[static RULES_TEXT], int index, Rng *rng)
+{
+    if (index < PRESET_RULES_COUNT)
+        strcpy(text, PRESET_RULES[index]);
+    else
+        random_rules(text, rng);
+}
+
+/* Reads the first record of a text; on failure says so as the program would. */
+static ReadStatus read_text(Record *record, const char *text, char *error)
+{
+    RecordReader reader = {0};
+    int error_line;
+    char line[REF_TEXT];
+    for (;;) {
+        size_t length = strcspn(text, "\n");
+        memcpy(line, text, length);
+        line[length] = 0;
+        bool end = !*text;
+        text += length + (text[length] == '\n');
+        ReadStatus status = record_feed(&reader, record, end ? NULL : line, &error_line, error, ERROR_TEXT);
+        if (status != READ_MORE || end) return status;
+    }
+}
+
+static void same_figures(const SideCount *counts, const RefVerdict *verdict, int sides)
+{
+    for (int side = 0; side < sides; side++) {
+        assert_int_equal(counts[side].points, verdict->points[side]);
+        assert_int_equal(counts[side].surs, verdict->surs[side]);
+        assert_int_equal(counts[side].clubs, verdict->clubs[side]);
+    }
+}
+
+/* Judges one text both ways. */
+static void same_verdict(const char *text)
+{
+    static Record record;
+    static RefRecord ref_record;
+    static RefRound ref_round;
+    static RefVerdict verdict;
+    char error[ERROR_TEXT], why[REF_WHY];
+    RefReader ref_reader = {text, 0};
+    ReadStatus status = read_text(&record, text, error);
+    RefRead ref_status = ref_record_read(&ref_record, &ref_reader, why);
+    if ((status == READ_RECORD) != (ref_status == REF_READ_RECORD))
+        fail_msg("engine '%s', referee '%s' on\n%s", status == READ_ERROR ? error : "",
+                 ref_status == REF_READ_BAD ? why : "", text);
+    if (status != READ_RECORD) return;
+    Round round;
+    SideCount counts[MAX_SIDES];
+    bool ok = record_replay(&round, counts, &record, error, sizeof error);
+    ref_judge(&verdict, &ref_round, &ref_record);
+    if (ok != verdict.ok)
+        fail_msg("engine '%s', referee '%s' on\n%s", ok ? "" : error, verdict.ok ? "" : verdict.error, text);
+    if (verdict.counted) same_figures(counts, &verdict, record.rules.sides);
+}
+
+static void records_are_judged_alike(void **state)
+{
+    (void)state;
+    static char text[REF_TEXT];
+    static RefRecord record;
+    for (int i = 0; i < PRESET_RULES_COUNT + RULE_SETS; i++) {
+        Rng rng = rng_for(3, (uint64_t)i, PURPOSE_TEST);
+        RefRandom random = {(uint64_t)i};
+        char rules[RULES_TEXT];
+        any_rules(rules, i, &rng);
+        for (int j = 0; j < ROUNDS; j++) {
+            if (j == ROUNDS - 1)
+                ref_random_position(&record, rules, &random);
+            else
+                ref_random_round(&record, rules, j == 1, &random);
+            ref_record_print(text, &record);
+            same_verdict(text);
+            ref_reword(text, &record, &random);
+            same_verdict(text);
+        }
+    }
+}
+
+/* Every way to spoil a record is refused, for the reason at the right level. */
+static void spoiled_records_are_refused(void **state)
+{
+    (void)state;
+    static char text[REF_TEXT];
+    static RefRecord ref_record;
+    static Record record;
+    int refused = 0;
+    for (int i = 0; i < PRESET_RULES_COUNT + RULE_SETS; i++) {
+        Rng rng = rng_for(4, (uint64_t)i, PURPOSE_TEST);
+        RefRandom random = {(uint64_t)i + 1000};
+        char rules[RULES_TEXT], error[ERROR_TEXT] = "";
+        any_rules(rules, i, &rng);
+        ref_random_round(&ref_record, rules, false, &random);
+        for (int way = 0; way < ref_spoil_ways(); way++) {
+            const char *expect;
+            if (!ref_spoil(text, &expect, &ref_record, way, &random)) continue;
+            ReadStatus status = read_text(&record, text, error);
+            bool is_input = !strcmp(expect, "input");
+            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s' on\n%s", expect, error, text);
+            if (status == READ_RECORD) {
+                Round round;
+                SideCount counts[MAX_SIDES];
+                if (record_replay(&round, counts, &record, error, sizeof error))
+                    fail_msg("expected %s, engine accepts\n%s", expect, text);
+            }
+            assert_true(*error);
+            refused++;
+        }
+    }
+    assert_true(refused > 1000);
+}
+
+/* The reader's own print reads back as the same record. */
+static void records_survive_a_round_trip(void **state)
+{
+    (void)state;
+    static char text[REF_TEXT], printed[RECORD_TEXT], again[RECORD_TEXT];
+    static RefRecord ref_record;
+    static Record record, second;
+    char error[ERROR_TEXT];
+    for (int i = 0; i < PRESET_RULES_COUNT + RULE_SETS; i++) {
+        Rng rng = rng_for(5, (uint64_t)i, PURPOSE_TEST);
+        RefRandom random = {(uint64_t)i + 2000};
+        char rules[RULES_TEXT];
+        any_rules(rules, i, &rng);
+        ref_random_round(&ref_record, rules, false, &random);
+        ref_record_print(text, &ref_record);
+        assert_int_equal(read_text(&record, text, error), READ_RECORD);
+        record_print(printed, &record);
+        assert_int_equal(read_text(&second, printed, error), READ_RECORD);
+        record_print(again, &second);
+        assert_string_equal(printed, again);
+        assert_true(rules_equal(&record.rules, &second.rules));
+        same_verdict(printed);
+    }
+}
+
+static void perft_agrees(void **state)
+{
+    (void)state;
+    static char text[REF_TEXT];
+    static RefRecord ref_record;
+    static RefRound ref_round;
+    static RefVerdict verdict;
+    static Record record;
+    char error[ERROR_TEXT];
+    for (int i = 0; i < 2 * PRESET_RULES_COUNT; i++) {
+        RefRandom random = {(uint64_t)i + 3000};
+        if (i < PRESET_RULES_COUNT)
+            ref_random_deal(&ref_record, PRESET_RULES[i], &random);
+        else
+            ref_random_position(&ref_record, PRESET_RULES[i - PRESET_RULES_COUNT], &random);
+        ref_judge(&verdict, &ref_round, &ref_record);
+        ref_record_print(text, &ref_record);
+        assert_int_equal(read_text(&record, text, error), READ_RECORD);
+        Round round;
+        assert_true(record_position(&round, &record, error, sizeof error));
+        for (int depth = 0; depth <= 3; depth++)
+            assert_int_equal(perft(&round, &record.rules, depth), ref_perft(&ref_round, depth));
+    }
+}
+
+/* Cells that tell the ways of putting the pool right apart: jacks among the stock's first eight cards, jacks in hands,
+   and kings and queens in the pool. */
+static int setup_cell(const int cards[CARDS], int players)
+{
+    int hands = 0, top = 0, faces = 0, start = HAND * players;
+    for (int i = 0; i < CARDS; i++) {
+        int rank = cards[i] / 4;
+        if (rank == JACK && i < start) hands++;
+        if (rank == JACK && i >= start + FIRST_POOL && i < start + FIRST_POOL + 8) top++;
+        if (rank >= QUEEN && i >= start && i < start + FIRST_POOL) faces++;
+    }
+    for (int i = start; i < start + FIRST_POOL; i++)
+        assert_true(cards[i] / 4 != JACK || hands >= 0);
+    return (hands * 5 + top) * 5 + faces;
+}
+
+/* Two-sample chi-square over cells, rare ones pooled. */
+static double same_distribution(const int a[], const int b[], int cells)
+{
+    double chi = 0, rare_a = 0, rare_b = 0;
+    int degrees = -1;
+    for (int i = 0; i <= cells; i++) {
+        double x = i < cells ? a[i] : rare_a, y = i < cells ? b[i] : rare_b;
+        if (i < cells && x + y < 20) {
+            rare_a += x, rare_b += y;
+            continue;
+        }
+        if (x + y == 0) continue;
+        chi += (x - y) * (x - y) / (x + y);
+        degrees++;
+    }
+    return chi_square_tail(chi, degrees);
+}
+
+static void first_pools_have_the_same_distribution(void **state)
+{
+    (void)state;
+    static const char *const JACKS_RULES[] = {"bury", "bury,pool_bury_twice=0", "swap", "redeal", "keep"};
+    enum { DEALS = 20000, CELLS = 125 };
+    for (int way = 0; way < COUNT(JACKS_RULES); way++)
+        for (int limit = 0; limit <= 4; limit += 1) {
+            int players = 2 + (way + limit) % 3, engine[CELLS] = {0}, referee[CELLS] = {0}, cards[CARDS];
+            char text[RULES_TEXT], why[REF_WHY];
+            snprintf(text, sizeof text, "pagat,players=%d,pool_max_kq=%d,pool_jacks=%s", players, limit,
+                     JACKS_RULES[way]);
+            Rules rules = rules_of(text);
+            RefRules ref_rules;
+            assert_true(ref_rules_parse(&ref_rules, text, why));
+            RefRandom random = {(uint64_t)(way * 10 + limit)};
+            for (uint64_t board = 0; board < DEALS; board++) {
+                Rng rng = rng_for((uint64_t)(way * 10 + limit), board, PURPOSE_CARDS);
+                Pack pack;
+                RefCards ref_pack;
+                pack_deal(&pack, &rules, &rng);
+                for (int i = 0; i < CARDS; i++)
+                    cards[i] = pack.cards[i];
+                engine[setup_cell(cards, players)]++;
+                ref_setup(&ref_pack, &ref_rules, &random);
+                referee[setup_cell(ref_pack.card, players)]++;
+            }
+            double p = same_distribution(engine, referee, CELLS);
+            if (p < 1e-5) fail_msg("%s: p = %g", text, p);
+        }
+}
+
+/* Where the buried jack lies is uniform over the whole stock: its bottom card is as good a place as any. */
+static void a_buried_jack_lies_anywhere_in_the_stock(void **state)
+{
+    (void)state;
+    enum { DEALS = 60000 };
+    Rules rules = rules_of("pagat");
+    int place[CARDS] = {0};
+    for (uint64_t board = 0; board < DEALS; board++) {
+        Rng rng = rng_for(6, board, PURPOSE_CARDS);
+        Pack pack;
+        pack_deal(&pack, &rules, &rng);
+        for (int i = 0; i < CARDS; i++)
+            if (pack.cards[i] == card_of(JACK, SPADE)) place[i]++;
+    }
+    double hands = 0, stock = 0, chi = 0;
+    for (int i = 0; i < 8; i++)
+        hands += place[i];
+    for (int i = 12; i < CARDS; i++)
+        stock += place[i];
+    assert_int_equal((int)(hands + stock), DEALS);
+    for (int i = 12; i < CARDS; i++)
+        chi += (place[i] - stock / 40) * (place[i] - stock / 40) / (stock / 40);
+    assert_true(chi_square_tail(chi, 39) > 1e-4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_are_judged_alike),
+        cmocka_unit_test(spoiled_records_are_refused),
+        cmocka_unit_test(records_survive_a_round_trip),
+        cmocka_unit_test(perft_agrees),
+        cmocka_unit_test(first_pools_have_the_same_distribution),
+        cmocka_unit_test(a_buried_jack_lies_anywhere_in_the_stock),
+    };
+    return cmocka_run_group_tests_name("engine against the referee", tests, NULL, NULL);
+}
