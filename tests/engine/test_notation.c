@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/engine/claims.h"
+
+#include "engine/notation.h"
+
+static void cards_are_read_in_any_order_and_case(void **state)
+{
+    (void)state;
+    char text[CARDS_TEXT];
+    cards_print(text, cards_of(" kh 10C ac\t7D"));
+    assert_string_equal(text, "Ac7dTcKh");
+    cards_print(text, cards_of(""));
+    assert_string_equal(text, "");
+    cards_print(text, PACK);
+    assert_int_equal(cards_of(text), PACK);
+}
+
+static void wrong_cards_are_named(void **state)
+{
+    (void)state;
+    static const char *const CLAIMS[][2] = {
+        {"Ac1h", "'1h' does not begin with a card"},
+        {"Acac", "the card Ac is there twice"},
+        {"A", "'A' does not begin"},
+        {"7x", "'7x' does not begin"},
+        {"10", "'10' does not begin"},
+        {"Ac,7h", "',7h' does not begin"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        CardSet set = 42;
+        char error[ERROR_TEXT];
+        assert_false(cards_parse(&set, NULL, NULL, CLAIMS[i][0], error, sizeof error));
+        assert_non_null(strstr(error, CLAIMS[i][1]));
+        assert_int_equal(set, 42);
+    }
+}
+
+static void plays_survive_a_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 2000; i++) {
+        Rng rng = rng_for(1, i, PURPOSE_TEST);
+        Rules rules = rules_of("pagat");
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        CardSet moves[MAX_MOVES], hand = round_hand(&round);
+        int count = moves_list(moves, hand, round.table.pool, NULL);
+        for (int j = 0; j < count; j++) {
+            char text[PLAY_TEXT], error[ERROR_TEXT];
+            Play play;
+            play_print(text, set_first(moves[j] & hand), moves[j] & ~hand);
+            assert_true(play_parse(&play, text, error, sizeof error));
+            assert_int_equal(set_of(play.card), moves[j] & hand);
+            assert_int_equal(play.captured, moves[j] & ~hand);
+        }
+    }
+}
+
+static void wrong_plays_are_named(void **state)
+{
+    (void)state;
+    static const char *const CLAIMS[][2] = {
+        {"7hx", "no card follows the x"},          {"7h4c", "is not a card, or a card, x"},
+        {"x4c", "does not begin with a card"},     {"7hx7h", "captures the card"},
+        {"7hx4c4c", "the card 4c is there twice"}, {"7hx4c!", "does not begin"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        Play play;
+        char error[ERROR_TEXT];
+        assert_false(play_parse(&play, CLAIMS[i][0], error, sizeof error));
+        assert_non_null(strstr(error, CLAIMS[i][1]));
+    }
+}
+
+static void rules_survive_a_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 2000; i++) {
+        Rng rng = rng_for(2, i, PURPOSE_TEST);
+        char text[RULES_TEXT], printed[RULES_TEXT];
+        random_rules(text, &rng);
+        Rules rules = rules_of(text);
+        rules_print(printed, &rules);
+        Rules again = rules_of(printed);
+        assert_true(rules_equal(&rules, &again));
+        assert_int_equal(rules.players_explicit, again.players_explicit);
+    }
+    char printed[RULES_TEXT];
+    Rules rules = rules_of("ru-baaz");
+    rules_print(printed, &rules);
+    assert_string_equal(printed, "ru-baaz");
+    rules = rules_of("pagat,target=100,players=4,teams=0,shuffle=riffle:3,clubs_tie=nobody");
+    rules_print(printed, &rules);
+    assert_string_equal(printed, "pagat,players=4,teams=0,clubs_tie=nobody,target=100,shuffle=riffle:3");
+}
+
+static void wrong_rules_are_named(void **state)
+{
+    (void)state;
+    static const char *const CLAIMS[][2] = {
+        {"", "does not begin with a preset"},
+        {"players=3", "does not begin with a preset"},
+        {"Pagat", "unknown preset 'Pagat'"},
+        {"pagat,", "nothing follows the last comma"},
+        {"pagat,,players=2", "not of the form key=value"},
+        {"pagat,players", "not of the form key=value"},
+        {"pagat,plyers=2", "unknown key 'plyers'"},
+        {"pagat,players=5", "players takes a whole number from 2 to 4"},
+        {"pagat,players=", "players takes"},
+        {"pagat,players=2x", "players takes"},
+        {"pagat,players=-2", "players takes"},
+        {"pagat,target=0", "target takes a whole number from 1 to 1000"},
+        {"pagat,sur_points=4294967301", "sur_points takes"},
+        {"pagat,clubs=all", "clubs takes one of most, percard"},
+        {"pagat,shuffle=riffle:0", "shuffle takes perfect or riffle:K"},
+        {"pagat,target=51,target=62", "'target' is given twice"},
+        {"pagat,teams=1", "teams=1 needs players=4"},
+        {"pagat,players=3,teams=1", "teams=1 needs players=4"},
+        {"french,players=4,teams=0", "french plays four players only as two teams"},
+        {"playpasur,players=3", "playpasur is for 2 players only"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        Rules rules;
+        char error[ERROR_TEXT] = "";
+        if (rules_parse(&rules, CLAIMS[i][0], error, sizeof error)) fail_msg("accepts '%s'", CLAIMS[i][0]);
+        if (!strstr(error, CLAIMS[i][1])) fail_msg("'%s': %s", CLAIMS[i][0], error);
+        assert_null(strchr(error, '\n'));
+    }
+}
+
+static void presets_hold_what_the_rule_page_says(void **state)
+{
+    (void)state;
+    Rules pagat = rules_of("pagat"),
+          same = rules_of("pagat,players=2,teams=0,pool_jacks=bury,pool_bury_twice=1,pool_max_kq=2,"
+                          "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,"
+                          "sur_jack=0,clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,"
+                          "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"
+                          "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect");
+    assert_true(rules_equal(&pagat, &same));
+    assert_int_equal(rules_of("pagat,players=4").teams, 1);
+    assert_int_equal(rules_of("pagat,players=4,teams=0").sides, 4);
+    assert_int_equal(rules_of("wikipedia,players=4").teams, 0);
+    assert_int_equal(rules_of("bicycle,players=4,teams=1").sides, 2);
+    assert_int_equal(rules_of("ru-baaz").players, 3);
+    assert_int_equal(rules_of("ru-baaz").clubs_tie, TIE_OTHER);
+    assert_int_equal(rules_of("wikipedia").pool_bury_twice, 0);
+    assert_int_equal(rules_of("playpasur").sur_faces, 0);
+    assert_int_equal(rules_of("playpasur").sur_cancel, 1);
+    assert_int_equal(rules_of("pagat,players=3").deals, 4);
+    assert_int_equal(rules_of("pagat,players=4").deals, 3);
+}
+
+/* The view of the seat to move in a random round, with everything that it has seen. */
+static KnownView known_view(const Rules *rules, const Round *round)
+{
+    return (KnownView){.rules = *rules, .table = round->table, .hand = round_hand(round)};
+}
+
+static void views_survive_a_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 2000; i++) {
+        Rng rng = rng_for(3, i, PURPOSE_TEST);
+        Rules rules = rules_of(PRESET_RULES[i % (uint64_t)PRESET_RULES_COUNT]);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        KnownView view = known_view(&rules, &round), again;
+        char text[VIEW_TEXT], error[ERROR_TEXT], *words[40] = {NULL};
+        view_print(text, &view);
+        int count = 0;
+        for (char *word = strtok(text, " "); word && count < 40; word = strtok(NULL, " "))
+            words[count++] = word;
+        ViewText pieces = {0};
+        const struct {
+            const char *name;
+            const char **piece;
+        } NAMES[] = {{"--rules", &pieces.rules}, {"--hand", &pieces.hand}, {"--pool", &pieces.pool},
+                     {"--piles", &pieces.piles}, {"--surs", &pieces.surs}, {"--scores", &pieces.scores},
+                     {"--deal", &pieces.deal},   {"--last", &pieces.last}, {"--seat", &pieces.seat}};
+        for (int j = 0; j + 1 < count; j += 2)
+            for (int k = 0; k < COUNT(NAMES); k++)
+                if (!strcmp(words[j], NAMES[k].name)) *NAMES[k].piece = words[j + 1];
+        if (!view_parse(&again, &pieces, error, sizeof error)) fail_msg("%s", error);
+        assert_memory_equal(&again.table, &view.table, sizeof view.table);
+        assert_int_equal(again.hand, view.hand);
+        assert_true(rules_equal(&again.rules, &view.rules));
+    }
+}
+
+static void the_turn_is_read_off_the_cards(void **state)
+{
+    (void)state;
+    static const struct {
+        ViewText text;
+        int ply, turn, last;
+    } CLAIMS[] = {
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h2s"}, 0, 0, NOBODY},
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h2s9c"}, 1, 1, NOBODY},          /* the other seat trailed */
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h"}, 1, 1, NOBODY},              /* the other seat took one card with one */
+        {{.hand = "AcAdAh", .pool = "2c2d2h", .piles = "/9c2s4d"}, 2, 0, 1}, /* all piles known */
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h2s", .deal = "2"}, 8, 0, NOBODY},
+        {{.rules = "pagat,players=3", .hand = "AcAdAhAs", .pool = "2c2d2h2s9c9d"}, 2, 2, NOBODY},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        KnownView view;
+        char error[ERROR_TEXT];
+        if (!view_parse(&view, &CLAIMS[i].text, error, sizeof error)) fail_msg("view %d: %s", i, error);
+        assert_int_equal(view.table.ply, CLAIMS[i].ply);
+        assert_int_equal(view.table.turn, CLAIMS[i].turn);
+        assert_int_equal(view.table.last, CLAIMS[i].last);
+    }
+}
+
+static void views_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        ViewText text;
+        const char *why;
+    } CLAIMS[] = {
+        {{.hand = "AcAc", .pool = "2c"}, "hand: the card Ac is there twice"},
+        {{.hand = "Ac2c", .pool = "2c"}, "pool: the card 2c is already somewhere else"},
+        {{.hand = "", .pool = "2c"}, "hand: 0 cards, not 1 to 4"},
+        {{.hand = "AcAdAhAs2c", .pool = "2d"}, "hand: 5 cards, not 1 to 4"},
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h2s3c3d", .deal = "1"},
+         "a hand of 4 with 6 cards in pool and piles cannot be"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .deal = "7"}, "deal '7': a whole number from 1 to 6"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .piles = "KcKd"}, "piles 'KcKd': one piece for each of the 2 sides"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .surs = "1/1"}, "two sides cannot hold Surs"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .surs = "1/x"}, "surs 'x'"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .last = "2"}, "last '2': a side from 0 to 1"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .seat = "2"}, "seat '2'"},
+        {{.hand = "AcAd", .pool = "2c", .rules = "nobody"}, "unknown preset"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        KnownView view;
+        char error[ERROR_TEXT] = "";
+        if (view_parse(&view, &CLAIMS[i].text, error, sizeof error)) fail_msg("accepts view %d", i);
+        if (!strstr(error, CLAIMS[i].why)) fail_msg("view %d: %s", i, error);
+    }
+}
+
+/* Feeds a text; returns where and why it was refused. */
+static int refused_line(const char *text, char error[static ERROR_TEXT])
+{
+    RecordReader reader = {0};
+    static Record record;
+    int error_line;
+    char line[RECORD_TEXT];
+    *error = 0;
+    for (;;) {
+        size_t length = strcspn(text, "\n");
+        memcpy(line, text, length);
+        line[length] = 0;
+        bool end = !*text;
+        text += length + (text[length] == '\n');
+        if (record_feed(&reader, &record, end ? NULL : line, &error_line, error, ERROR_TEXT) == READ_ERROR)
+            return error_line;
+        if (end) return 0;
+    }
+}
+
+#define DEAL                                                                                                           \
+    "deal AcAdAhAs2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s6c6d6h6s7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdQhQsKcKdKhKs\n"
+
+static void wrong_records_are_named_with_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line;
+        const char *why;
+    } CLAIMS[] = {
+        {DEAL, 0, ""},
+        {"# nothing\n\n\n" DEAL "\n\n" DEAL, 0, ""},
+        {"rules pagat\n", 1, "has no deal"},
+        {"\n\nrules pagat\nscores 0 0\n\n" DEAL, 3, "has no deal"},
+        {DEAL "colour red\n", 2, "unknown key 'colour'"},
+        {DEAL DEAL, 2, "'deal' is there twice"},
+        {"rules pagat,players=9\n" DEAL, 1, "players takes"},
+        {"deal AcAd\n", 1, "2 cards, not 52"},
+        {"deal AcAc\n", 1, "Ac is there twice"},
+        {DEAL "play 7hx\n", 2, "no card follows"},
+        {DEAL "points 1\n", 2, "1 numbers for 2 sides"},
+        {DEAL "scores 1 2 3\n", 2, "3 numbers for 2 sides"},
+        {"rules pagat,players=3\nscores 1 2 3\n" DEAL, 0, ""},
+        {DEAL "surs 1 -2\n", 2, "one whole number from 0"},
+        {DEAL "seed x\n", 2, "a whole number"},
+        {DEAL "points\n", 2, "nothing follows 'points'"},
+        {DEAL "play\n", 0, ""},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        char error[ERROR_TEXT];
+        assert_int_equal(refused_line(CLAIMS[i].text, error), CLAIMS[i].line);
+        if (CLAIMS[i].line && !strstr(error, CLAIMS[i].why)) fail_msg("record %d: %s", i, error);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cards_are_read_in_any_order_and_case),
+        cmocka_unit_test(wrong_cards_are_named),
+        cmocka_unit_test(plays_survive_a_round_trip),
+        cmocka_unit_test(wrong_plays_are_named),
+        cmocka_unit_test(rules_survive_a_round_trip),
+        cmocka_unit_test(wrong_rules_are_named),
+        cmocka_unit_test(presets_hold_what_the_rule_page_says),
+        cmocka_unit_test(views_survive_a_round_trip),
+        cmocka_unit_test(the_turn_is_read_off_the_cards),
+        cmocka_unit_test(views_that_cannot_be_are_refused),
+        cmocka_unit_test(wrong_records_are_named_with_their_line),
+    };
+    return cmocka_run_group_tests_name("engine/notation", tests, NULL, NULL);
+}
