@@ -7,35 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int fail(const char *what, const char *why) {
+static int fail(const char *what, const char *why)
+{
     fprintf(stderr, "referee: %s: %s\n", what, why);
     return 2;
 }
 
-static bool read_number(const char *text, long *number) {
+static bool read_number(const char *text, long *number)
+{
     char *end;
     *number = strtol(text, &end, 10);
     return *text != '\0' && *end == '\0' && *number >= 0;
 }
 
 /* The whole file, for the caller to free; "-" is stdin. NULL if it cannot be read. */
-static char *read_all(const char *name) {
+static char *read_all(const char *name)
+{
     FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
-    if (file == NULL)
-        return NULL;
+    if (file == NULL) return NULL;
     size_t size = 0, room = 1 << 16;
     char *text = malloc(room);
     while (text != NULL) {
         size += fread(text + size, 1, room - size - 1, file);
-        if (size < room - 1)
-            break;
+        if (size < room - 1) break;
         room *= 2;
         text = realloc(text, room);
     }
-    if (text != NULL)
-        text[size] = '\0';
-    if (file != stdin)
-        fclose(file);
+    if (text != NULL) text[size] = '\0';
+    if (file != stdin) fclose(file);
     return text;
 }
 
@@ -43,10 +42,10 @@ static char *read_all(const char *name) {
 typedef bool Visit(int index, const RefRecord *record, void *data);
 
 /* Reads all records first, so that nothing, not even the header, is printed when one is bad. */
-static int visit_file(const char *name, const char *header, Visit *visit, void *data) {
+static int visit_file(const char *name, const char *header, Visit *visit, void *data)
+{
     char *text = read_all(name);
-    if (text == NULL)
-        return fail(name, "cannot be read");
+    if (text == NULL) return fail(name, "cannot be read");
     char why[REF_WHY];
     RefRecord record;
     RefReader reader = {.at = text};
@@ -67,13 +66,15 @@ static int visit_file(const char *name, const char *header, Visit *visit, void *
     return right ? 0 : 1;
 }
 
-static void print_figures(const int number[REF_SEATS], const RefVerdict *verdict) {
+static void print_figures(const int number[REF_SEATS], const RefVerdict *verdict)
+{
     for (int side = 0; verdict->counted && side < verdict->sides; side++)
         printf("%s%d", side > 0 ? " " : "", number[side]);
     printf(",");
 }
 
-static bool replay_one(int index, const RefRecord *record, void *data) {
+static bool replay_one(int index, const RefRecord *record, void *data)
+{
     (void)data;
     RefVerdict verdict;
     RefRound round;
@@ -86,11 +87,13 @@ static bool replay_one(int index, const RefRecord *record, void *data) {
     return verdict.ok;
 }
 
-static int run_replay(char **arg) {
+static int run_replay(char **arg)
+{
     return visit_file(arg[0], "record,ok,points,surs,clubs,error\n", replay_one, NULL);
 }
 
-static bool perft_one(int index, const RefRecord *record, void *data) {
+static bool perft_one(int index, const RefRecord *record, void *data)
+{
     const long *depth = data;
     RefVerdict verdict;
     RefRound round;
@@ -102,14 +105,15 @@ static bool perft_one(int index, const RefRecord *record, void *data) {
     return verdict.ok;
 }
 
-static int run_perft(char **arg) {
+static int run_perft(char **arg)
+{
     long depth;
-    if (!read_number(arg[1], &depth) || depth > REF_MAX_PLAYS)
-        return fail(arg[1], "not a depth");
+    if (!read_number(arg[1], &depth) || depth > REF_MAX_PLAYS) return fail(arg[1], "not a depth");
     return visit_file(arg[0], "", perft_one, &depth);
 }
 
-static bool spoil_one(int index, const RefRecord *record, void *data) {
+static bool spoil_one(int index, const RefRecord *record, void *data)
+{
     RefRandom *random = data;
     RefVerdict verdict;
     RefRound round;
@@ -121,25 +125,23 @@ static bool spoil_one(int index, const RefRecord *record, void *data) {
     for (int way = 0; way < ref_spoil_ways(); way++) {
         char text[REF_TEXT];
         const char *expect;
-        if (ref_spoil(text, &expect, record, way, random))
-            printf("# expect: %s\n%s", expect, text);
+        if (ref_spoil(text, &expect, record, way, random)) printf("# expect: %s\n%s", expect, text);
     }
     return true;
 }
 
-static int run_seeded(char **arg, Visit *visit) {
+static int run_seeded(char **arg, Visit *visit)
+{
     long seed;
-    if (!read_number(arg[0], &seed))
-        return fail(arg[0], "not a seed");
+    if (!read_number(arg[0], &seed)) return fail(arg[0], "not a seed");
     RefRandom random = {.state = (uint64_t)seed};
     return visit_file("-", "", visit, &random);
 }
 
-static int run_spoil(char **arg) {
-    return run_seeded(arg, spoil_one);
-}
+static int run_spoil(char **arg) { return run_seeded(arg, spoil_one); }
 
-static bool reword_one(int index, const RefRecord *record, void *data) {
+static bool reword_one(int index, const RefRecord *record, void *data)
+{
     (void)index;
     char text[REF_TEXT];
     ref_reword(text, record, data);
@@ -147,11 +149,10 @@ static bool reword_one(int index, const RefRecord *record, void *data) {
     return true;
 }
 
-static int run_reword(char **arg) {
-    return run_seeded(arg, reword_one);
-}
+static int run_reword(char **arg) { return run_seeded(arg, reword_one); }
 
-static bool print_one(int index, const RefRecord *record, void *data) {
+static bool print_one(int index, const RefRecord *record, void *data)
+{
     (void)index, (void)data;
     char text[REF_TEXT];
     ref_record_print(text, record);
@@ -159,20 +160,17 @@ static bool print_one(int index, const RefRecord *record, void *data) {
     return true;
 }
 
-static int run_print(char **arg) {
-    return visit_file(arg[0], "", print_one, NULL);
-}
+static int run_print(char **arg) { return visit_file(arg[0], "", print_one, NULL); }
 
 typedef enum { DEAL, POSITION, ROUND, SHODAM } Make;
 
-static int make_records(char **arg, Make make) {
+static int make_records(char **arg, Make make)
+{
     char why[REF_WHY];
     RefRules rules;
     long count, seed;
-    if (!ref_rules_parse(&rules, arg[0], why))
-        return fail(arg[0], why);
-    if (!read_number(arg[1], &count) || !read_number(arg[2], &seed))
-        return fail("N and SEED", "not numbers");
+    if (!ref_rules_parse(&rules, arg[0], why)) return fail(arg[0], why);
+    if (!read_number(arg[1], &count) || !read_number(arg[2], &seed)) return fail("N and SEED", "not numbers");
     RefRandom random = {.state = (uint64_t)seed};
     for (long i = 0; i < count; i++) {
         RefRecord record;
@@ -187,22 +185,29 @@ static int make_records(char **arg, Make make) {
     return 0;
 }
 
-static int run_random(char **arg) {
-    return make_records(arg, ROUND);
-}
+static int run_random(char **arg) { return make_records(arg, ROUND); }
 
-static int run_shodam(char **arg) {
-    if (strcmp(arg[3], "shodam") != 0)
-        return fail(arg[3], "not the word shodam");
+static int run_shodam(char **arg)
+{
+    if (strcmp(arg[3], "shodam") != 0) return fail(arg[3], "not the word shodam");
     return make_records(arg, SHODAM);
 }
 
-static int run_partial(char **arg) {
-    return make_records(arg, POSITION);
-}
+static int run_partial(char **arg) { return make_records(arg, POSITION); }
 
-static int run_setup(char **arg) {
-    return make_records(arg, DEAL);
+static int run_setup(char **arg) { return make_records(arg, DEAL); }
+
+static int run_rules(char **arg)
+{
+    long count, seed;
+    if (!read_number(arg[0], &count) || !read_number(arg[1], &seed)) return fail("N and SEED", "not numbers");
+    RefRandom random = {.state = (uint64_t)seed};
+    for (long i = 0; i < count; i++) {
+        char text[REF_WHY];
+        ref_random_rules(text, &random);
+        puts(text);
+    }
+    return 0;
 }
 
 typedef struct {
@@ -213,6 +218,7 @@ typedef struct {
 } Command;
 
 static const Command COMMANDS[] = {
+    {"rules", "N SEED", 2, run_rules, "N right rule texts, any preset with any overrides"},
     {"random", "RULES N SEED", 3, run_random, "N rounds played at random to the end"},
     {"random", "RULES N SEED shodam", 4, run_shodam, "the same, stopped as soon as a side may"},
     {"partial", "RULES N SEED", 3, run_partial, "N rounds broken off: positions"},
@@ -225,10 +231,10 @@ static const Command COMMANDS[] = {
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     for (int i = 0; i < COMMAND_COUNT; i++)
-        if (argc == COMMANDS[i].count + 2 && strcmp(argv[1], COMMANDS[i].name) == 0)
-            return COMMANDS[i].run(argv + 2);
+        if (argc == COMMANDS[i].count + 2 && strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(argv + 2);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(stderr, "referee %s %s: %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
     return 2;

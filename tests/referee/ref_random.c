@@ -6,7 +6,8 @@
 
 /* Scores to begin a round with: zeros, anything, or close to where the rules change their mind. Never a match that is
    won already: a highest score at or above the target is shared. */
-static void random_scores(int scores[REF_SEATS], const RefRules *rules, RefRandom *random) {
+static void random_scores(int scores[REF_SEATS], const RefRules *rules, RefRandom *random)
+{
     int sides = ref_sides(rules), best = 0;
     bool zeros = ref_below(random, 4) == 0;
     for (int side = 0; side < sides; side++) {
@@ -18,23 +19,22 @@ static void random_scores(int scores[REF_SEATS], const RefRules *rules, RefRando
         default: break;
         }
         scores[side] = near > 0 ? near : 0;
-        if (scores[side] > scores[best])
-            best = side;
+        if (scores[side] > scores[best]) best = side;
     }
-    if (scores[best] >= rules->target)
-        scores[(best + 1) % sides] = scores[best];
+    if (scores[best] >= rules->target) scores[(best + 1) % sides] = scores[best];
 }
 
-static const RefPlay *pick(const RefPlays *plays, const RefCards *pool, bool keen, RefRandom *random) {
+static const RefPlay *pick(const RefPlays *plays, const RefCards *pool, bool keen, RefRandom *random)
+{
     for (int tries = 0; keen && tries < 20; tries++) {
         const RefPlay *play = &plays->play[ref_below(random, plays->n)];
-        if (play->taken.n == pool->n || (tries >= 10 && play->taken.n > 0))
-            return play;
+        if (play->taken.n == pool->n || (tries >= 10 && play->taken.n > 0)) return play;
     }
     return &plays->play[ref_below(random, plays->n)];
 }
 
-static void write_figures(RefRecord *record, const RefRound *round) {
+static void write_figures(RefRecord *record, const RefRound *round)
+{
     record->has_points = record->has_surs = record->has_clubs = true;
     ref_count(record->points, round);
     ref_clubs(record->clubs, round);
@@ -42,7 +42,8 @@ static void write_figures(RefRecord *record, const RefRound *round) {
         record->surs[side] = round->surs[side];
 }
 
-void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *random) {
+void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *random)
+{
     char why[REF_WHY];
     *record = (RefRecord){0};
     snprintf(record->rules_text, REF_WHY, "%s", rules_text);
@@ -52,7 +53,8 @@ void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *rando
     ref_setup(&record->pack, &record->rules, random);
 }
 
-void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, RefRandom *random) {
+void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, RefRandom *random)
+{
     ref_random_deal(record, rules_text, random);
     random_scores(record->scores, &record->rules, random);
     bool keen = ref_below(random, 2) == 0; /* takes what it can: many Surs */
@@ -69,7 +71,8 @@ void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, Re
     write_figures(record, &round);
 }
 
-void ref_random_position(RefRecord *record, const char *rules_text, RefRandom *random) {
+void ref_random_position(RefRecord *record, const char *rules_text, RefRandom *random)
+{
     ref_random_round(record, rules_text, false, random);
     record->plays = ref_below(random, record->plays);
     record->has_points = record->has_surs = record->has_clubs = false;

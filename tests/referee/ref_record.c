@@ -17,7 +17,8 @@ typedef struct {
 } Seen;
 
 /* Cuts the next line, without blanks at its end, into `line` (REF_LINE bytes). */
-static bool next_line(char *line, RefReader *reader, char *why) {
+static bool next_line(char *line, RefReader *reader, char *why)
+{
     size_t length = strcspn(reader->at, "\n");
     reader->line++;
     if (length >= REF_LINE) {
@@ -33,7 +34,8 @@ static bool next_line(char *line, RefReader *reader, char *why) {
 }
 
 /* Cuts the next word into `word` (REF_WHY bytes); false at the end of the text. */
-static bool next_word(char *word, const char **text) {
+static bool next_word(char *word, const char **text)
+{
     *text += strspn(*text, BLANKS);
     size_t length = strcspn(*text, BLANKS);
     snprintf(word, REF_WHY, "%.*s", (int)length, *text);
@@ -41,7 +43,8 @@ static bool next_word(char *word, const char **text) {
     return length > 0;
 }
 
-static bool read_numbers(int number[REF_SEATS], int *given, const char *text, char *why) {
+static bool read_numbers(int number[REF_SEATS], int *given, const char *text, char *why)
+{
     char word[REF_WHY];
     *given = 0;
     while (next_word(word, &text)) {
@@ -61,7 +64,8 @@ static bool read_numbers(int number[REF_SEATS], int *given, const char *text, ch
     return true;
 }
 
-static bool read_deal(RefCards *pack, const char *text, char *why) {
+static bool read_deal(RefCards *pack, const char *text, char *why)
+{
     pack->n = 0;
     while (text += strspn(text, BLANKS), *text != '\0') {
         const char *start = text;
@@ -83,24 +87,22 @@ static bool read_deal(RefCards *pack, const char *text, char *why) {
     return true;
 }
 
-bool ref_play_parse(RefPlay *play, const char *text) {
+bool ref_play_parse(RefPlay *play, const char *text)
+{
     play->taken.n = 0;
-    if (!ref_read_card(&text, &play->card))
-        return false;
-    if (*text == '\0')
-        return true;
-    if (*text++ != 'x' || *text == '\0')
-        return false;
+    if (!ref_read_card(&text, &play->card)) return false;
+    if (*text == '\0') return true;
+    if (*text++ != 'x' || *text == '\0') return false;
     while (*text != '\0') {
         int card;
-        if (!ref_read_card(&text, &card) || ref_has(&play->taken, card))
-            return false;
+        if (!ref_read_card(&text, &card) || ref_has(&play->taken, card)) return false;
         ref_add(&play->taken, card);
     }
     return true;
 }
 
-static bool read_plays(RefRecord *record, const char *text, char *why) {
+static bool read_plays(RefRecord *record, const char *text, char *why)
+{
     char word[REF_WHY];
     record->plays = 0;
     while (next_word(word, &text)) {
@@ -109,22 +111,22 @@ static bool read_plays(RefRecord *record, const char *text, char *why) {
             snprintf(why, REF_WHY, "'%.100s' is not a play", word);
             return false;
         }
-        if (record->plays < REF_MAX_PLAYS)
-            record->play[record->plays++] = play;
+        if (record->plays < REF_MAX_PLAYS) record->play[record->plays++] = play;
     }
     return true;
 }
 
 /* Marks a key as seen; false if it was already. */
-static bool first_time(bool *seen, const char *key, char *why) {
-    if (*seen)
-        snprintf(why, REF_WHY, "a second '%.100s' line in one record", key);
+static bool first_time(bool *seen, const char *key, char *why)
+{
+    if (*seen) snprintf(why, REF_WHY, "a second '%.100s' line in one record", key);
     bool first = !*seen;
     *seen = true;
     return first;
 }
 
-static bool read_line(RefRecord *record, Seen *seen, const char *line, char *why) {
+static bool read_line(RefRecord *record, Seen *seen, const char *line, char *why)
+{
     char key[REF_WHY];
     next_word(key, &line);
     line += strspn(line, BLANKS);
@@ -135,10 +137,8 @@ static bool read_line(RefRecord *record, Seen *seen, const char *line, char *why
     }
     if (strcmp(key, "scores") == 0)
         return first_time(&seen->scores, key, why) && read_numbers(record->scores, &seen->scores_given, line, why);
-    if (strcmp(key, "deal") == 0)
-        return first_time(&seen->deal, key, why) && read_deal(&record->pack, line, why);
-    if (strcmp(key, "play") == 0)
-        return first_time(&seen->play, key, why) && read_plays(record, line, why);
+    if (strcmp(key, "deal") == 0) return first_time(&seen->deal, key, why) && read_deal(&record->pack, line, why);
+    if (strcmp(key, "play") == 0) return first_time(&seen->play, key, why) && read_plays(record, line, why);
     if (strcmp(key, "points") == 0)
         return first_time(&seen->points, key, why) && read_numbers(record->points, &seen->points_given, line, why);
     if (strcmp(key, "surs") == 0)
@@ -155,7 +155,8 @@ static bool read_line(RefRecord *record, Seen *seen, const char *line, char *why
     return false;
 }
 
-static bool right_number(bool seen, int given, int sides, const char *key, char *why) {
+static bool right_number(bool seen, int given, int sides, const char *key, char *why)
+{
     if (seen && given != sides) {
         snprintf(why, REF_WHY, "%s: %d numbers for %d sides", key, given, sides);
         return false;
@@ -163,7 +164,8 @@ static bool right_number(bool seen, int given, int sides, const char *key, char 
     return true;
 }
 
-static bool whole_record(RefRecord *record, const Seen *seen, char *why) {
+static bool whole_record(RefRecord *record, const Seen *seen, char *why)
+{
     if (!seen->deal) {
         snprintf(why, REF_WHY, "a record without a deal");
         return false;
@@ -178,7 +180,8 @@ static bool whole_record(RefRecord *record, const Seen *seen, char *why) {
            right_number(seen->clubs, seen->clubs_given, sides, "clubs", why);
 }
 
-RefRead ref_record_read(RefRecord *record, RefReader *reader, char *why) {
+RefRead ref_record_read(RefRecord *record, RefReader *reader, char *why)
+{
     *record = (RefRecord){.rules_text = "pagat"};
     bool parsed = ref_rules_parse(&record->rules, record->rules_text, why);
     assert(parsed);
@@ -186,71 +189,63 @@ RefRead ref_record_read(RefRecord *record, RefReader *reader, char *why) {
     Seen seen = {0};
     while (*reader->at != '\0') {
         char line[REF_LINE];
-        if (!next_line(line, reader, why))
-            return REF_READ_BAD;
-        if (line[0] == '#')
-            continue;
-        if (line[0] == '\0' && seen.any)
-            break;
-        if (line[0] != '\0' && !read_line(record, &seen, line, why))
-            return REF_READ_BAD;
+        if (!next_line(line, reader, why)) return REF_READ_BAD;
+        if (line[0] == '#') continue;
+        if (line[0] == '\0' && seen.any) break;
+        if (line[0] != '\0' && !read_line(record, &seen, line, why)) return REF_READ_BAD;
     }
-    if (!seen.any)
-        return REF_READ_END;
+    if (!seen.any) return REF_READ_END;
     return whole_record(record, &seen, why) ? REF_READ_RECORD : REF_READ_BAD;
 }
 
 /* ---- writing ---- */
 
-static char *print_text(char *out, const char *text) {
+static char *print_text(char *out, const char *text)
+{
     size_t length = strlen(text);
     memcpy(out, text, length + 1);
     return out + length;
 }
 
-void ref_play_print(char *out, const RefPlay *play) {
+void ref_play_print(char *out, const RefPlay *play)
+{
     RefCards sorted = play->taken;
     ref_sort(&sorted);
     ref_print_card(out, play->card);
     out += 2;
-    if (sorted.n > 0)
-        out = print_text(out, "x");
+    if (sorted.n > 0) out = print_text(out, "x");
     for (int i = 0; i < sorted.n; i++, out += 2)
         ref_print_card(out, sorted.card[i]);
 }
 
-static char *print_numbers(char *out, const char *key, const int number[REF_SEATS], int sides) {
+static char *print_numbers(char *out, const char *key, const int number[REF_SEATS], int sides)
+{
     out = print_text(out, key);
     for (int side = 0; side < sides; side++)
         out += sprintf(out, " %d", number[side]);
     return print_text(out, "\n");
 }
 
-void ref_record_print(char *out, const RefRecord *record) {
+void ref_record_print(char *out, const RefRecord *record)
+{
     int sides = ref_sides(&record->rules);
     out += sprintf(out, "rules %s\n", record->rules_text);
     for (int i = 0; i < REF_NOTES; i++)
-        if (record->note[i][0] != '\0')
-            out += sprintf(out, "%s %s\n", NOTES[i], record->note[i]);
+        if (record->note[i][0] != '\0') out += sprintf(out, "%s %s\n", NOTES[i], record->note[i]);
     out = print_numbers(out, "scores", record->scores, sides);
     out = print_text(out, "deal ");
     for (int i = 0; i < record->pack.n; i++, out += 2)
         ref_print_card(out, record->pack.card[i]);
     out = print_text(out, "\n");
-    if (record->plays > 0)
-        out = print_text(out, "play");
+    if (record->plays > 0) out = print_text(out, "play");
     for (int i = 0; i < record->plays; i++) {
         char text[2 * REF_PACK + 4];
         ref_play_print(text, &record->play[i]);
         out += sprintf(out, " %s", text);
     }
-    if (record->plays > 0)
-        out = print_text(out, "\n");
-    if (record->has_points)
-        out = print_numbers(out, "points", record->points, sides);
-    if (record->has_surs)
-        out = print_numbers(out, "surs", record->surs, sides);
-    if (record->has_clubs)
-        out = print_numbers(out, "clubs", record->clubs, sides);
+    if (record->plays > 0) out = print_text(out, "\n");
+    if (record->has_points) out = print_numbers(out, "points", record->points, sides);
+    if (record->has_surs) out = print_numbers(out, "surs", record->surs, sides);
+    if (record->has_clubs) out = print_numbers(out, "clubs", record->clubs, sides);
     print_text(out, "\n");
 }

@@ -69,17 +69,18 @@ static const Preset PRESETS[] = {
 enum { PRESET_COUNT = sizeof PRESETS / sizeof PRESETS[0] };
 
 /* Digits only, at most four. */
-static bool read_number(const char *text, int *number) {
+static bool read_number(const char *text, int *number)
+{
     size_t length = strlen(text);
-    if (length == 0 || length > 4 || strspn(text, "0123456789") != length)
-        return false;
+    if (length == 0 || length > 4 || strspn(text, "0123456789") != length) return false;
     *number = 0;
     for (size_t i = 0; i < length; i++)
         *number = 10 * *number + (text[i] - '0');
     return true;
 }
 
-static bool read_value(const Key *key, const char *text, int *value, char *why) {
+static bool read_value(const Key *key, const char *text, int *value, char *why)
+{
     if (key->words[0] != NULL) {
         for (int i = 0; key->words[i] != NULL; i++) {
             if (strcmp(key->words[i], text) == 0) {
@@ -90,13 +91,13 @@ static bool read_value(const Key *key, const char *text, int *value, char *why) 
         snprintf(why, REF_WHY, "rules: %.100s is not a word for %s", text, key->name);
         return false;
     }
-    if (read_number(text, value) && *value >= key->low && *value <= key->high)
-        return true;
+    if (read_number(text, value) && *value >= key->low && *value <= key->high) return true;
     snprintf(why, REF_WHY, "rules: %s=%.100s is not a number from %d to %d", key->name, text, key->low, key->high);
     return false;
 }
 
-static bool apply_setting(RefRules *rules, const char *setting, char *why) {
+static bool apply_setting(RefRules *rules, const char *setting, char *why)
+{
     char name[REF_WHY];
     snprintf(name, sizeof name, "%s", setting);
     char *equals = strchr(name, '=');
@@ -116,24 +117,25 @@ static bool apply_setting(RefRules *rules, const char *setting, char *why) {
 }
 
 /* Cuts the next part up to a comma out of *text into `part` (REF_WHY bytes); false when nothing is left. */
-static bool next_part(char *part, const char **text) {
-    if (*text == NULL)
-        return false;
+static bool next_part(char *part, const char **text)
+{
+    if (*text == NULL) return false;
     size_t length = strcspn(*text, ",");
     snprintf(part, REF_WHY, "%.*s", (int)length, *text);
     *text = (*text)[length] == ',' ? *text + length + 1 : NULL;
     return true;
 }
 
-static bool apply_settings(RefRules *rules, const char *settings, char *why) {
+static bool apply_settings(RefRules *rules, const char *settings, char *why)
+{
     char part[REF_WHY];
     while (next_part(part, &settings))
-        if (!apply_setting(rules, part, why))
-            return false;
+        if (!apply_setting(rules, part, why)) return false;
     return true;
 }
 
-bool ref_rules_parse(RefRules *rules, const char *text, char *why) {
+bool ref_rules_parse(RefRules *rules, const char *text, char *why)
+{
     if (strlen(text) >= REF_WHY) {
         snprintf(why, REF_WHY, "rules: too long");
         return false;
@@ -142,17 +144,14 @@ bool ref_rules_parse(RefRules *rules, const char *text, char *why) {
     next_part(name, &text);
     const Preset *preset = NULL;
     for (int i = 0; i < PRESET_COUNT; i++)
-        if (strcmp(PRESETS[i].name, name) == 0)
-            preset = &PRESETS[i];
+        if (strcmp(PRESETS[i].name, name) == 0) preset = &PRESETS[i];
     if (preset == NULL) {
         snprintf(why, REF_WHY, "rules: no preset '%.100s'", name);
         return false;
     }
     RefRules read = {.teams = TEAMS_UNSAID};
-    if (!apply_settings(&read, preset->settings, why) || !apply_settings(&read, text, why))
-        return false;
-    if (read.teams == TEAMS_UNSAID)
-        read.teams = read.players == 4 ? 1 : 0;
+    if (!apply_settings(&read, preset->settings, why) || !apply_settings(&read, text, why)) return false;
+    if (read.teams == TEAMS_UNSAID) read.teams = read.players == 4 ? 1 : 0;
     if (read.teams == 1 && read.players != 4) {
         snprintf(why, REF_WHY, "rules: teams=1 needs players=4");
         return false;
@@ -169,14 +168,36 @@ bool ref_rules_parse(RefRules *rules, const char *text, char *why) {
     return true;
 }
 
-int ref_sides(const RefRules *rules) {
-    return rules->teams ? 2 : rules->players;
+int ref_sides(const RefRules *rules) { return rules->teams ? 2 : rules->players; }
+
+int ref_side_of(const RefRules *rules, int seat) { return rules->teams ? seat % 2 : seat; }
+
+int ref_deals(const RefRules *rules) { return (REF_PACK - 4) / (4 * rules->players); }
+
+/* The lowest, the highest, or any value that the key can have, as key=value. */
+static int print_setting(char *out, size_t room, const Key *key, RefRandom *random)
+{
+    int low = key->low, high = key->high;
+    if (key->words[0] != NULL) {
+        int words = 0;
+        while (key->words[words] != NULL)
+            words++;
+        return snprintf(out, room, ",%s=%s", key->name, key->words[ref_below(random, words)]);
+    }
+    int any = low + ref_below(random, high - low + 1);
+    int value = (const int[]){low, high, any}[ref_below(random, 3)];
+    return snprintf(out, room, ",%s=%d", key->name, value);
 }
 
-int ref_side_of(const RefRules *rules, int seat) {
-    return rules->teams ? seat % 2 : seat;
-}
-
-int ref_deals(const RefRules *rules) {
-    return (REF_PACK - 4) / (4 * rules->players);
+void ref_random_rules(char *out, RefRandom *random)
+{
+    RefRules rules;
+    char why[REF_WHY];
+    do {
+        size_t length = (size_t)sprintf(out, "%s", PRESETS[ref_below(random, PRESET_COUNT)].name);
+        for (int i = 0; i < KEY_COUNT && length < REF_WHY; i++)
+            if (ref_below(random, 4) == 0)
+                length += (size_t)print_setting(out + length, REF_WHY - length, &KEYS[i], random);
+        if (length >= REF_WHY) out[0] = '\0'; /* cut off: another */
+    } while (!ref_rules_parse(&rules, out, why));
 }

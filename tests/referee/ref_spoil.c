@@ -5,39 +5,37 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool one_in(RefRandom *random, int n) {
-    return ref_below(random, n) == 0;
-}
+static bool one_in(RefRandom *random, int n) { return ref_below(random, n) == 0; }
 
-static int any_of(const RefCards *cards, RefRandom *random) {
-    return cards->card[ref_below(random, cards->n)];
-}
+static int any_of(const RefCards *cards, RefRandom *random) { return cards->card[ref_below(random, cards->n)]; }
 
 /* The pool's cards with a value (numerals), or of one rank. */
-static RefCards numerals_of(const RefCards *pool) {
+static RefCards numerals_of(const RefCards *pool)
+{
     RefCards found = {0};
     for (int i = 0; i < pool->n; i++)
-        if (ref_value(pool->card[i]) > 0)
-            ref_add(&found, pool->card[i]);
+        if (ref_value(pool->card[i]) > 0) ref_add(&found, pool->card[i]);
     return found;
 }
 
-static RefCards rank_of(const RefCards *pool, int rank) {
+static RefCards rank_of(const RefCards *pool, int rank)
+{
     RefCards found = {0};
     for (int i = 0; i < pool->n; i++)
-        if (ref_rank(pool->card[i]) == rank)
-            ref_add(&found, pool->card[i]);
+        if (ref_rank(pool->card[i]) == rank) ref_add(&found, pool->card[i]);
     return found;
 }
 
 /* Kings and queens. */
-static RefCards faces_of(const RefCards *pool) {
+static RefCards faces_of(const RefCards *pool)
+{
     RefCards found = rank_of(pool, REF_QUEEN), kings = rank_of(pool, REF_KING);
     ref_add_all(&found, &kings);
     return found;
 }
 
-static RefCards jack_takes(const RefCards *pool) {
+static RefCards jack_takes(const RefCards *pool)
+{
     RefCards found = numerals_of(pool), jacks = rank_of(pool, REF_JACK);
     ref_add_all(&found, &jacks);
     return found;
@@ -48,7 +46,8 @@ static RefCards jack_takes(const RefCards *pool) {
 typedef bool WrongPlay(RefPlay *play, const RefRound *round, int card, RefRandom *random);
 
 /* What would be legal, if only the card were in hand. */
-static bool not_in_hand(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool not_in_hand(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards hand = {.n = 1, .card = {card}};
     do
         hand.card[0] = ref_below(random, REF_PACK);
@@ -60,13 +59,15 @@ static bool not_in_hand(RefPlay *play, const RefRound *round, int card, RefRando
     return true;
 }
 
-static bool trail_anyway(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool trail_anyway(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     (void)round, (void)random;
     *play = (RefPlay){.card = card};
     return true;
 }
 
-static bool wrong_sum(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool wrong_sum(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards numerals = numerals_of(&round->pool);
     *play = (RefPlay){.card = card};
     int sum = ref_value(card);
@@ -80,7 +81,8 @@ static bool wrong_sum(RefPlay *play, const RefRound *round, int card, RefRandom 
 }
 
 /* Two captures at once, each of them right. */
-static bool two_sets(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool two_sets(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     (void)random;
     RefCards hand = {.n = 1, .card = {card}}, pool = round->pool;
     *play = (RefPlay){.card = card};
@@ -89,8 +91,7 @@ static bool two_sets(RefPlay *play, const RefRound *round, int card, RefRandom *
         ref_legal(&plays, &hand, &pool);
         RefCards taken = plays.play[0].taken;
         ref_plays_free(&plays);
-        if (ref_value(card) == 0 || taken.n == 0)
-            return false;
+        if (ref_value(card) == 0 || taken.n == 0) return false;
         ref_add_all(&play->taken, &taken);
         for (int i = 0; i < taken.n; i++)
             ref_remove(&pool, taken.card[i]);
@@ -98,11 +99,11 @@ static bool two_sets(RefPlay *play, const RefRound *round, int card, RefRandom *
     return true;
 }
 
-static bool numeral_takes_face(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool numeral_takes_face(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards faces = faces_of(&round->pool), jacks = rank_of(&round->pool, REF_JACK);
     ref_add_all(&faces, &jacks);
-    if (ref_value(card) == 0 || faces.n == 0)
-        return false;
+    if (ref_value(card) == 0 || faces.n == 0) return false;
     RefCards hand = {.n = 1, .card = {card}};
     RefPlays plays = {0};
     ref_legal(&plays, &hand, &round->pool);
@@ -112,59 +113,56 @@ static bool numeral_takes_face(RefPlay *play, const RefRound *round, int card, R
     return true;
 }
 
-static bool is_king_or_queen(int card) {
-    return ref_rank(card) == REF_KING || ref_rank(card) == REF_QUEEN;
-}
+static bool is_king_or_queen(int card) { return ref_rank(card) == REF_KING || ref_rank(card) == REF_QUEEN; }
 
-static bool face_takes_two(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool face_takes_two(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     (void)random;
     RefCards same = rank_of(&round->pool, ref_rank(card));
-    if (!is_king_or_queen(card) || same.n < 2)
-        return false;
+    if (!is_king_or_queen(card) || same.n < 2) return false;
     *play = (RefPlay){.card = card, .taken = {.n = 2, .card = {same.card[0], same.card[1]}}};
     return true;
 }
 
-static bool face_takes_other_face(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool face_takes_other_face(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards others = rank_of(&round->pool, ref_rank(card) == REF_KING ? REF_QUEEN : REF_KING);
-    if (!is_king_or_queen(card) || others.n == 0)
-        return false;
+    if (!is_king_or_queen(card) || others.n == 0) return false;
     *play = (RefPlay){.card = card, .taken = {.n = 1, .card = {any_of(&others, random)}}};
     return true;
 }
 
-static bool face_takes_numeral(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool face_takes_numeral(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards numerals = numerals_of(&round->pool), same = rank_of(&round->pool, ref_rank(card));
-    if (!is_king_or_queen(card) || numerals.n == 0)
-        return false;
+    if (!is_king_or_queen(card) || numerals.n == 0) return false;
     *play = (RefPlay){.card = card, .taken = {.n = 1, .card = {any_of(&numerals, random)}}};
-    if (same.n > 0)
-        ref_add(&play->taken, any_of(&same, random));
+    if (same.n > 0) ref_add(&play->taken, any_of(&same, random));
     return true;
 }
 
-static bool jack_misses_one(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool jack_misses_one(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards taken = jack_takes(&round->pool);
-    if (ref_rank(card) != REF_JACK || taken.n < 2)
-        return false;
+    if (ref_rank(card) != REF_JACK || taken.n < 2) return false;
     ref_remove(&taken, any_of(&taken, random));
     *play = (RefPlay){.card = card, .taken = taken};
     return true;
 }
 
-static bool jack_takes_face(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
+static bool jack_takes_face(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
     RefCards taken = jack_takes(&round->pool), faces = faces_of(&round->pool);
-    if (ref_rank(card) != REF_JACK || faces.n == 0)
-        return false;
+    if (ref_rank(card) != REF_JACK || faces.n == 0) return false;
     ref_add(&taken, any_of(&faces, random));
     *play = (RefPlay){.card = card, .taken = taken};
     return true;
 }
 
 /* Takes a card that would fit, but does not lie there. */
-static bool not_in_pool(RefPlay *play, const RefRound *round, int card, RefRandom *random) {
-    if (ref_rank(card) == REF_JACK)
-        return false;
+static bool not_in_pool(RefPlay *play, const RefRound *round, int card, RefRandom *random)
+{
+    if (ref_rank(card) == REF_JACK) return false;
     int rank = is_king_or_queen(card) ? ref_rank(card) : 10 - ref_value(card);
     int taken = 4 * rank + ref_below(random, 4);
     *play = (RefPlay){.card = card, .taken = {.n = 1, .card = {taken}}};
@@ -175,9 +173,9 @@ static bool not_in_pool(RefPlay *play, const RefRound *round, int card, RefRando
 
 typedef bool WrongRecord(RefRecord *record, RefRandom *random);
 
-static bool out_of_turn(RefRecord *record, RefRandom *random) {
-    if (record->plays < 2)
-        return false;
+static bool out_of_turn(RefRecord *record, RefRandom *random)
+{
+    if (record->plays < 2) return false;
     int i = ref_below(random, record->plays - 1);
     RefPlay play = record->play[i];
     record->play[i] = record->play[i + 1];
@@ -185,36 +183,40 @@ static bool out_of_turn(RefRecord *record, RefRandom *random) {
     return true;
 }
 
-static bool change_one(int figure[REF_SEATS], const RefRecord *record, RefRandom *random) {
+static bool change_one(int figure[REF_SEATS], const RefRecord *record, RefRandom *random)
+{
     int side = ref_below(random, ref_sides(&record->rules));
     figure[side] += figure[side] > 0 && one_in(random, 2) ? -1 : 1;
     return true;
 }
 
-static bool wrong_points(RefRecord *record, RefRandom *random) {
+static bool wrong_points(RefRecord *record, RefRandom *random)
+{
     return record->has_points && change_one(record->points, record, random);
 }
 
-static bool wrong_surs(RefRecord *record, RefRandom *random) {
+static bool wrong_surs(RefRecord *record, RefRandom *random)
+{
     return record->has_surs && change_one(record->surs, record, random);
 }
 
-static bool wrong_clubs(RefRecord *record, RefRandom *random) {
+static bool wrong_clubs(RefRecord *record, RefRandom *random)
+{
     return record->has_clubs && change_one(record->clubs, record, random);
 }
 
-static bool past_the_end(RefRecord *record, RefRandom *random) {
-    if (record->plays != 12 / record->rules.players * 4 * record->rules.players)
-        return false;
+static bool past_the_end(RefRecord *record, RefRandom *random)
+{
+    if (record->plays != 12 / record->rules.players * 4 * record->rules.players) return false;
     record->play[record->plays] = record->play[ref_below(random, record->plays)];
     record->plays++;
     return true;
 }
 
 /* The figures of a moment at which nobody may stop. */
-static bool stopped_too_early(RefRecord *record, RefRandom *random) {
-    if (record->plays == 0)
-        return false;
+static bool stopped_too_early(RefRecord *record, RefRandom *random)
+{
+    if (record->plays == 0) return false;
     record->plays = ref_below(random, record->plays);
     record->has_points = record->has_surs = record->has_clubs = false;
     RefVerdict verdict;
@@ -226,7 +228,8 @@ static bool stopped_too_early(RefRecord *record, RefRandom *random) {
 }
 
 /* Leaves a bare deal whose pool has this card at this place of it. */
-static void put_in_pool(RefRecord *record, int place, int card) {
+static void put_in_pool(RefRecord *record, int place, int card)
+{
     int in_deal = 0;
     while (record->pack.card[in_deal] != card)
         in_deal++;
@@ -237,32 +240,36 @@ static void put_in_pool(RefRecord *record, int place, int card) {
     record->has_points = record->has_surs = record->has_clubs = false;
 }
 
-static bool jack_in_pool(RefRecord *record, RefRandom *random) {
+static bool jack_in_pool(RefRecord *record, RefRandom *random)
+{
     put_in_pool(record, ref_below(random, 4), 4 * REF_JACK + ref_below(random, 4));
     return record->rules.pool_jacks != REF_KEEP;
 }
 
-static bool too_many_faces(RefRecord *record, RefRandom *random) {
+static bool too_many_faces(RefRecord *record, RefRandom *random)
+{
     int rank = one_in(random, 2) ? REF_KING : REF_QUEEN;
-    if (record->rules.pool_max_kq == 4)
-        return false;
+    if (record->rules.pool_max_kq == 4) return false;
     for (int place = 0; place <= record->rules.pool_max_kq; place++)
         put_in_pool(record, place, 4 * rank + place);
     return true;
 }
 
-static bool card_twice(RefRecord *record, RefRandom *random) {
+static bool card_twice(RefRecord *record, RefRandom *random)
+{
     int i = ref_below(random, REF_PACK);
     record->pack.card[i] = record->pack.card[(i + 1 + ref_below(random, REF_PACK - 1)) % REF_PACK];
     return true;
 }
 
-static bool card_missing(RefRecord *record, RefRandom *random) {
+static bool card_missing(RefRecord *record, RefRandom *random)
+{
     ref_remove(&record->pack, any_of(&record->pack, random));
     return true;
 }
 
-static bool bad_rules(RefRecord *record, RefRandom *random) {
+static bool bad_rules(RefRecord *record, RefRandom *random)
+{
     static const char *const BAD[] = {
         "chess",
         "Pagat",
@@ -322,18 +329,21 @@ static bool bad_rules(RefRecord *record, RefRandom *random) {
 
 typedef bool WrongText(char *text, RefRandom *random);
 
-static void insert_text(char *at, const char *more) {
+static void insert_text(char *at, const char *more)
+{
     memmove(at + strlen(more), at, strlen(at) + 1);
     memcpy(at, more, strlen(more));
 }
 
-static bool unknown_key(char *text, RefRandom *random) {
+static bool unknown_key(char *text, RefRandom *random)
+{
     static const char *const BAD[] = {"colour red\n", "Deal AcAd\n", "player 2\n", "deals 6\n", "points: 3\n"};
     insert_text(text, BAD[ref_below(random, 5)]);
     return true;
 }
 
-static bool no_deal(char *text, RefRandom *random) {
+static bool no_deal(char *text, RefRandom *random)
+{
     (void)random;
     char *line = strstr(text, "deal ");
     char *next = strchr(line, '\n') + 1;
@@ -341,21 +351,23 @@ static bool no_deal(char *text, RefRandom *random) {
     return true;
 }
 
-static bool malformed_card(char *text, RefRandom *random) {
+static bool malformed_card(char *text, RefRandom *random)
+{
     strstr(text, "deal ")[5 + ref_below(random, 2 * REF_PACK)] = "Z1*0,"[ref_below(random, 5)];
     return true;
 }
 
-static bool malformed_play(char *text, RefRandom *random) {
+static bool malformed_play(char *text, RefRandom *random)
+{
     static const char *const BAD[] = {"7hx ", "7 ", "7x4c ", "Kc4d ", "7hxx4c ", "0c ", "7hx4 ", "x4c ", "7h-4c "};
     char *line = strstr(text, "\nplay ");
-    if (line == NULL)
-        return false;
+    if (line == NULL) return false;
     insert_text(line + 6, BAD[ref_below(random, 9)]);
     return true;
 }
 
-static bool malformed_number(char *text, RefRandom *random) {
+static bool malformed_number(char *text, RefRandom *random)
+{
     static const char *const BAD[] = {"x", "-", "1.5", "one", "3,"};
     char *at = strstr(text, "scores ") + 7;
     char *end = at + strcspn(at, " \n");
@@ -404,12 +416,11 @@ static const Way WAYS[] = {
     {"input", NULL, NULL, malformed_number},
 };
 
-int ref_spoil_ways(void) {
-    return (int)(sizeof WAYS / sizeof WAYS[0]);
-}
+int ref_spoil_ways(void) { return (int)(sizeof WAYS / sizeof WAYS[0]); }
 
 /* Tries the cards of the mover's hand in turn; true once *play is wrong. */
-static bool spoil_here(RefPlay *play, const RefRound *round, WrongPlay *wrong, RefRandom *random) {
+static bool spoil_here(RefPlay *play, const RefRound *round, WrongPlay *wrong, RefRandom *random)
+{
     const RefCards *hand = &round->hand[round->seat];
     int start = ref_below(random, hand->n);
     char why[REF_WHY];
@@ -420,7 +431,8 @@ static bool spoil_here(RefPlay *play, const RefRound *round, WrongPlay *wrong, R
 }
 
 /* Tries the plays of the record from a random one on, and around. */
-static bool spoil_play(RefRecord *record, WrongPlay *wrong, RefRandom *random) {
+static bool spoil_play(RefRecord *record, WrongPlay *wrong, RefRandom *random)
+{
     RefRecord shown = *record;
     shown.has_points = shown.has_surs = shown.has_clubs = false;
     int start = record->plays > 0 ? ref_below(random, record->plays) : 0;
@@ -439,14 +451,13 @@ static bool spoil_play(RefRecord *record, WrongPlay *wrong, RefRandom *random) {
     return false;
 }
 
-bool ref_spoil(char *out, const char **expect, const RefRecord *record, int way, RefRandom *random) {
+bool ref_spoil(char *out, const char **expect, const RefRecord *record, int way, RefRandom *random)
+{
     assert(way >= 0 && way < ref_spoil_ways());
     RefRecord copy = *record;
     *expect = WAYS[way].expect;
-    if (WAYS[way].play != NULL && !spoil_play(&copy, WAYS[way].play, random))
-        return false;
-    if (WAYS[way].record != NULL && !WAYS[way].record(&copy, random))
-        return false;
+    if (WAYS[way].play != NULL && !spoil_play(&copy, WAYS[way].play, random)) return false;
+    if (WAYS[way].record != NULL && !WAYS[way].record(&copy, random)) return false;
     ref_record_print(out, &copy);
     return WAYS[way].text == NULL || WAYS[way].text(out, random);
 }

@@ -46,7 +46,7 @@ void ref_shuffle(RefRandom *random, RefCards *cards);
 
 /* ---- rules ---- */
 
-enum { REF_BURY, REF_SWAP, REF_REDEAL, REF_KEEP };  /* pool_jacks */
+enum { REF_BURY, REF_SWAP, REF_REDEAL, REF_KEEP };   /* pool_jacks */
 enum { REF_LAST_NO, REF_LAST_CANCEL, REF_LAST_YES }; /* sur_last_deal */
 enum { REF_CLUBS_MOST, REF_CLUBS_PERCARD };          /* clubs */
 enum { REF_TIE_NOBODY, REF_TIE_OTHER };              /* clubs_tie */
@@ -168,6 +168,8 @@ void ref_judge(RefVerdict *verdict, RefRound *round, const RefRecord *record);
 
 /* ---- random rounds; the rules text must be right ---- */
 
+/* A right rules text, any preset with any overrides, into `out` of REF_WHY bytes. */
+void ref_random_rules(char *out, RefRandom *random);
 /* A deal with the pool put right, and scores of 0. */
 void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *random);
 /* A round played at random with its figures: to its end, or with `shodam` until a side may stop the match. */

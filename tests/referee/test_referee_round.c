@@ -5,20 +5,21 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
-static RefRules rules_of(const char *text) {
+static RefRules rules_of(const char *text)
+{
     char why[REF_WHY] = "";
     RefRules rules = {0};
-    if (!ref_rules_parse(&rules, text, why))
-        fail_msg("%s: %s", text, why);
+    if (!ref_rules_parse(&rules, text, why)) fail_msg("%s: %s", text, why);
     return rules;
 }
 
-static RefCards cards_of(const char *text) {
+static RefCards cards_of(const char *text)
+{
     RefCards cards = {0};
     int card;
     while (*text != '\0') {
@@ -28,18 +29,16 @@ static RefCards cards_of(const char *text) {
     return cards;
 }
 
-static int card_of(const char *text) {
-    return cards_of(text).card[0];
-}
+static int card_of(const char *text) { return cards_of(text).card[0]; }
 
 /* ---- putting the pool right, two players ---- */
 
 /* A pack with this pool and these cards on top of the stock; the rest in pack order, kings last. */
-static RefCards pack_of(const char *pool_text, const char *top_text) {
+static RefCards pack_of(const char *pool_text, const char *top_text)
+{
     RefCards pool = cards_of(pool_text), top = cards_of(top_text), rest = {0}, pack = {0};
     for (int card = 0; card < REF_PACK; card++)
-        if (!ref_has(&pool, card) && !ref_has(&top, card))
-            ref_add(&rest, card);
+        if (!ref_has(&pool, card) && !ref_has(&top, card)) ref_add(&rest, card);
     for (int i = 0; i < 8; i++)
         ref_add(&pack, rest.card[i]);
     ref_add_all(&pack, &pool);
@@ -49,14 +48,16 @@ static RefCards pack_of(const char *pool_text, const char *top_text) {
     return pack;
 }
 
-static RefCards pool_of(const RefCards *pack) {
+static RefCards pool_of(const RefCards *pack)
+{
     RefCards pool = {0};
     for (int i = 8; i < 12; i++)
         ref_add(&pool, pack->card[i]);
     return pool;
 }
 
-static int place_of(const RefCards *cards, int card) {
+static int place_of(const RefCards *cards, int card)
+{
     int place = 0;
     while (cards->card[place] != card)
         place++;
@@ -64,11 +65,13 @@ static int place_of(const RefCards *cards, int card) {
 }
 
 /* Is it the same pack, but for the order of what lies after the hands? */
-static bool same_hands_and_cards(const RefCards *a, const RefCards *b) {
+static bool same_hands_and_cards(const RefCards *a, const RefCards *b)
+{
     return memcmp(a->card, b->card, 8 * sizeof a->card[0]) == 0 && ref_same_cards(a, b);
 }
 
-static void pools_that_are_redealt(void **state) {
+static void pools_that_are_redealt(void **state)
+{
     (void)state;
     static const struct {
         const char *rules, *pool, *top;
@@ -96,14 +99,14 @@ static void pools_that_are_redealt(void **state) {
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         RefRules rules = rules_of(CASES[i].rules);
         RefCards pack = pack_of(CASES[i].pool, CASES[i].top), before = pack;
-        if (ref_put_right(&rules, &pack, &random) != CASES[i].right)
-            fail_msg("case %d", (int)i);
+        if (ref_put_right(&rules, &pack, &random) != CASES[i].right) fail_msg("case %d", (int)i);
         assert_true(same_hands_and_cards(&pack, &before));
     }
 }
 
 /* One jack, no jack on top: the top card replaces it, and the jack is anywhere in the stock, its top included. */
-static void a_buried_jack_may_lie_anywhere(void **state) {
+static void a_buried_jack_may_lie_anywhere(void **state)
+{
     (void)state;
     enum { STOCK = 40, PER_PLACE = 1000, DRAWS = STOCK * PER_PLACE };
     RefRules rules = rules_of("pagat");
@@ -122,7 +125,8 @@ static void a_buried_jack_may_lie_anywhere(void **state) {
 }
 
 /* wikipedia: a jack that replaces a jack means redeal, also the buried one itself (one time in 41). */
-static void a_second_jack_is_redealt_by_wikipedia(void **state) {
+static void a_second_jack_is_redealt_by_wikipedia(void **state)
+{
     (void)state;
     RefRules wikipedia = rules_of("wikipedia"), pagat = rules_of("pagat");
     RefRandom random = {.state = 9};
@@ -140,7 +144,8 @@ static void a_second_jack_is_redealt_by_wikipedia(void **state) {
     assert_in_range(redealt, 50, 150);
 }
 
-static void swapped_jacks_go_into_the_stock(void **state) {
+static void swapped_jacks_go_into_the_stock(void **state)
+{
     (void)state;
     RefRules rules = rules_of("bicycle");
     RefRandom random = {.state = 10};
@@ -157,7 +162,8 @@ static void swapped_jacks_go_into_the_stock(void **state) {
         assert_in_range(at[place], 2000 - 220, 2000 + 220); /* 5 standard deviations */
 }
 
-static void every_deal_is_right(void **state) {
+static void every_deal_is_right(void **state)
+{
     (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=4,pool_max_kq=0", "bicycle,players=3,pool_max_kq=1",
                                         "playpasur", "wikipedia"};
@@ -178,7 +184,8 @@ static void every_deal_is_right(void **state) {
 /* ---- Surs ---- */
 
 /* Seat 0 to play this hand before this pool, everybody else holding a card of no use. */
-static RefRound table_of(const char *rules_text, const char *hand, const char *pool, bool last_deal) {
+static RefRound table_of(const char *rules_text, const char *hand, const char *pool, bool last_deal)
+{
     static const char *const OTHERS[] = {"", "9c", "9d", "9h"};
     RefRound round = {.rules = rules_of(rules_text), .last_capturer = -1};
     round.hand[0] = cards_of(hand);
@@ -189,16 +196,17 @@ static RefRound table_of(const char *rules_text, const char *hand, const char *p
     return round;
 }
 
-static void play_text(RefRound *round, const char *text) {
+static void play_text(RefRound *round, const char *text)
+{
     RefPlay play;
     char why[REF_WHY];
     assert_true(ref_play_parse(&play, text));
-    if (!ref_play_legal(round, &play, why))
-        fail_msg("%s: %s", text, why);
+    if (!ref_play_legal(round, &play, why)) fail_msg("%s: %s", text, why);
     ref_play(round, &play);
 }
 
-static void surs_are_made_and_cancelled(void **state) {
+static void surs_are_made_and_cancelled(void **state)
+{
     (void)state;
     static const struct {
         const char *rules, *pool, *play;
@@ -260,7 +268,8 @@ static void surs_are_made_and_cancelled(void **state) {
 
 /* ---- the end of a round ---- */
 
-static void the_last_capturer_gets_the_pool(void **state) {
+static void the_last_capturer_gets_the_pool(void **state)
+{
     (void)state;
     RefRound round = table_of("pagat", "7h", "4cKd2s", true);
     play_text(&round, "7hx4c");
@@ -279,7 +288,8 @@ static void the_last_capturer_gets_the_pool(void **state) {
     assert_true(round.over && round.pool.n == 4 && round.pile[0].n == 0 && round.pile[1].n == 0);
 }
 
-static void a_last_card_that_captures_sweeps_by_wikipedia(void **state) {
+static void a_last_card_that_captures_sweeps_by_wikipedia(void **state)
+{
     (void)state;
     RefRound round = table_of("wikipedia,sur_last_deal=yes", "7h", "4cKd3s", true);
     play_text(&round, "7hx4c");
@@ -308,7 +318,8 @@ static void a_last_card_that_captures_sweeps_by_wikipedia(void **state) {
     assert_int_equal(round.pool.n, 1);
 }
 
-static void partners_share_a_pile(void **state) {
+static void partners_share_a_pile(void **state)
+{
     (void)state;
     RefRound round = table_of("pagat,players=4", "7h", "4c2s2d2h", true);
     play_text(&round, "7hx4c");
@@ -326,7 +337,8 @@ static void partners_share_a_pile(void **state) {
 
 /* ---- the count ---- */
 
-static void piles_are_worth(void **state) {
+static void piles_are_worth(void **state)
+{
     (void)state;
     static const struct {
         const char *rules, *pile[4];
@@ -335,7 +347,10 @@ static void piles_are_worth(void **state) {
     } CASES[] = {
         {"pagat", {"AdAhJs2cTd", "AcAsTcThTs2d2h2sKdQs"}, 2, {2 + 1 + 2 + 3 + 10, 2}, false},
         {"pagat,ace_points=4,jack_points=0,two_points=9,ten_points=2,tens_points=1,sur_points=10",
-         {"AdAhJs2cTd", "TcThTs2d"}, 1, {8 + 9 + 2 + 10, 3}, false},
+         {"AdAhJs2cTd", "TcThTs2d"},
+         1,
+         {8 + 9 + 2 + 10, 3},
+         false},
         /* clubs, two sides: seven or more */
         {"pagat", {"3c4c5c6c7c8c9c", "QcKc"}, 0, {7, 0}, false},
         {"pagat", {"3c4c5c6c7c8c", "QcKc"}, 0, {0, 0}, false},
@@ -376,7 +391,8 @@ static void piles_are_worth(void **state) {
 }
 
 /* What lies in hands, pool and stock counts for nobody midway. */
-static void a_side_may_stop_the_match(void **state) {
+static void a_side_may_stop_the_match(void **state)
+{
     (void)state;
     static const struct {
         const char *rules, *pile[3];
@@ -405,14 +421,14 @@ static void a_side_may_stop_the_match(void **state) {
         memcpy(round.before, CASES[i].before, sizeof CASES[i].before);
         for (int side = 0; side < ref_sides(&round.rules); side++)
             round.pile[side] = cards_of(CASES[i].pile[side]);
-        if (ref_claimable(&round) != CASES[i].may)
-            fail_msg("case %d", (int)i);
+        if (ref_claimable(&round) != CASES[i].may) fail_msg("case %d", (int)i);
     }
 }
 
 /* ---- perft ---- */
 
-static void sequences_are_counted(void **state) {
+static void sequences_are_counted(void **state)
+{
     (void)state;
     RefRound round = table_of("pagat", "7hKh", "4c4dAs3s", true);
     round.hand[1] = cards_of("7c9c");
@@ -429,7 +445,8 @@ static void sequences_are_counted(void **state) {
     assert_int_equal(ref_perft(&round, 9), 1);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pools_that_are_redealt),
         cmocka_unit_test(a_buried_jack_may_lie_anywhere),
