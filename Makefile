@@ -145,7 +145,7 @@ $(OUT)/flags: force
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
 $(OBJECTS): $(OUT)/flags | $(GEN_HEADERS)
-$(OUT)/tests/%: C_FLAGS += -UNDEBUG
+$(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
