@@ -134,7 +134,8 @@ help: ## this list
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(TEST_BIN)
 fuzzers: $(FUZZ_BIN)
 format-check:
-	clang-format --dry-run -Werror $(FORMATTED)
+	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
+	    exit $$bad
 layers: $(LIBRARY_OBJ)
 	@.ci/layers $(OUT)
 
