@@ -81,9 +81,9 @@ SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(
 all: build/pasur build/libpasur.a ## the program and the library, optimised (the default)
 
 build/pasur build/libpasur.a: build/%: build/release/%
-	cp $< $@
+	@cp $< $@
 build/referee: build/release/referee
-	cp $< $@
+	@cp $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
 
 demo: ## a million rounds, greedy against random, with a verdict
@@ -134,47 +134,58 @@ help: ## this list
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(TEST_BIN)
 fuzzers: $(FUZZ_BIN)
 format-check:
-	clang-format --dry-run -Werror $(FORMATTED)
+	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
+	    exit $$bad
 layers: $(LIBRARY_OBJ)
 	@.ci/layers $(OUT)
 
-# ---- rules; objects are built again when the flags change
+# ---- rules; objects are built again when the flags change; V=1 shows the commands
+Q := $(if $(V),,@)
+say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
 FLAGS_NOW := $(CC) $(C_FLAGS) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
 $(OBJECTS): $(OUT)/flags | $(GEN_HEADERS)
-$(OUT)/tests/%: C_FLAGS += -UNDEBUG
+$(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$@)
+	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
 $(OUT)/%.o: %.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXX_FLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CXX,$@)
+	$(Q)$(CXX) $(CXX_FLAGS) -MMD -MP -c -o $@ $<
 
 $(OUT)/libpasur.a: $(LIBRARY_OBJ)
 $(OUT)/libsim.a: $(PROGRAM_OBJ)
 $(OUT)/libtests.a: $(HELPER_OBJ)
 $(OUT)/%.a:
+	$(call say,AR,$@)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/pasur: $(OUT)/main.o $(OUT)/libsim.a $(OUT)/libpasur.a
-	$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
-	$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
-	$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
 $(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
-	$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 
 # engine/gen_NAME.c is run on the building machine and prints build/gen/NAME.h, included as "gen/NAME.h"
 build/gen/gen_%: engine/gen_%.c
 	@mkdir -p $(@D)
-	$(HOSTCC) -std=c11 -O2 $(WARN) $(INCLUDE) -MMD -MP -o $@ $<
+	$(call say,HOST,$@)
+	$(Q)$(HOSTCC) -std=c11 -O2 $(WARN) $(INCLUDE) -MMD -MP -o $@ $<
 build/gen/%.h: build/gen/gen_%
-	./$< > $@
+	$(Q)./$< > $@
 
 -include $(OBJECTS:.o=.d) $(GEN_HEADERS:build/gen/%.h=build/gen/gen_%.d)

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/csv.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/nearest.h"
+
+static void note_error(Csv *csv)
+{
+    if (csv->error == 0 && ferror(csv->file)) csv->error = errno ? errno : EIO;
+}
+
+/* One line that names the file; returns false. */
+static bool tell(char *error, size_t size, const char *name, int reason)
+{
+    char shown[200];
+    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
+    return false;
+}
+
+bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
+{
+    *out = (Csv){.name = name};
+    errno = 0;
+    out->file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
+    return out->file || tell(error, error_size, name, errno);
+}
+
+bool csv_close(Csv *csv, char *error, size_t error_size)
+{
+    FILE *file = csv->file;
+    if (!file) return true;
+    errno = 0;
+    fflush(file);
+    note_error(csv);
+    errno = 0;
+    if (file != stdout && fclose(file) != 0 && csv->error == 0) csv->error = errno ? errno : EIO;
+    csv->file = NULL;
+    return csv->error == 0 || tell(error, error_size, file == stdout ? "standard output" : csv->name, csv->error);
+}
+
+bool csv_failed(const Csv *csv) { return csv->error != 0; }
+
+void csv_head(Csv *csv, const char *key, const char *format, ...)
+{
+    if (!csv->file) return;
+    char value[4096], line[4096];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    fprintf(csv->file, "# %s: %s\n", key, text_one_line(line, sizeof line, value));
+    note_error(csv);
+}
+
+void csv_names(Csv *csv, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        csv_text(csv, names[i]);
+    csv_end_row(csv);
+}
+
+/* The comma before every field but the first; false if the file is not open. */
+static bool begin_field(Csv *csv)
+{
+    if (!csv->file) return false;
+    if (csv->row_begun) putc_unlocked(',', csv->file);
+    csv->row_begun = true;
+    return true;
+}
+
+void csv_unknown(Csv *csv) { begin_field(csv); }
+
+void csv_text(Csv *csv, const char *text)
+{
+    if (!begin_field(csv) || !text) return;
+    /* a leading '#' or an empty first field would read as a head line or an empty line */
+    if (!strpbrk(text, ",\"\r\n") && *text != '#') {
+        fputs(text, csv->file);
+        return;
+    }
+    putc_unlocked('"', csv->file);
+    for (; *text; text++) {
+        if (*text == '"') putc_unlocked('"', csv->file);
+        putc_unlocked(*text, csv->file);
+    }
+    putc_unlocked('"', csv->file);
+}
+
+/* Quicker than printf, which a CSV of hundreds of millions of rows notices. */
+static void put_digits(FILE *file, uint64_t value)
+{
+    char digits[20];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (count > 0)
+        putc_unlocked(digits[--count], file);
+}
+
+void csv_count(Csv *csv, uint64_t value)
+{
+    if (begin_field(csv)) put_digits(csv->file, value);
+}
+
+void csv_integer(Csv *csv, int64_t value)
+{
+    if (!begin_field(csv)) return;
+    if (value < 0) putc_unlocked('-', csv->file);
+    put_digits(csv->file, value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
+
+char *number_text(char out[static NUMBER_TEXT], double value)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    return out;
+}
+
+void csv_number(Csv *csv, double value)
+{
+    char text[NUMBER_TEXT];
+    if (begin_field(csv) && !isnan(value)) fputs(number_text(text, value), csv->file);
+}
+
+void csv_end_row(Csv *csv)
+{
+    if (!csv->file) return;
+    putc_unlocked('\n', csv->file);
+    csv->row_begun = false;
+    note_error(csv);
+}

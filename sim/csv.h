@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A CSV file (RFC 4180, rows end in \n as pandas and awk like it, `.` decimals) after head lines `# key: value`. */
+#ifndef PASUR_SIM_CSV_H
+#define PASUR_SIM_CSV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct {
+    FILE *file;       /* NULL: not open; every writer below then does nothing */
+    const char *name; /* as given; borrowed */
+    bool row_begun;
+    int error; /* errno of the first failed write, 0: none */
+} Csv;
+
+/* Creates the file; "-" is stdout. `name` must outlive *out. False, with one line in error[], if it cannot be opened. */
+bool csv_open(Csv *out, const char *name, char *error, size_t error_size);
+/* Flushes and closes (stdout stays open). False, with one line in error[] that names the file, if anything written since
+   csv_open was lost: exit status 5. Once for each csv_open; does nothing on a Csv that is not open. */
+bool csv_close(Csv *csv, char *error, size_t error_size);
+/* Has a write failed so far? A long run may stop early. */
+bool csv_failed(const Csv *csv);
+
+/* "# key: value"; control characters in the value become '?'. */
+void csv_head(Csv *csv, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A row of `count` names. */
+void csv_names(Csv *csv, const char *const *names, size_t count);
+
+/* One field of the row; csv_end_row ends it. */
+void csv_text(Csv *csv, const char *text); /* quoted where RFC 4180 asks for it; NULL: an empty field */
+void csv_count(Csv *csv, uint64_t value);
+void csv_integer(Csv *csv, int64_t value);
+void csv_number(Csv *csv, double value); /* the fewest digits that read back exactly; NaN (unknown): an empty field */
+void csv_unknown(Csv *csv);              /* an empty field */
+void csv_end_row(Csv *csv);
+
+enum { NUMBER_TEXT = 32 };
+/* What csv_number writes for a value that is not NaN. Returns out. */
+char *number_text(char out[static NUMBER_TEXT], double value);
+
+#endif

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program itself: its version, its list of commands, wrong use.
+
+# refuses ARGS… -- TEXT: status 2, nothing on stdout, one line on stderr that has TEXT
+refuses() {
+    local args=()
+    while [ "$1" != -- ]; do args+=("$1"); shift; done
+    run --separate-stderr "$PASUR" "${args[@]}"
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == *"$2"* ]]
+}
+
+setup_file() { bats_require_minimum_version 1.5.0; }
+
+@test "the version is the changelog's newest" {
+    run "$PASUR" --version
+    [ "$status" -eq 0 ]
+    newest=$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)
+    [ "$output" = "pasur $newest" ]
+}
+
+@test "help lists the commands and goes to stdout" {
+    run --separate-stderr "$PASUR" --help
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "$output" == *"Usage: pasur COMMAND"* ]]
+    run "$PASUR" help
+    [ "$status" -eq 0 ]
+}
+
+@test "every listed command has a help with a usage line and an example" {
+    commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    for command in $commands; do
+        run --separate-stderr "$PASUR" "$command" --help
+        [ "$status" -eq 0 ]
+        [ -z "$stderr" ]
+        [[ "$output" == *"Usage: pasur $command"* ]]
+        [[ "$output" == *"Example: pasur"* || "$output" == *"Example: "*"| pasur"* ]]
+        [ "$output" = "$("$PASUR" help "$command")" ]
+    done
+}
+
+@test "every listed command refuses an option that does not exist" {
+    commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    for command in $commands; do
+        refuses "$command" --no-such-option -- "pasur $command: unknown option '--no-such-option'"
+    done
+}
+
+@test "wrong use is one line and status 2" {
+    refuses -- "no command given"
+    refuses nonsense -- "unknown command 'nonsense'"
+    refuses $'two\nlines' -- "unknown command 'two?lines'"
+    refuses help nonsense -- "unknown command 'nonsense'"
+    refuses --version now -- "unexpected argument 'now'"
+    refuses help a b -- "unexpected argument 'b'"
+}
+
+@test "a full disk is told" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    run bash -c '"$PASUR" --help >/dev/full'
+    [ "$status" -eq 5 ]
+    [[ "$output" == *"No space left on device"* ]]
+}
