@@ -107,11 +107,12 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/tests asan --filter-tags '!slow'
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(foreach d,bin lib include/pasur/engine include/pasur/agents,'$(DESTDIR)$(PREFIX)/$d')
+	install -d $(foreach d,bin lib include/pasur/engine include/pasur/agents share/doc/pasur,'$(DESTDIR)$(PREFIX)/$d')
 	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
-	$(if $(wildcard engine/*.h),install -m 644 $(wildcard engine/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/engine')
-	$(if $(wildcard agents/*.h),install -m 644 $(wildcard agents/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/agents')
+	install -m 644 $(wildcard engine/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/engine'
+	install -m 644 $(wildcard agents/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/agents'
+	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
 
 clean: ## remove build/
 	rm -rf build
@@ -136,7 +137,7 @@ fuzzers: $(FUZZ_BIN)
 format-check:
 	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
 	    exit $$bad
-layers: $(LIBRARY_OBJ)
+layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ)
 	@.ci/layers $(OUT)
 
 # ---- rules; objects are built again when the flags change; V=1 shows the commands

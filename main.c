@@ -29,7 +29,7 @@ static const Command *command_find(const char *name)
 static int unknown_command(const char *name)
 {
     char word[64];
-    const char *nearest = nearest_name(name, COMMANDS, sizeof COMMANDS / sizeof *COMMANDS - 1, sizeof *COMMANDS);
+    const char *nearest = nearest_name(name, COMMANDS, COMMAND_COUNT, sizeof *COMMANDS);
     fprintf(stderr, "pasur: unknown command '%s'", text_one_line(word, sizeof word, name));
     if (nearest)
         fprintf(stderr, "; did you mean '%s'?\n", nearest);

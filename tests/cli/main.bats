@@ -37,7 +37,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
         [ "$status" -eq 0 ]
         [ -z "$stderr" ]
         [[ "$output" == *"Usage: pasur $command"* ]]
-        [[ "$output" == *"Example: pasur"* || "$output" == *"Example: "*"| pasur"* ]]
+        [[ "$output" == *"Example: "*pasur\ * ]]
         [ "$output" = "$("$PASUR" help "$command")" ]
     done
 }
