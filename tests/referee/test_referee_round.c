@@ -252,6 +252,7 @@ static void surs_are_made_and_cancelled(void **state)
         {"pagat,sur_last_deal=cancel", "4c", "7hx4c", true, 0, {0, 2}, {0, 1}},
         {"pagat,sur_last_deal=cancel", "4c", "7hx4c", true, 50, {0, 2}, {0, 2}},
         {"pagat,sur_last_deal=cancel,sur_cancel=0", "4c", "7hx4c", true, 0, {0, 2}, {0, 2}},
+        {"pagat,sur_last_deal=cancel", "4c", "7hx4c", false, 0, {0, 0}, {1, 0}}, /* not the last deal */
         {"pagat,sur_last_deal=yes", "4c", "7hx4c", true, 0, {0, 0}, {1, 0}},
         {"pagat,sur_last_deal=yes", "4c", "7hx4c", true, 0, {0, 2}, {0, 1}},
         {"pagat,sur_last_deal=yes,players=4", "4c", "7hx4c", true, 0, {0, 0}, {1, 0}},
