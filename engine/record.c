@@ -286,10 +286,8 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
         legal = record_position(round, record, error, size);
     count_sides(counts, &round->table, rules);
     if (!legal) return false;
-    bool counted = record->has_points || record->has_surs || record->has_clubs;
-    if (counted && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
-        return snprintf(error, size, "the record gives a result, but after %d plays the round is not over",
-                        record->play_count),
+    if (record->has_points && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
+        return snprintf(error, size, "points are given, but after %d plays the round is not over", record->play_count),
                false;
     for (int side = 0; side < rules->sides; side++) {
         points[side] = counts[side].points;

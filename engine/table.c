@@ -75,7 +75,7 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
 
 bool table_shodam(const Table *table, const Rules *rules, int *side)
 {
-    if (!rules->per_shodam) return false;
+    if (!rules->per_shodam || !table->ply) return false;
     int best = 0, shared = 0;
     for (int i = 0; i < rules->sides; i++) {
         shared = table->scores[i] > best ? 1 : shared + (table->scores[i] == best);
