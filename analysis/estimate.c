@@ -70,8 +70,7 @@ Estimate estimate_of(const Moments *moments, double scale)
     assert(scale > 0 && moments->n >= 0);
     Estimate e = {moments->n, NAN, NAN, NAN};
     const double n = (double)moments->n;
-    if (moments->n >= 1)
-        e.mean = (double)moments->sum / (n * scale);
+    if (moments->n >= 1) e.mean = (double)moments->sum / (n * scale);
     if (moments->n >= 2) {
         e.sd = sqrt(centered_square(moments) / (n - 1)) / scale;
         e.se = e.sd / sqrt(n);
@@ -82,8 +81,7 @@ Estimate estimate_of(const Moments *moments, double scale)
 double pair_covariance(const PairMoments *moments)
 {
     const int64_t n = moments->x.n;
-    if (n < 2)
-        return NAN;
+    if (n < 2) return NAN;
     return centered_product(n, moments->x.sum, moments->y.sum, moments->sum_xy) / (double)(n - 1);
 }
 
@@ -94,8 +92,7 @@ double variance_ratio(double variance_plain, double variance_reduced)
 
 double pair_gain(const PairMoments *moments)
 {
-    if (moments->x.n < 2)
-        return NAN;
+    if (moments->x.n < 2) return NAN;
     const Moments difference = pair_moments_difference(moments);
     return variance_ratio(centered_square(&moments->x) + centered_square(&moments->y), centered_square(&difference));
 }
@@ -115,8 +112,7 @@ static Interval interval_around(double center, double half_width)
 
 Interval interval_t(const Estimate *e, double alpha)
 {
-    if (!spread_seen(e))
-        return UNKNOWN;
+    if (!spread_seen(e)) return UNKNOWN;
     return interval_around(e->mean, student_upper(alpha / 2, (double)(e->n - 1)) * e->se);
 }
 
@@ -145,8 +141,7 @@ double anytime_n_for(double half_width_sd, double alpha)
 Interval interval_anytime(const Estimate *e, double alpha, double rho)
 {
     assert(rho > 0);
-    if (e->n < ANYTIME_MIN_N || !spread_seen(e))
-        return UNKNOWN;
+    if (e->n < ANYTIME_MIN_N || !spread_seen(e)) return UNKNOWN;
     return interval_around(e->mean, e->sd * anytime_factor((double)e->n, alpha, rho));
 }
 
@@ -162,19 +157,16 @@ static Interval score_interval(double mean, double n, double quantile, double va
 Interval interval_wilson(double successes, int64_t n, double alpha)
 {
     assert(n >= 0 && successes >= 0 && successes <= (double)n);
-    if (n < 1)
-        return UNKNOWN;
+    if (n < 1) return UNKNOWN;
     return score_interval(successes / (double)n, (double)n, gsl_cdf_ugaussian_Qinv(alpha / 2), 1);
 }
 
 Interval interval_share(const Estimate *e, double alpha)
 {
-    if (e->n < 1)
-        return UNKNOWN;
+    if (e->n < 1) return UNKNOWN;
     assert(e->mean >= 0 && e->mean <= 1);
     const double n = (double)e->n;
-    if (!spread_seen(e))
-        return score_interval(e->mean, n, gsl_cdf_ugaussian_Qinv(alpha / 2), 1);
+    if (!spread_seen(e)) return score_interval(e->mean, n, gsl_cdf_ugaussian_Qinv(alpha / 2), 1);
     const double variance_factor = e->sd * e->sd / (e->mean * (1 - e->mean));
     return score_interval(e->mean, n, student_upper(alpha / 2, n - 1), variance_factor);
 }

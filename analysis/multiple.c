@@ -7,16 +7,14 @@
 
 double p_two_sided(const Estimate *e, double null)
 {
-    if (e->n < 2 || !(e->sd > 0))
-        return NAN;
+    if (e->n < 2 || !(e->sd > 0)) return NAN;
     return 2 * gsl_cdf_tdist_Q(fabs(e->mean - null) / e->se, (double)(e->n - 1));
 }
 
 double p_anytime(const Estimate *e, double null, double rho)
 {
     assert(rho > 0);
-    if (e->n < ANYTIME_MIN_N || !(e->sd > 0))
-        return NAN;
+    if (e->n < ANYTIME_MIN_N || !(e->sd > 0)) return NAN;
     const double z = (e->mean - null) / e->se;
     const double x = (double)e->n * rho * rho;
     return fmin(1, exp(log1p(x) / 2 - z * z * x / (2 * (x + 1))));
@@ -39,6 +37,5 @@ void holm_adjust(double *adjusted, const double *p, size_t count)
     /* Monotone in p. A value already raised is a maximum over rows that belong to later maxima as well. */
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++)
-            if (p[j] <= p[i] && adjusted[j] > adjusted[i])
-                adjusted[i] = adjusted[j];
+            if (p[j] <= p[i] && adjusted[j] > adjusted[i]) adjusted[i] = adjusted[j];
 }

@@ -49,10 +49,8 @@ static void holm_equals_stepping_down(void **state)
         for (int step = 0; step < M; step++) {
             int least = -1;
             for (int i = 0; i < M; i++)
-                if (!done[i] && (least < 0 || p[i] < p[least]))
-                    least = i;
-            if (p[least] > alpha / (M - step))
-                break;
+                if (!done[i] && (least < 0 || p[i] < p[least])) least = i;
+            if (p[least] > alpha / (M - step)) break;
             done[least] = true;
         }
         for (int i = 0; i < M; i++)
@@ -71,10 +69,8 @@ static void p_agrees_with_its_interval(void **state)
         const double fixed = p_two_sided(&e, NULLS[i]), anytime = p_anytime(&e, NULLS[i], rho);
         assert_true(anytime >= fixed && anytime <= 1);
         const double nearest = fabs(NULLS[i] - e.mean);
-        if (fixed < 1)
-            assert_close(interval_half_width(interval_t(&e, fixed)), nearest, 1e-9);
-        if (anytime < 1)
-            assert_close(interval_half_width(interval_anytime(&e, anytime, rho)), nearest, 1e-9);
+        if (fixed < 1) assert_close(interval_half_width(interval_t(&e, fixed)), nearest, 1e-9);
+        if (anytime < 1) assert_close(interval_half_width(interval_anytime(&e, anytime, rho)), nearest, 1e-9);
     }
     assert_close(p_two_sided(&e, 0), 2 * gsl_cdf_tdist_Q(1.2, 399), 1e-12);
 }
