@@ -36,7 +36,7 @@ RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error,
         file->ended = length < 0;
         if (file->ended && (ferror(file->file) || errno == ENOMEM)) {
             snprintf(error, size, "%s: %s", name_shown(shown, file), strerror(errno));
-            return RECORD_FAILED;
+            return errno == EISDIR ? RECORD_BAD : RECORD_FAILED;
         }
         int bad_line = file->reader.line + 1;
         if (!file->ended && memchr(file->line, 0, (size_t)length)) {
