@@ -7,5 +7,7 @@
 
 extern const AgentKind AGENT_RANDOM;
 extern const AgentKind AGENT_GREEDY;
+extern const AgentKind AGENT_COUNTER;
+extern const AgentKind AGENT_TACTIC;
 
 #endif
