@@ -9,7 +9,7 @@
 
 #include "agents/kinds.h"
 
-const AgentKind *const AGENT_KINDS[] = {&AGENT_RANDOM, &AGENT_GREEDY};
+const AgentKind *const AGENT_KINDS[] = {&AGENT_RANDOM, &AGENT_GREEDY, &AGENT_ISMCTS};
 const int AGENT_KIND_COUNT = sizeof AGENT_KINDS / sizeof *AGENT_KINDS;
 
 int agent_param_count(const AgentKind *kind)

@@ -7,5 +7,6 @@
 
 extern const AgentKind AGENT_RANDOM;
 extern const AgentKind AGENT_GREEDY;
+extern const AgentKind AGENT_ISMCTS;
 
 #endif
