@@ -9,7 +9,15 @@
 
 #include "agents/kinds.h"
 
-const AgentKind *const AGENT_KINDS[] = {&AGENT_RANDOM, &AGENT_GREEDY, &AGENT_COUNTER, &AGENT_TACTIC};
+/* clang-format off */
+const AgentKind *const AGENT_KINDS[] = {
+    &AGENT_RANDOM,
+    &AGENT_GREEDY,
+    &AGENT_COUNTER,
+    &AGENT_TACTIC,
+    &AGENT_ISMCTS,
+};
+/* clang-format on */
 const int AGENT_KIND_COUNT = sizeof AGENT_KINDS / sizeof *AGENT_KINDS;
 
 int agent_param_count(const AgentKind *kind)
