@@ -4,360 +4,365 @@
 #include <assert.h>
 #include <string.h>
 
-#include "engine/count.h"
-
-typedef struct {
-    CardSet pool;
-    int16_t left; /* points of cards not yet taken */
-    uint16_t hands;
-    uint8_t ply, clubs[2], last; /* last: 0 moot or nobody, 1 + side */
-    int8_t surs; /* side 0's minus side 1's; only if they matter */
-} Spot;
+enum { FAR = 4095, FOLDED_MOVES = 4 * 165 }; /* beyond any value; most folded plays (docs/speed.md) */
 
 typedef struct {
     CardSet capture;
-    int16_t gain, order;
+    int16_t points; /* of the cards taken */
+    int16_t order;  /* the higher, the sooner */
     uint8_t slot;
-    bool sur;
+    uint8_t index; /* in the list, 255 for all beyond */
 } Move;
 
-enum { MAX_FOLDED = 4 * 165 };
+/* ---- positions */
 
-static inline int deal_of(const Solver *s, int ply) { return ply >> (2 + s->seats_log); }
-static inline int hand_of(const Solver *s, int ply)
+static inline int seat_of(const Script *script, int ply) { return ply & ((1 << script->seats_log) - 1); }
+static inline const ScriptCard *hand_cards(const Script *script, int ply)
 {
-    return (deal_of(s, ply) << s->seats_log) + (ply & ((1 << s->seats_log) - 1));
+    return script->cards[(ply >> script->deal_log << script->seats_log) + seat_of(script, ply)];
+}
+static inline unsigned hand_slots(const Script *script, const Spot *spot)
+{
+    return spot->rest >> (HAND * seat_of(script, spot->ply)) & 15;
+}
+static inline int points_of(const Script *script, CardSet set)
+{
+    return set & script->scoring ? script_points(script, set) : 0;
 }
 
-static int points_of(const Solver *s, CardSet set)
+/* What the rest brings side 0 once all cards are played. */
+static int end_value(const Script *script, const Spot *spot)
 {
-    const Rules *r = s->rules;
-    return set & (ACES | TENS | JACKS | TWO_OF_CLUBS) ? count_cards(set, r) : 0;
+    int last = (int)(spot->rest >> REST_LAST & 3);
+    if (!last || !spot->pool) return 0;
+    Spot end = *spot;
+    int points = points_of(script, spot->pool) + script_clubs(script, &end, last - 1, set_count(spot->pool & CLUBS));
+    return last == 1 ? points : -points;
 }
 
-static int min_int(int a, int b) { return a < b ? a : b; }
-
-/* Clubs that join the pile; returns the points. */
-static int clubs_gain(const Solver *s, uint8_t clubs[2], int side, int count)
+/* A capture that leaves no card in the pool: what the Sur brings. */
+static int sur_gain(const Script *script, Spot *child, int side, int rank)
 {
-    if (!count || s->clubs_cap == 0) return 0;
-    int before = clubs[side], after = min_int(before + count, s->clubs_cap);
-    clubs[side] = (uint8_t)after;
-    if (s->rules->clubs == CLUBS_PERCARD) return after - before;
-    if (after == s->clubs_cap) {
-        clubs[0] = clubs[1] = (uint8_t)after;
-        return before == after ? 0 : s->rules->clubs_points;
+    if (!script->can_sur[side] || !script->sur_rank[rank] || child->ply > script->sur_end) return 0;
+    if (script->track_surs) {
+        int surs = spot_surs(child), toward = side ? -1 : 1;
+        bool last_deal = child->ply > PLAYS - (1 << script->deal_log);
+        if (last_deal && surs * toward >= 0) return 0;
+        script_surs(child, surs + toward);
     }
-    return 0;
-}
-static bool clubs_settled(const Solver *s, const Spot *n) { return n->clubs[0] == s->clubs_cap && n->clubs[1] == s->clubs_cap; }
-
-static CardSet merge_clubs(const Solver *s, CardSet pool)
-{
-    CardSet move = pool & s->merge & ~(pool >> 3);
-    CardSet nibbles = move * 15;
-    return (pool & ~nibbles) | (pool & nibbles) << 1;
+    return script->rules.sur_points;
 }
 
-static int end_value(const Solver *s, const Spot *n)
+/* Makes the move; returns what the mover gains. */
+static inline int spot_play(Spot *child, const Script *script, const Spot *spot, const Move *move)
 {
-    if (!n->last || !n->pool) return 0;
-    int side = n->last - 1;
-    uint8_t clubs[2] = {n->clubs[0], n->clubs[1]};
-    int v = points_of(s, n->pool) + clubs_gain(s, clubs, side, set_count(n->pool & CLUBS));
-    return side == 0 ? v : -v;
-}
-
-static inline CardSet add_card(CardSet pool, const SolveCard *c)
-{
-    CardSet room = c->places & ~pool;
-    return pool | (room & -room);
-}
-
-/* Child and gain */
-static int spot_play(const Solver *s, Spot *out, const Spot *n, const Move *m)
-{
-    const Rules *r = s->rules;
-    int side = n->ply & 1, seat = n->ply & ((1 << s->seats_log) - 1);
-    const SolveCard *c = &s->cards[hand_of(s, n->ply)][m->slot];
-    *out = *n;
-    out->hands = (uint16_t)(n->hands & ~(1u << (seat * HAND + m->slot)));
-    int gain = 0;
-    if (m->capture) {
-        CardSet taken = m->capture;
-        out->pool = n->pool ^ taken;
-        bool last_deal = deal_of(s, n->ply) + 1 == r->deals;
-        if (!out->pool) {
-            if (s->can_sur[side] && s->sur_card[c->rank] && (!last_deal || r->sur_last_deal != LAST_DEAL_NO)) {
-                int sign = side ? -1 : 1;
-                if (!last_deal || r->sur_last_deal == LAST_DEAL_YES || (r->sur_cancel && n->surs * sign < 0)) {
-                    gain += r->sur_points;
-                    if (s->track_surs) out->surs = (int8_t)(out->surs + sign);
-                }
-            }
-        } else if (r->last_sweep == SWEEP_MATCH && n->ply >= PLAYS - r->players) {
-            taken |= out->pool;
-            out->pool = 0;
-        }
-        int points = points_of(s, taken) + c->points;
-        out->left = (int16_t)(out->left - points);
-        gain += points + clubs_gain(s, out->clubs, side, set_count(taken & CLUBS) + c->club);
-        out->last = (uint8_t)(1 + side);
+    int side = spot->ply & 1, seat = seat_of(script, spot->ply), gain = 0;
+    const ScriptCard *card = hand_cards(script, spot->ply) + move->slot;
+    child->ply = (uint8_t)(spot->ply + 1);
+    child->left = spot->left;
+    child->rest = spot->rest & ~(UINT64_C(1) << (seat * HAND + move->slot));
+    if (!move->capture) {
+        child->pool = fold_add(spot->pool, card->places);
     } else {
-        out->pool = add_card(n->pool, c);
+        CardSet taken = move->capture;
+        child->pool = spot->pool ^ taken;
+        gain = move->points;
+        if (!child->pool) {
+            gain += sur_gain(script, child, side, card->rank);
+        } else if (spot->ply >= PLAYS - (1 << script->seats_log) && script->rules.last_sweep == SWEEP_MATCH) {
+            gain += points_of(script, child->pool);
+            taken = spot->pool;
+            child->pool = 0;
+        }
+        child->left = (int16_t)(child->left - move->points);
+        if (!spot_settled(spot, script) && ((taken & CLUBS) || card->club))
+            gain += script_clubs(script, child, side, set_count(taken & CLUBS) + card->club);
+        child->rest = (child->rest & ~(UINT64_C(3) << REST_LAST)) | (uint64_t)(1 + side) << REST_LAST;
     }
-    if (clubs_settled(s, out)) out->pool = merge_clubs(s, out->pool);
-    out->ply++;
-    int per = HAND << s->seats_log;
-    if ((out->ply & (per - 1)) == 0 && r->players == 2 ? true : (out->ply % per) == 0) out->hands = (uint16_t)s->full_hands;
-    if (s->last_moot[out->ply == PLAYS ? 5 : deal_of(s, out->ply)] && out->ply < PLAYS) out->last = 0;
-    if (s->track_surs) {
-        int r2 = (PLAYS - out->ply + 1) / 2;
-        if (out->surs > r2) out->surs = (int8_t)r2;
-        if (out->surs < -r2) out->surs = (int8_t)-r2;
+    if (spot_settled(child, script)) child->pool = fold_clubs(child->pool, script);
+    int deal = spot->ply >> script->deal_log;
+    if (!(child->rest & script->full_hands) && child->ply < PLAYS) {
+        deal++;
+        child->rest += (UINT64_C(1) << REST_DEAL) + script->full_hands;
     }
+    if (script->last_moot[deal]) child->rest &= ~(UINT64_C(3) << REST_LAST);
     return gain;
 }
 
-static int gen(const Solver *s, Move *out, const Spot *n)
+/* Bounds of what the side to move can still gain beyond the other. */
+static inline void spot_bounds(int *low, int *high, const Script *script, const Spot *spot)
 {
-    int seat = n->ply & ((1 << s->seats_log) - 1);
-    int h = hand_of(s, n->ply), settled = clubs_settled(s, n);
-    unsigned hand = n->hands >> (seat * HAND) & 15;
-    uint32_t reach = capture_reach(n->pool);
-    Move *o = out;
-    CardSet list[MAX_CAPTURES];
-    for (unsigned rest = hand; rest; rest &= rest - 1) {
-        int slot = __builtin_ctz(rest);
-        if (s->equal[settled][h][slot] & hand) continue;
-        const SolveCard *c = &s->cards[h][slot];
-        if (!capture_possible(n->pool, reach, c->rank)) {
-            *o++ = (Move){.slot = (uint8_t)slot};
-            continue;
+    int most = spot->left, side = spot->ply & 1, surs = script->sur_end - spot->ply;
+    if (!spot_settled(spot, script))
+        most += script->rules.clubs == CLUBS_MOST ? script->rules.clubs_points : script->clubs_cap;
+    *high = most;
+    *low = -most;
+    if (surs > 0) {
+        *high += script->can_sur[side] ? (surs + 1) / 2 * script->rules.sur_points : 0;
+        *low -= script->can_sur[!side] ? surs / 2 * script->rules.sur_points : 0;
+    }
+}
+
+/* ---- plays and their order */
+
+/* The rank of the numeral or face card that would empty the pool by a Sur, or -1. */
+static inline int sur_taker(const Script *script, CardSet pool)
+{
+    if (pool & ~NUMERALS) {
+        if (set_rest(pool) || (pool & JACKS)) return -1;
+        int rank = card_rank(set_first(pool));
+        return script->sur_rank[rank] ? rank : -1;
+    }
+    int sum = 0;
+    for (CardSet rest = pool; rest; rest = set_rest(rest))
+        sum += card_rank(set_first(rest)) + 1;
+    return sum && sum <= 10 ? 10 - sum : -1;
+}
+
+/* Ranks of the next seat's hand, as bits. */
+static unsigned next_ranks(const Script *script, const Spot *spot)
+{
+    int ply = spot->ply + 1;
+    bool deals = !(ply & ((1 << script->deal_log) - 1));
+    const ScriptCard *cards = hand_cards(script, ply);
+    unsigned slots = deals ? 15 : spot->rest >> (HAND * seat_of(script, ply)) & 15, ranks = 0;
+    for (; slots; slots &= slots - 1)
+        ranks |= 1u << cards[__builtin_ctz(slots)].rank;
+    return ranks;
+}
+
+enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 20, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
+
+/* Lists the folded plays with a guess of how good each is. */
+static int moves_guess(Move *out, const Script *script, const Spot *spot, int known)
+{
+    CardSet captures[MAX_CAPTURES], pool = spot->pool;
+    const ScriptCard *cards = hand_cards(script, spot->ply);
+    unsigned hand = hand_slots(script, spot);
+    bool settled = spot_settled(spot, script);
+    int side = spot->ply & 1, club = settled ? 0 : ORDER_CLUB, count = 0;
+    bool own = spot->ply < script->sur_end && script->can_sur[side];
+    unsigned danger = spot->ply + 1 < script->sur_end && script->can_sur[!side] ? next_ranks(script, spot) : 0;
+    uint32_t reach = capture_reach(pool);
+    for (unsigned slots = hand; slots; slots &= slots - 1) {
+        int slot = __builtin_ctz(slots), found = 0;
+        const ScriptCard *card = cards + slot;
+        if (card->equal[settled] & hand) continue;
+        if (capture_possible(pool, reach, card->rank))
+            found = capture_list(captures, pool, card->rank, &script->fold[settled]);
+        for (int i = 0; i < (found ? found : 1); i++, count++) {
+            Move *move = out + count;
+            CardSet after;
+            int order;
+            *move = (Move){.slot = (uint8_t)slot, .index = (uint8_t)(count < 255 ? count : 255)};
+            if (found) {
+                CardSet taken = move->capture = captures[i];
+                after = pool ^ taken;
+                move->points = (int16_t)(points_of(script, taken) + card->points);
+                order = ORDER_CAPTURE + ORDER_POINT * move->points + set_count(taken);
+                if (club) order += club * (set_count(taken & CLUBS) + card->club);
+                if (!after && own && script->sur_rank[card->rank]) order += ORDER_SUR;
+            } else {
+                after = fold_add(pool, card->places);
+                order = card->rank - club * card->club;
+            }
+            if (danger) {
+                int taker = sur_taker(script, after);
+                if (taker >= 0 && (danger >> taker & 1)) order -= ORDER_THREAT;
+            }
+            if (count == known) order = ORDER_KNOWN;
+            move->order = (int16_t)order;
         }
-        int k = capture_list(list, n->pool, c->rank, &s->fold[settled]);
-        for (int i = 0; i < k; i++) *o++ = (Move){.capture = list[i], .slot = (uint8_t)slot};
     }
-    return (int)(o - out);
+    return count;
 }
 
-static void order_moves(const Solver *s, Move *m, int k, const Spot *n, int best)
+/* Brings the most promising of the moves from `at` on to `at`. */
+static inline void moves_pick(Move *moves, int at, int count)
 {
-    int h = hand_of(s, n->ply);
-    for (int i = 0; i < k; i++) {
-        const SolveCard *c = &s->cards[h][m[i].slot];
-        int v = 0;
-        if (m[i].capture) {
-            v = 20 + 4 * (points_of(s, m[i].capture) + c->points) + 3 * set_count(m[i].capture & CLUBS) + 3 * c->club + set_count(m[i].capture);
-            if (m[i].capture == n->pool && c->rank != JACK) v += 20;
-        } else v = c->rank - 3 * c->club;
-        if (i == best) v = 1000;
-        m[i].order = (int16_t)v;
-    }
+    int best = at;
+    for (int i = at + 1; i < count; i++)
+        if (moves[i].order > moves[best].order) best = i;
+    Move move = moves[best];
+    moves[best] = moves[at];
+    moves[at] = move;
 }
 
-static inline uint64_t mix(uint64_t a, uint64_t b)
+/* ---- the table: a position's whole key, so that a hit is never another position
+   key:  pool (52 bits) | rest (low 12)
+   data: rest (high 23) | lower bound + FAR (13) | upper bound + FAR (13) | index of the best move + 1 (8) | generation (7) */
+
+enum { DATA_REST = 41, DATA_LOW = 28, DATA_HIGH = 15, DATA_MOVE = 7, GENERATIONS = 128, BUCKET = 2 };
+
+typedef struct {
+    SolveEntry *entry; /* where it is or is to be */
+    uint64_t key, tag;
+    bool found;
+} Probe;
+
+static inline Probe table_find(const Solver *solver, const Spot *spot)
 {
-    uint64_t x = (a ^ (b * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
-    return x ^ x >> 32;
+    enum { LOW_BITS = 64 - CARDS };
+    const uint64_t TAG = ~UINT64_C(0) << DATA_REST | (GENERATIONS - 1);
+    uint64_t hash = (spot->pool ^ spot->rest * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
+    Probe probe = {
+        .entry = solver->table + ((hash >> 32) & solver->mask),
+        .key = spot->pool | spot->rest << CARDS,
+        .tag = spot->rest >> LOW_BITS << DATA_REST | solver->generation,
+    };
+    for (SolveEntry *entry = probe.entry; entry < probe.entry + BUCKET; entry++)
+        if (entry->key == probe.key && !((entry->data ^ probe.tag) & TAG)) {
+            probe.entry = entry;
+            probe.found = true;
+            return probe;
+        }
+    /* not there: the first place keeps, the second gives way */
+    probe.entry += (probe.entry->data & (GENERATIONS - 1)) == solver->generation;
+    return probe;
 }
 
-enum { V0 = 4096 };
-
-static int search(Solver *s, const Spot *n, int alpha, int beta)
+static inline void table_store(const Probe *probe, int low, int high, int move)
 {
-    if (n->ply == PLAYS) { int v = end_value(s, n); return v; }
-    if (++s->nodes > s->node_limit) { s->aborted = true; return 0; }
-    s->stat[deal_of(s, n->ply)]++;
-    int side = n->ply & 1;
-    const Rules *r = s->rules;
-    /* bounds */
-    int lo, hi;
-    {
-        int clubs = 0;
-        if (!clubs_settled(s, n)) clubs = r->clubs == CLUBS_MOST ? r->clubs_points : r->clubs_cap;
-        int rest = PLAYS - n->ply;
-        int lastdeal = r->sur_last_deal == LAST_DEAL_NO ? HAND * r->players : 0;
-        int splays = rest - lastdeal; if (splays < 0) splays = 0;
-        int mine = (splays + 1) / 2, theirs = splays / 2;
-        hi = n->left + clubs + (s->can_sur[side] ? mine * r->sur_points : 0);
-        lo = -(n->left + clubs + (s->can_sur[!side] ? theirs * r->sur_points : 0));
-        if (lo >= beta) return lo;
-        if (hi <= alpha) return hi;
+    probe->entry->key = probe->key;
+    probe->entry->data = probe->tag | (uint64_t)(low + FAR) << DATA_LOW | (uint64_t)(high + FAR) << DATA_HIGH |
+                         (uint64_t)(move < 255 ? move + 1 : 0) << DATA_MOVE;
+}
+
+/* ---- the search */
+
+/* What the side to move still gains beyond the other: exact within (alpha, beta), else a bound on that side. Zero when
+   it gives up. */
+static int search(Solver *solver, const Spot *spot, int alpha, int beta)
+{
+    const Script *script = &solver->script;
+    int low, high, known = -1;
+    if (spot->ply == PLAYS) return end_value(script, spot);
+    solver->nodes++;
+    spot_bounds(&low, &high, script, spot);
+    if (low >= beta) return low;
+    if (high <= alpha) return high;
+    Probe probe = table_find(solver, spot);
+    if (probe.found) {
+        uint64_t data = probe.entry->data;
+        int lower = (int)(data >> DATA_LOW & 8191) - FAR, upper = (int)(data >> DATA_HIGH & 8191) - FAR;
+        low = lower > low ? lower : low;
+        high = upper < high ? upper : high;
+        if (low >= beta || low == high) return low;
+        if (high <= alpha) return high;
+        known = (int)(data >> DATA_MOVE & 255) - 1;
     }
-    /* table */
-    uint64_t rest = (uint64_t)n->hands | (uint64_t)deal_of(s, n->ply) << 16 | (uint64_t)n->last << 19 | (uint64_t)n->clubs[0] << 21 | (uint64_t)n->clubs[1] << 25 | (uint64_t)(n->surs & 63) << 29;
-    uint64_t key = n->pool | rest << 52;
-    uint64_t high = (rest >> 12) << 41; /* 23 bits: 41..63 */
-    uint64_t hash = mix(n->pool, rest);
-    SolveEntry *e = &s->table[hash & s->mask & ~1u];
-    SolveEntry *hit = NULL;
-    /* data: high 23 | lower 13 | upper 13 | move 8 | gen 7 */
-    uint64_t tag = high | (s->generation & 127);
-    for (int i = 0; i < 2; i++) if (e[i].key == key && ((e[i].data ^ tag) & (~UINT64_C(0) << 41 | 127)) == 0) { hit = e + i; break; }
-    int best_index = -1;
-    if (hit) {
-        int l = (int)(hit->data >> 28 & 8191) - V0, u = (int)(hit->data >> 15 & 8191) - V0;
-        if (l >= beta) return l;
-        if (u <= alpha) return u;
-        if (l == u) return l;
-        if (l > lo) lo = l;
-        if (u < hi) hi = u;
-        best_index = (int)(hit->data >> 7 & 255) - 1;
-    }
-    int a = alpha > lo ? alpha : lo, b = beta < hi ? beta : hi;
-    Move moves[MAX_FOLDED];
-    int k = gen(s, moves, n);
-    for (int i = 0; i < k; i++) moves[i].gain = (int16_t)i; /* keep index */
-    order_moves(s, moves, k, n, best_index);
-    int best = -V0, bi = 0;
-    for (int i = 0; i < k; i++) {
-        int pick = i;
-        for (int j = i + 1; j < k; j++) if (moves[j].order > moves[pick].order) pick = j;
-        Move m = moves[pick];
-        moves[pick] = moves[i];
+    if (solver->nodes > solver->stop) return solver->gave_up = true, 0;
+    if (low > alpha) alpha = low - 1;
+    if (high < beta) beta = high + 1;
+    Move moves[FOLDED_MOVES];
+    int count = moves_guess(moves, script, spot, known), best = -FAR, best_move = 0, floor = alpha;
+    for (int i = 0; i < count && best < beta; i++) {
+        moves_pick(moves, i, count);
         Spot child;
-        int gain = spot_play(s, &child, n, &m);
-        int v;
-        if (i == 0 || b - a <= 1) v = gain - search(s, &child, gain - b, gain - a);
-        else {
-            v = gain - search(s, &child, gain - a - 1, gain - a);
-            if (v > a && v < b) v = gain - search(s, &child, gain - b, gain - a);
+        int gain = spot_play(&child, script, spot, moves + i), value;
+        if (i && beta - floor > 1) {
+            value = gain - search(solver, &child, gain - floor - 1, gain - floor);
+            if (value > floor && value < beta) value = gain - search(solver, &child, gain - beta, gain - floor);
+        } else {
+            value = gain - search(solver, &child, gain - beta, gain - floor);
         }
-        if (s->aborted) return 0;
-        if (v > best) { best = v; bi = m.gain; if (v > a) a = v; if (v >= b) break; }
-    }
-    /* store */
-    if (best >= b) { if (best > lo) lo = best; }
-    if (best <= alpha) { if (best < hi) hi = best; }
-    if (best > alpha && best < b) lo = hi = best;
-    if (!hit) {
-        uint64_t m127 = s->generation & 127;
-        int g0 = (e[0].data & 127) != m127, g1 = (e[1].data & 127) != m127;
-        if (g0) hit = e; else if (g1) hit = e + 1;
-        else { /* depth: keep the shallower (earlier) in 0 */
-            hit = e + 1;
+        if (solver->gave_up) return 0;
+        if (value > best) {
+            best = value;
+            best_move = moves[i].index;
+            if (value > floor) floor = value;
         }
     }
-    hit->key = key;
-    hit->data = tag | (uint64_t)(lo + V0) << 28 | (uint64_t)(hi + V0) << 15 | (uint64_t)(bi < 255 ? bi + 1 : 0) << 7;
+    if (best > alpha) low = best;
+    if (best < beta) high = best;
+    table_store(&probe, low, high, best_move);
     return best;
 }
 
-static CardSet places_of(const Solver *s, Card card)
+static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *round, const Rules *rules)
 {
-    return set_has(s->fold[0].alone, card) ? set_of(card) : RANK_SET(card_rank(card)) & ~s->fold[0].alone;
-}
-
-static void hand_load(Solver *s, int h, CardSet hand)
-{
-    Card cards[HAND];
-    int k = 0;
-    for (CardSet rest = hand; rest; rest = set_rest(rest)) {
-        Card c = set_first(rest);
-        cards[k] = c;
-        s->cards[h][k] = (SolveCard){places_of(s, c), (int16_t)count_cards(set_of(c), s->rules), (uint8_t)card_rank(c), card_suit(c) == CLUB};
-        for (int f = 0; f < 2; f++) {
-            s->equal[f][h][k] = 0;
-            for (int j = 0; j < k; j++)
-                if (card_rank(cards[j]) == card_rank(c) && !((s->fold[f].alone) & (set_of(c) | set_of(cards[j])))) s->equal[f][h][k] |= (uint8_t)(1 << j);
-        }
-        k++;
+    solver->nodes = 0;
+    solver->gave_up = false;
+    solver->stop = solver->node_limit;
+    if (++solver->generation == GENERATIONS) {
+        memset(solver->table, 0, (solver->mask + (size_t)BUCKET) * sizeof *solver->table);
+        solver->generation = 1;
     }
+    return script_start(&solver->script, spot, points, round, rules);
 }
 
-void solver_init(Solver *s, SolveEntry *table, size_t entries)
+void solver_init(Solver *solver, SolveEntry *table, size_t entries)
 {
-    memset(s, 0, sizeof *s);
-    s->table = table;
-    s->mask = (uint32_t)(entries - 1);
-    s->node_limit = UINT64_MAX;
+    assert(entries >= 4 && !(entries & (entries - 1)));
     memset(table, 0, entries * sizeof *table);
+    *solver = (Solver){.node_limit = UINT64_MAX, .table = table, .mask = (uint32_t)(entries - BUCKET)};
 }
 
-static bool sure_capture(CardSet later, CardSet pool)
+bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules)
 {
-    /* some card of `later` completes a pair */
-    for (int v = 1; v <= 10; v++) {
-        CardSet a = RANK_SET(v - 1), b = RANK_SET(10 - v);
-        if ((later & a) && ((later | pool) & b)) return true;
-    }
-    for (int rank = JACK; rank <= KING; rank++) {
-        CardSet x = RANK_SET(rank) & later;
-        if (x && (set_rest(x) || (pool & RANK_SET(rank)))) return true;
-    }
-    return (later & JACKS) && (pool & NUMERALS);
-}
-
-static bool start(Solver *s, Spot *n, int *base, const Round *round, const Rules *rules)
-{
-    const Table *t = &round->table;
-    if (rules->sides != 2) return false;
-    s->rules = rules;
-    s->seats_log = rules->players == 4 ? 2 : 1;
-    s->full_hands = rules->players == 4 ? 0xffff : 0xff;
-    s->fold[0] = fold_for(rules);
-    s->generation++;
-    if ((s->generation & 127) == 0) { memset(s->table, 0, ((size_t)s->mask + 1) * sizeof *s->table); s->generation++; }
-    s->fold[1].alone = (s->fold[0].alone & TEN_OF_DIAMONDS) | (s->fold[0].alone & RANK_SET(TEN) & CLUBS) | TWO_OF_CLUBS;
-    s->merge = CLUBS & ~s->fold[1].alone;
-    s->clubs_cap = rules->clubs == CLUBS_MOST ? (rules->clubs_points ? 7 : 0) : rules->clubs_cap;
-    for (int rank = 0; rank < RANKS; rank++) s->sur_card[rank] = rank < JACK || (rank == JACK ? rules->sur_jack : rules->sur_faces);
-    for (int side = 0; side < 2; side++) s->can_sur[side] = rules->sur_points && !(rules->sur_limit && t->scores[side] >= rules->sur_limit);
-    s->track_surs = rules->sur_cancel && rules->sur_last_deal == LAST_DEAL_CANCEL && rules->sur_points;
-    memset(n, 0, sizeof *n);
-    for (CardSet rest = t->pool; rest; rest = set_rest(rest)) {
-        SolveCard c = {places_of(s, set_first(rest)), 0, 0, 0};
-        n->pool = add_card(n->pool, &c);
-    }
-    n->ply = t->ply;
-    n->last = (uint8_t)(t->last + 1);
-    int clubs[2], points[2];
-    for (int side = 0; side < 2; side++) {
-        clubs[side] = set_count(t->piles[side] & CLUBS);
-        n->clubs[side] = (uint8_t)min_int(clubs[side], s->clubs_cap);
-        points[side] = count_cards(t->piles[side], rules) + t->surs[side] * rules->sur_points;
-        if (rules->clubs == CLUBS_PERCARD) points[side] += n->clubs[side];
-        else if (clubs[side] >= 7) points[side] += rules->clubs_points;
-    }
-    if (rules->clubs == CLUBS_MOST && (clubs[0] >= 7 || clubs[1] >= 7)) n->clubs[0] = n->clubs[1] = (uint8_t)s->clubs_cap;
-    if (clubs_settled(s, n)) n->pool = merge_clubs(s, n->pool);
-    n->left = (int16_t)count_cards(PACK & ~t->piles[0] & ~t->piles[1], rules);
-    *base = points[0] - points[1];
-    int held = t->surs[0] - t->surs[1];
-    n->surs = (int8_t)(s->track_surs ? (held > 24 ? 24 : held < -24 ? -24 : held) : 0);
-    if (n->ply == PLAYS) return true;
-    CardSet later = 0;
-    for (int deal = rules->deals - 1; deal >= t->deal; deal--) {
-        s->last_moot[deal] = sure_capture(later, 0);
-        for (int seat = 0; seat < rules->players; seat++) {
-            CardSet hand = 0;
-            if (deal == t->deal) hand = round->hands[seat];
-            else for (int i = 0; i < HAND; i++) hand |= set_of(round->stock[(deal - 1) * HAND * rules->players + seat * HAND + i]);
-            hand_load(s, deal * rules->players + seat, hand);
-            later |= hand;
-            if (deal == t->deal) n->hands |= (uint16_t)(((1 << set_count(hand)) - 1) << (HAND * seat));
-        }
-    }
-    if (s->last_moot[t->deal]) n->last = 0;
+    Spot spot;
+    int points;
+    if (!solve_start(solver, &spot, &points, round, rules)) return false;
+    int rest = search(solver, &spot, -FAR, FAR);
+    if (solver->gave_up) return false;
+    *value = (spot.ply & 1 ? -points : points) + rest;
     return true;
 }
 
-bool solve_value(int *value, Solver *s, const Round *round, const Rules *rules)
+/* A legal play as a move of the spot. */
+static Move move_of(const Script *script, const Spot *spot, const Round *round, CardSet play)
 {
-    Spot n;
-    int base;
-    if (!start(s, &n, &base, round, rules)) return false;
-    s->aborted = false;
-    if (n.ply == PLAYS) { *value = base; return true; }
-    int lo = -V0 + 1, hi = V0 - 1, guess = 0;
-    while (lo < hi) {
-        int beta = guess == lo ? guess + 1 : guess;
-        int v = search(s, &n, beta - 1, beta);
-        if (s->aborted) return false;
-        if (v < beta) hi = v; else lo = v;
-        guess = v;
+    CardSet hand = round_hand(round), card = play & hand;
+    Move move = {.slot = (uint8_t)set_count(hand & (card - 1))};
+    if (play != card) {
+        move.capture = spot->pool ^ script_fold(script, round->table.pool & ~play, spot_settled(spot, script));
+        move.points = (int16_t)script_points(script, play);
     }
-    *value = (n.ply & 1 ? -base : base) + lo;
+    return move;
+}
+
+bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules)
+{
+    Spot spot, child;
+    CardSet plays[MAX_MOVES];
+    int points;
+    *count = 0;
+    if (!solve_start(solver, &spot, &points, round, rules)) return false;
+    if (spot.ply == PLAYS) return true;
+    if (spot.ply & 1) points = -points;
+    int found = moves_list(plays, round_hand(round), round->table.pool, NULL);
+    for (int i = 0; i < found; i++) {
+        Move move = move_of(&solver->script, &spot, round, plays[i]);
+        int gain = spot_play(&child, &solver->script, &spot, &move), rest = search(solver, &child, -FAR, FAR);
+        if (solver->gave_up) return false;
+        out[i] = (SolvePlay){plays[i], points + gain - rest};
+    }
+    *count = found;
+    return true;
+}
+
+bool solve_choose(CardSet *play, Solver *solver, const Round *round, const Rules *rules,
+                  double (*taste)(CardSet play, void *context), void *context)
+{
+    Spot spot, child;
+    CardSet plays[MAX_MOVES], best = 0;
+    double best_taste = 0;
+    int points;
+    if (!solve_start(solver, &spot, &points, round, rules)) return false;
+    assert(spot.ply < PLAYS);
+    int value = search(solver, &spot, -FAR, FAR), found = moves_list(plays, round_hand(round), round->table.pool, NULL);
+    for (int i = 0; i < found && !solver->gave_up; i++) {
+        if (best && !taste) break;
+        double liking = taste ? taste(plays[i], context) : 0;
+        if (best && !(liking > best_taste)) continue;
+        Move move = move_of(&solver->script, &spot, round, plays[i]);
+        int gain = spot_play(&child, &solver->script, &spot, &move), bound = gain - value;
+        if (search(solver, &child, bound, bound + 1) <= bound && !solver->gave_up) {
+            best = plays[i];
+            best_taste = liking;
+        }
+    }
+    if (solver->gave_up) return false;
+    *play = best;
     return true;
 }
