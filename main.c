@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/commands.h"
 #include "sim/commands.h"
 #include "sim/nearest.h"
 #include "sim/version.h"
@@ -15,6 +16,7 @@ typedef struct {
 } Command;
 
 static const Command COMMANDS[] = {
+    {"sim", cmd_sim, "agents against each other over many boards"},
     {NULL, NULL, NULL},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS - 1 };

@@ -3,6 +3,7 @@
 #ifndef PASUR_ANALYSIS_COMMANDS_H
 #define PASUR_ANALYSIS_COMMANDS_H
 
+int cmd_sim(int argc, char **argv);
 int cmd_tactics(int argc, char **argv);
 int cmd_tune(int argc, char **argv);
 int cmd_rate(int argc, char **argv);

@@ -8,34 +8,6 @@
 
 static const Interval UNKNOWN = {NAN, NAN};
 
-void moments_add(Moments *moments, int64_t x)
-{
-    moments->n++;
-    moments->sum += x;
-    moments->sum_sq += (__int128)x * x;
-}
-
-void moments_merge(Moments *into, const Moments *from)
-{
-    into->n += from->n;
-    into->sum += from->sum;
-    into->sum_sq += from->sum_sq;
-}
-
-void pair_moments_add(PairMoments *moments, int64_t x, int64_t y)
-{
-    moments_add(&moments->x, x);
-    moments_add(&moments->y, y);
-    moments->sum_xy += (__int128)x * y;
-}
-
-void pair_moments_merge(PairMoments *into, const PairMoments *from)
-{
-    moments_merge(&into->x, &from->x);
-    moments_merge(&into->y, &from->y);
-    into->sum_xy += from->sum_xy;
-}
-
 Moments pair_moments_difference(const PairMoments *moments)
 {
     return (Moments){

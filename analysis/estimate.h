@@ -13,23 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/moments.h"
+
 /* Below this many observations no anytime interval is given: the boundary is asymptotic, and its first steps would
    lean on a standard deviation that is hardly known. */
 enum { ANYTIME_MIN_N = 100 };
-
-/* Sums over n observations with |x| <= 2^31; exact for n < 2^62. All zero is empty. */
-typedef struct {
-    int64_t n;
-    __int128 sum;
-    __int128 sum_sq;
-} Moments;
-
-/* The same for pairs (x, y) seen on one board; exact for n < 2^40 and |x|, |y| < 2^23. */
-typedef struct {
-    Moments x;
-    Moments y;
-    __int128 sum_xy;
-} PairMoments;
 
 /* A mean with what is known of its error, in units of the result. */
 typedef struct {
@@ -42,11 +30,6 @@ typedef struct {
 typedef struct {
     double low, high; /* both NAN when unknown */
 } Interval;
-
-void moments_add(Moments *moments, int64_t x);
-void moments_merge(Moments *into, const Moments *from);
-void pair_moments_add(PairMoments *moments, int64_t x, int64_t y);
-void pair_moments_merge(PairMoments *into, const PairMoments *from);
 
 /* The moments of x - y. */
 Moments pair_moments_difference(const PairMoments *moments);

@@ -48,14 +48,18 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
 
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)
 {
-    int points[MAX_SIDES];
+    int points[MAX_SIDES], clubs[MAX_SIDES];
     count_points(points, table, rules);
+    for (int side = 0; side < rules->sides; side++)
+        clubs[side] = set_count(table->piles[side] & CLUBS);
+    int winner = clubs_winner(clubs, table, rules);
     for (int side = 0; side < rules->sides; side++) {
         CardSet pile = table->piles[side];
         out[side] = (SideCount){
             .points = (int16_t)points[side],
             .surs = table->surs[side],
-            .clubs = (uint8_t)set_count(pile & CLUBS),
+            .clubs = (uint8_t)clubs[side],
+            .clubs_won = side == winner,
             .aces = (uint8_t)set_count(pile & ACES),
             .jacks = (uint8_t)set_count(pile & JACKS),
             .tens = (uint8_t)set_count(pile & TENS & ~TEN_OF_DIAMONDS),

@@ -9,6 +9,7 @@ typedef struct {
     int16_t points;                         /* of this round */
     uint8_t surs, clubs, aces, jacks, tens; /* tens: other than Td */
     uint8_t two_c, ten_d;                   /* 0 or 1 */
+    uint8_t clubs_won;                      /* 0 or 1: won the clubs, whether or not the rules pay for that */
     uint8_t cards;                          /* in the pile */
 } SideCount;
 

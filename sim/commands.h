@@ -3,7 +3,6 @@
 #ifndef PASUR_SIM_COMMANDS_H
 #define PASUR_SIM_COMMANDS_H
 
-int cmd_sim(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_perft(int argc, char **argv);
 int cmd_deal(int argc, char **argv);

@@ -137,3 +137,11 @@ void csv_end_row(Csv *csv)
     csv->row_begun = false;
     note_error(csv);
 }
+
+void csv_raw(Csv *csv, const char *text, size_t length)
+{
+    if (!csv->file || !length) return;
+    errno = 0;
+    fwrite(text, 1, length, csv->file);
+    note_error(csv);
+}

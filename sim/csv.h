@@ -35,6 +35,8 @@ void csv_integer(Csv *csv, int64_t value);
 void csv_number(Csv *csv, double value); /* the fewest digits that read back exactly; NaN (unknown): an empty field */
 void csv_unknown(Csv *csv);              /* an empty field */
 void csv_end_row(Csv *csv);
+/* Whole rows made elsewhere; also for text files that are no CSV. */
+void csv_raw(Csv *csv, const char *text, size_t length);
 
 enum { NUMBER_TEXT = 32 };
 /* What csv_number writes for a value that is not NaN. Returns out. */

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur sim: agents against each other over many boards. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/commands.h"
+#include "analysis/sim_report.h"
+#include "sim/common.h"
+#include "sim/interrupt.h"
+#include "sim/nearest.h"
+#include "sim/number.h"
+#include "sim/progress.h"
+#include "sim/simulate.h"
+
+enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
+
+typedef struct {
+    uint64_t boards;
+    const char *stop;
+    double max_void;
+} SimOptions;
+
+static const Option SAMPLE_ROWS[] = {
+    {.name = "boards",
+     .type = OPTION_COUNT,
+     .offset = offsetof(SimOptions, boards),
+     .low = "1",
+     .high = "1000000000000000",
+     .fallback = "100k",
+     .help = "packs to play, each once in every seating"},
+    {.name = "stop",
+     .type = OPTION_TEXT,
+     .offset = offsetof(SimOptions, stop),
+     .metavar = "ci=X",
+     .help =
+         "stop as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either side"},
+    {.name = "max-void",
+     .type = OPTION_NUMBER,
+     .offset = offsetof(SimOptions, max_void),
+     .low = "0",
+     .fallback = "0",
+     .help = "void boards (an agent failed) that are allowed; below 1, as a share of --boards"},
+};
+
+/* Everything of one run, and what it may find out on the way. */
+typedef struct {
+    SimOptions options;
+    CommonOptions common;
+    Schedule schedule;
+    Agent agents[MAX_SEATS];
+    Packs packs;
+    Csv csv, rounds, records;
+    double stop_width; /* half-width of --stop ci=; 0: none */
+    double rho;        /* of the anytime intervals */
+    Progress progress;
+    bool too_many_voids;
+    char *command; /* that repeats the run */
+    char start[TIME_TEXT];
+    double started;
+} SimRun;
+
+static SimResult result_of(const SimRun *run, const Tally *tally, bool anytime)
+{
+    return (SimResult){&run->schedule, run->agents, tally, anytime ? run->rho : 0};
+}
+
+static double voids_allowed(const SimRun *run)
+{
+    double limit = run->options.max_void;
+    return limit < 1 ? limit * (double)run->options.boards : limit;
+}
+
+static bool narrow_enough(const SimRun *run, const SimResult *result)
+{
+    for (int agent = 0; agent < run->schedule.agents; agent++)
+        if (!(interval_half_width(agent_figures(result, agent).diff_interval) <= run->stop_width)) return false;
+    return true;
+}
+
+static void progress_line(SimRun *run, const SimResult *result, uint64_t done)
+{
+    AgentFigures figures = agent_figures(result, 0);
+    char rest[AGENT_NAME + 128];
+    if (interval_known(figures.diff_interval))
+        snprintf(rest, sizeof rest, "%s %+.3f (%+.3f to %+.3f) points, %lld void", run->agents[0].name,
+                 figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high,
+                 (long long)result->tally->voids);
+    else
+        snprintf(rest, sizeof rest, "%lld void", (long long)result->tally->voids);
+    progress_show(&run->progress, "boards", done, run->options.boards, rest);
+}
+
+static bool watch(void *arg, const Tally *tally, uint64_t done)
+{
+    SimRun *run = arg;
+    SimResult result = result_of(run, tally, true);
+    if (progress_due(&run->progress)) progress_line(run, &result, done);
+    run->too_many_voids = (double)tally->voids > voids_allowed(run);
+    return !run->too_many_voids && !(run->stop_width > 0 && narrow_enough(run, &result));
+}
+
+static bool stop_parse(double *width, const char *text, char *error, size_t size)
+{
+    if (strncmp(text, "ci=", 3) || number_double(width, text + 3) != NUMBER_OK || *width <= 0) {
+        char shown[64];
+        return snprintf(error, size, "--stop: '%s' is not ci=X with X > 0, such as ci=0.01",
+                        text_one_line(shown, sizeof shown, text)),
+               false;
+    }
+    return true;
+}
+
+/* Everything that can be wrong before a file is touched. Returns 0 or the exit status with a reason. */
+static int run_prepare(SimRun *run, const ParsedOptions *parsed, char *error, size_t size)
+{
+    Rules rules;
+    if (!rules_parse(&rules, run->common.rules, error, size) ||
+        (run->options.stop && !stop_parse(&run->stop_width, run->options.stop, error, size)) ||
+        !common_files_differ(&run->common, error, size) ||
+        !schedule_make(&run->schedule, &rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
+        !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))
+        return STATUS_WRONG_USE;
+    run->schedule.seed = run->common.seed;
+    int status = 0;
+    if (!agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error, size))
+        status = STATUS_WRONG_USE;
+    else if (run->common.deal)
+        status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error, size);
+    if (status) {
+        agents_free(run->agents, run->schedule.agents);
+        return status;
+    }
+    if (run->packs.count) {
+        run->schedule.packs = run->packs.packs;
+        run->schedule.pack_count = run->packs.count;
+    }
+    run->rho = anytime_rho(SIM_ALPHA, (double)run->options.boards);
+    return 0;
+}
+
+static void run_free(SimRun *run)
+{
+    agents_free(run->agents, run->schedule.agents);
+    packs_free(&run->packs);
+    free(run->command);
+}
+
+static bool files_open(SimRun *run, char *error, size_t size)
+{
+    const CommonOptions *common = &run->common;
+    if ((common->csv && !csv_open(&run->csv, common->csv, error, size)) ||
+        (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error, size)) ||
+        (common->records && !csv_open(&run->records, common->records, error, size)))
+        return false;
+    csv_run_head(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
+    csv_names(&run->rounds, ROUND_COLUMNS, ROUND_COLUMN_COUNT);
+    return true;
+}
+
+/* Closes all; false with the reason of the first that lost something. */
+static bool files_close(SimRun *run, char *error, size_t size)
+{
+    char later[OPTIONS_ERROR_SIZE];
+    bool good = csv_close(&run->csv, error, size);
+    good &= csv_close(&run->rounds, good ? error : later, good ? size : sizeof later);
+    good &= csv_close(&run->records, good ? error : later, good ? size : sizeof later);
+    return good;
+}
+
+static void plan_print(FILE *out, const SimRun *run)
+{
+    char rules[RULES_TEXT];
+    const Schedule *schedule = &run->schedule;
+    rules_print(rules, &schedule->rules);
+    fprintf(out, "rules %s, %d seats, %d sides; seed %llu; seats in turn:", rules, schedule->rules.players,
+            schedule->rules.sides, (unsigned long long)schedule->seed);
+    for (int slot = 0; slot < schedule->rules.players; slot++)
+        fprintf(out, " %s", run->agents[schedule->slots[slot]].name);
+    fprintf(out, "\n%llu boards in %d seating%s: %llu rounds\n", (unsigned long long)run->options.boards,
+            schedule->seatings, schedule->seatings == 1 ? "" : "s",
+            (unsigned long long)run->options.boards * (unsigned)schedule->seatings);
+}
+
+static void summary_print(FILE *out, const SimRun *run, const SimResult *result, uint64_t done, double wall)
+{
+    char rules[RULES_TEXT], rate[SHORT_TEXT], time[SHORT_TEXT];
+    const Tally *tally = result->tally;
+    rules_print(rules, &run->schedule.rules);
+    double rounds = (double)tally->boards * run->schedule.seatings;
+    short_count(rate, rounds / wall);
+    short_time(time, wall);
+    fprintf(out, "%lld boards in %d seating%s, %.0f rounds, rules %s, seed %llu; %s, %s rounds/s\n",
+            (long long)tally->boards, run->schedule.seatings, run->schedule.seatings == 1 ? "" : "s", rounds, rules,
+            (unsigned long long)run->schedule.seed, time, rate);
+    sim_summary(out, result);
+    fprintf(out, "void boards: %lld\n", (long long)tally->voids);
+    if (run->stop_width > 0 && done < run->options.boards && !run->too_many_voids && !interrupt_seen())
+        fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", (unsigned long long)done);
+    fprintf(out, "Again: %s\n", run->command);
+}
+
+static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
+{
+    char error[OPTIONS_ERROR_SIZE];
+    double wall = seconds_now() - run->started;
+    bool interrupted = end == ARENA_INTERRUPTED;
+    bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED;
+    bool lost = csv_failed(&run->rounds) || csv_failed(&run->records);
+    SimResult result = result_of(run, tally, run->stop_width > 0 || interrupted);
+    progress_end(&run->progress);
+    if (run->common.csv) {
+        csv_run_head(&run->csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
+        if (partial || lost) csv_head(&run->csv, "PARTIAL", "the first %llu boards", (unsigned long long)done);
+        csv_head(&run->csv, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
+        sim_csv(&run->csv, &result);
+    }
+    FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
+    if (!lost && !(out == stderr && run->common.quiet)) {
+        if (partial)
+            fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)done,
+                    (unsigned long long)run->options.boards);
+        summary_print(out, run, &result, done, wall);
+    }
+    if (!files_close(run, error, sizeof error)) return command_error(STATUS_FAILED, "sim", "%s", error);
+    if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "sim", "out of memory");
+    if (fflush(stdout) || ferror(stdout))
+        return command_error(STATUS_FAILED, "sim", "standard output cannot be written");
+    if (interrupted) return STATUS_INTERRUPTED;
+    if (run->too_many_voids)
+        return command_error(STATUS_VOID, "sim", "%lld void boards, more than --max-void allows",
+                             (long long)tally->voids);
+    return 0;
+}
+
+static int run_boards(SimRun *run)
+{
+    char error[OPTIONS_ERROR_SIZE];
+    time_print(run->start);
+    run->started = seconds_now();
+    if (!files_open(run, error, sizeof error)) {
+        char unused[OPTIONS_ERROR_SIZE];
+        files_close(run, unused, sizeof unused);
+        return command_error(STATUS_FAILED, "sim", "%s", error);
+    }
+    if (*run->packs.note && !run->common.quiet) command_error(0, "sim", "%s", run->packs.note);
+    interrupt_catch();
+    progress_start(&run->progress, run->common.quiet);
+    Simulation simulation = {
+        .schedule = &run->schedule,
+        .agents = run->agents,
+        .boards = run->options.boards,
+        .threads = common_threads(&run->common),
+        .rounds = run->common.rounds_csv ? &run->rounds : NULL,
+        .records = run->common.records ? &run->records : NULL,
+        .watch = watch,
+        .arg = run,
+    };
+    Tally tally;
+    uint64_t done;
+    ArenaEnd end = simulate(&simulation, &tally, &done);
+    return finish(run, &tally, done, end);
+}
+
+int cmd_sim(int argc, char **argv)
+{
+    SimRun run = {0};
+    const OptionGroup groups[] = {
+        {"Sample", SAMPLE_ROWS, 1, &run.options},         {"Sample", &OPTION_RULES, 1, &run.common},
+        {"Sample", &OPTION_DEAL, 1, &run.common},         {"Sample", &OPTION_SEED, 1, &run.common},
+        {"Sample", &OPTION_NO_DUPLICATE, 1, &run.common}, {"Sample", SAMPLE_ROWS + 1, 2, &run.options},
+        {"Output", &OPTION_CSV, 1, &run.common},          {"Output", &OPTION_ROUNDS_CSV, 1, &run.common},
+        {"Output", &OPTION_RECORDS, 1, &run.common},      {"Run", &OPTION_THREADS, 1, &run.common},
+        {"Run", &OPTION_QUIET, 1, &run.common},           {"Run", &OPTION_DRY_RUN, 1, &run.common},
+    };
+    const OptionsSpec spec = {
+        .command = "sim",
+        .args = "A B [C D]",
+        .min_args = 2,
+        .max_args = MAX_SEATS,
+        .about =
+            "Seats agents against each other and says who scores more, and how sure that is. A board is one shuffled "
+            "pack, played once in each seating (every distinct rotation of the agents).",
+        .example = "pasur sim greedy random --boards 1M --csv result.csv",
+        .notes =
+            "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 and is\n"
+            "played out in full: stopping midway (per_shodam) belongs to matches. 'pasur agents' lists the agents.",
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+    };
+    char error[OPTIONS_ERROR_SIZE], extra[64] = "";
+    ParsedOptions parsed;
+    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
+    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
+    int status = run_prepare(&run, &parsed, error, sizeof error);
+    if (status) return command_error(status, "sim", "%s", error);
+    if (!options_given(&spec, &parsed, "boards"))
+        snprintf(extra, sizeof extra, " --boards %llu", (unsigned long long)run.options.boards);
+    if (!options_given(&spec, &parsed, "seed"))
+        snprintf(extra + strlen(extra), sizeof extra - strlen(extra), " --seed %llu",
+                 (unsigned long long)run.common.seed);
+    run.command = command_text(argc, argv, extra);
+    if (!run.command)
+        status = command_error(STATUS_FAILED, "sim", "out of memory");
+    else if (run.common.dry_run)
+        plan_print(stdout, &run);
+    else
+        status = run_boards(&run);
+    run_free(&run);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/arena.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim/interrupt.h"
+
+/* Results that may wait for an earlier one, for each thread. */
+enum { WINDOW = 4 };
+
+typedef struct {
+    void *result;
+    uint64_t count; /* jobs done; less than the chunk only if interrupted */
+    bool finished;
+} Slot;
+
+typedef struct {
+    const ArenaJob *job;
+    omp_lock_t lock; /* guards all below except halt */
+    Slot *slots;     /* chunk c lies in slot c % window */
+    uint64_t window, chunks;
+    uint64_t next;  /* chunk to be taken next */
+    uint64_t front; /* chunk to be released next */
+    bool releasing; /* some thread is at it */
+    ArenaEnd end;
+    atomic_bool halt; /* no more work is wanted */
+} Arena;
+
+static bool arena_halted(Arena *arena) { return atomic_load_explicit(&arena->halt, memory_order_relaxed); }
+
+static void arena_halt(Arena *arena, ArenaEnd end)
+{
+    if (!arena_halted(arena)) arena->end = end;
+    atomic_store_explicit(&arena->halt, true, memory_order_relaxed);
+}
+
+static uint64_t chunk_first(const ArenaJob *job, uint64_t chunk) { return job->first + chunk * job->chunk; }
+
+static uint64_t chunk_count(const ArenaJob *job, uint64_t chunk)
+{
+    uint64_t left = job->count - chunk * job->chunk;
+    return left < job->chunk ? left : job->chunk;
+}
+
+/* The next chunk to work on; false when there is none. Waits while the earliest unfinished chunk holds up too many. */
+static bool chunk_take(Arena *arena, uint64_t *chunk)
+{
+    const struct timespec moment = {0, 100000};
+    for (;;) {
+        omp_set_lock(&arena->lock);
+        bool none = arena_halted(arena) || interrupt_seen() || arena->next == arena->chunks;
+        bool room = arena->next - arena->front < arena->window;
+        if (!none && room) *chunk = arena->next++;
+        omp_unset_lock(&arena->lock);
+        if (none || room) return !none;
+        nanosleep(&moment, NULL);
+    }
+}
+
+static void chunk_work(Arena *arena, void *worker, uint64_t chunk)
+{
+    const ArenaJob *job = arena->job;
+    Slot *slot = &arena->slots[chunk % arena->window];
+    uint64_t first = chunk_first(job, chunk), count = chunk_count(job, chunk);
+    if (job->result_clear)
+        job->result_clear(slot->result);
+    else
+        memset(slot->result, 0, job->result_size);
+    for (slot->count = 0; slot->count < count; slot->count++) {
+        if (arena_halted(arena) || interrupt_seen()) return;
+        if (!job->work(worker, first + slot->count, slot->result)) {
+            omp_set_lock(&arena->lock);
+            arena_halt(arena, ARENA_FAILED);
+            omp_unset_lock(&arena->lock);
+            return;
+        }
+    }
+}
+
+/* Marks the chunk as finished, and releases what is finished in order unless another thread is at it. */
+static void chunk_finish(Arena *arena, uint64_t chunk)
+{
+    const ArenaJob *job = arena->job;
+    omp_set_lock(&arena->lock);
+    arena->slots[chunk % arena->window].finished = true;
+    if (!arena->releasing) {
+        arena->releasing = true;
+        for (Slot *slot; slot = &arena->slots[arena->front % arena->window], slot->finished && !arena_halted(arena);) {
+            bool whole = slot->count == chunk_count(job, arena->front), more = true;
+            omp_unset_lock(&arena->lock);
+            if (slot->count)
+                more = job->release(job->shared, chunk_first(job, arena->front), slot->count, slot->result);
+            omp_set_lock(&arena->lock);
+            slot->finished = false;
+            arena->front++;
+            if (!more)
+                arena_halt(arena, ARENA_STOPPED);
+            else if (!whole)
+                arena_halt(arena, ARENA_INTERRUPTED);
+        }
+        arena->releasing = false;
+    }
+    omp_unset_lock(&arena->lock);
+}
+
+static void thread_run(Arena *arena)
+{
+    const ArenaJob *job = arena->job;
+    void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
+    if (job->worker_open && !worker) {
+        omp_set_lock(&arena->lock);
+        arena_halt(arena, ARENA_FAILED);
+        omp_unset_lock(&arena->lock);
+        return;
+    }
+    for (uint64_t chunk = 0; chunk_take(arena, &chunk);) {
+        chunk_work(arena, worker, chunk);
+        chunk_finish(arena, chunk);
+    }
+    if (job->worker_close) job->worker_close(worker);
+}
+
+static bool slots_open(Arena *arena)
+{
+    arena->slots = calloc(arena->window, sizeof *arena->slots);
+    bool ok = arena->slots != NULL;
+    for (uint64_t i = 0; ok && i < arena->window; i++) {
+        arena->slots[i].result = calloc(1, arena->job->result_size ? arena->job->result_size : 1);
+        ok = arena->slots[i].result != NULL;
+    }
+    return ok;
+}
+
+static void slots_close(Arena *arena)
+{
+    for (uint64_t i = 0; arena->slots && i < arena->window; i++) {
+        if (arena->slots[i].result && arena->job->result_free) arena->job->result_free(arena->slots[i].result);
+        free(arena->slots[i].result);
+    }
+    free(arena->slots);
+}
+
+ArenaEnd arena_run(const ArenaJob *job)
+{
+    uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
+    int threads = chunks < (uint64_t)job->threads ? (int)chunks : job->threads;
+    Arena arena = {.job = job, .window = (uint64_t)threads * WINDOW, .chunks = chunks, .end = ARENA_DONE};
+    if (!chunks) return ARENA_DONE;
+    if (slots_open(&arena)) {
+        omp_init_lock(&arena.lock);
+#pragma omp parallel num_threads(threads)
+        thread_run(&arena);
+        omp_destroy_lock(&arena.lock);
+        if (arena.end == ARENA_DONE && arena.front < chunks) arena.end = ARENA_INTERRUPTED;
+    } else {
+        arena.end = ARENA_FAILED;
+    }
+    slots_close(&arena);
+    return arena.end;
+}
+
+uint64_t arena_chunk(uint64_t count, uint64_t most)
+{
+    enum { PARTS = 256 };
+    uint64_t chunk = count / PARTS;
+    return chunk < 1 ? 1 : chunk > most ? most : chunk;
+}
+
+int arena_cores(void) { return omp_get_num_procs(); }

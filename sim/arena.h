@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs numbered in a row, done by many threads in chunks, handed over in order.
+
+   Each worker adds its jobs to the result of a chunk; finished results are released in index order, one at a time,
+   whatever thread finished first. At most a few results for each thread exist at any time, so memory does not grow
+   with the number of jobs. What release sees does not depend on the number of threads. */
+#ifndef PASUR_SIM_ARENA_H
+#define PASUR_SIM_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    uint64_t first, count; /* jobs first … first + count - 1 */
+    uint64_t chunk;        /* jobs in a result (the last may hold fewer); at least 1 */
+    int threads;           /* at least 1 */
+    void *shared;          /* the caller's; handed to worker_open and release */
+
+    /* What one thread works with. NULL function: `shared` itself. Returns NULL if memory runs out. */
+    void *(*worker_open)(void *shared);
+    void (*worker_close)(void *worker); /* may be NULL */
+
+    /* A result: result_size bytes, zero at first, and made empty again by result_clear before each chunk
+       (NULL: set to zero). */
+    size_t result_size;
+    void (*result_clear)(void *result);
+    void (*result_free)(void *result); /* frees what the result owns, not the result; may be NULL */
+
+    /* Adds job `index` to the result. False if memory runs out. */
+    bool (*work)(void *worker, uint64_t index, void *result);
+    /* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop here. */
+    bool (*release)(void *shared, uint64_t first, uint64_t count, const void *result);
+} ArenaJob;
+
+typedef enum {
+    ARENA_DONE,        /* all jobs released */
+    ARENA_STOPPED,     /* release said so */
+    ARENA_INTERRUPTED, /* interrupt_seen: everything finished in order was released, a chunk perhaps in part */
+    ARENA_FAILED,      /* out of memory */
+} ArenaEnd;
+
+ArenaEnd arena_run(const ArenaJob *job);
+
+/* A chunk that keeps threads busy and progress fine-grained; it depends on `count` alone. `most`: jobs that take about
+   a millisecond together. */
+uint64_t arena_chunk(uint64_t count, uint64_t most);
+/* All cores that this process may use. */
+int arena_cores(void);
+
+#endif

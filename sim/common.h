@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What many commands share: options that mean the same everywhere, agents and boards from the command line, the head
+   lines of CSV files. */
+#ifndef PASUR_SIM_COMMON_H
+#define PASUR_SIM_COMMON_H
+
+#include "agents/agent.h"
+#include "sim/csv.h"
+#include "sim/options.h"
+
+/* Targets of the shared rows: {"Title", &OPTION_SEED, 1, &common} */
+typedef struct {
+    const char *rules, *deal, *csv, *rounds_csv, *records;
+    uint64_t seed, threads; /* threads 0: all cores */
+    bool no_duplicate, quiet, dry_run;
+} CommonOptions;
+
+extern const Option OPTION_RULES, OPTION_DEAL, OPTION_CSV, OPTION_ROUNDS_CSV, OPTION_RECORDS, OPTION_SEED,
+    OPTION_THREADS, OPTION_NO_DUPLICATE, OPTION_QUIET, OPTION_DRY_RUN;
+
+/* The number of threads asked for. */
+int common_threads(const CommonOptions *common);
+/* Refuses output files that are the same file by name, or the one that is read by --deal. */
+bool common_files_differ(const CommonOptions *common, char *error, size_t size);
+/* True if --csv, --rounds-csv or --records is "-": nothing else may be printed there. */
+bool common_takes_stdout(const CommonOptions *common);
+
+/* Reads `count` agents; on failure none needs freeing. */
+bool agents_open(Agent *agents, const char *const *texts, int count, char *error, size_t size);
+void agents_free(Agent *agents, int count);
+/* Refuses agents that cannot play by these rules. */
+bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size);
+
+/* The packs of a file of records, in order. */
+typedef struct {
+    Pack *packs;
+    uint64_t count;
+    char note[RULES_TEXT + 256]; /* not empty: the records were made by other rules, one line */
+} Packs;
+
+/* Reads them. Returns 0, or the exit status (2 or 5) with one line in error; nothing needs freeing then. */
+int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, size_t size);
+void packs_free(Packs *packs);
+
+/* The command line as a shell would take it; `extra` (may be empty) is put behind. The caller frees it; NULL if memory
+   runs out. argv[0] is the command's name. */
+char *command_text(int argc, char **argv, const char *extra);
+
+enum { TIME_TEXT = 32 };
+/* Now, as 2026-01-31T12:00:00Z. */
+void time_print(char text[static TIME_TEXT]);
+/* Of a clock that only goes forward. */
+double seconds_now(void);
+
+/* Head lines of a run's CSV. command: as command_text gives it; wall < 0: not known yet. */
+void csv_run_head(Csv *csv, const char *command, uint64_t seed, const Rules *rules, const char *start, double wall);
+
+#endif

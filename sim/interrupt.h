@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ctrl-C and SIGTERM: the first asks the run to end in good order, the second ends the program at once. */
+#ifndef PASUR_SIM_INTERRUPT_H
+#define PASUR_SIM_INTERRUPT_H
+
+#include <stdbool.h>
+
+void interrupt_catch(void);
+/* True once the user has asked to stop. */
+bool interrupt_seen(void);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/schedule.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool schedule_make(Schedule *schedule, const Rules *rules, int agents, bool duplicate, char *error, size_t size)
+{
+    Schedule made = {.rules = *rules, .agents = agents, .seed = 1};
+    if (agents < 2 || agents > MAX_SEATS)
+        return snprintf(error, size, "%d agent%s named: takes 2, 3 or 4", agents, agents == 1 ? "" : "s"), false;
+    if (!rules->players_explicit && !rules_seat(&made.rules, agents, error, size)) return false;
+    int players = made.rules.players;
+    if (agents != players && agents != 2)
+        return snprintf(error, size, "%d agents for %d seats: name %d, or 2%s", agents, players, players,
+                        players == 4   ? " to sit A B A B"
+                        : players == 3 ? " to sit A B B"
+                                       : ""),
+               false;
+    /* Two agents at three seats: A B B; else in turn. */
+    for (int slot = 0; slot < players; slot++)
+        made.slots[slot] = (uint8_t)(players == 3 && agents == 2 ? slot > 0 : slot % agents);
+    made.seatings = !duplicate ? 1 : players == 4 ? agents : players;
+    for (int seating = 0; seating < made.seatings; seating++)
+        for (int seat = 0; seat < players; seat++)
+            made.sides[seating][made.slots[schedule_slot(&made, seating, seat)]] |=
+                (uint8_t)(1 << rules_side(&made.rules, seat));
+    for (int agent = 0; agent < agents; agent++)
+        made.side_count[agent] = (uint8_t)set_count(made.sides[0][agent]);
+    *schedule = made;
+    return true;
+}
+
+void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)
+{
+    if (schedule->packs) {
+        *pack = schedule->packs[board % schedule->pack_count];
+        return;
+    }
+    Rng rng = rng_for(schedule->seed, board, PURPOSE_CARDS);
+    pack_deal(pack, &schedule->rules, &rng);
+}
+
+Rng schedule_rng(const Schedule *schedule, uint64_t board, int seating, int seat)
+{
+    return rng_for(schedule->seed, board, PURPOSE_AGENT + (uint64_t)(seating * MAX_SEATS + seat));
+}

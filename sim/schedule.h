@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boards and seatings. A board is one pack, played once in each seating: every distinct rotation of the agents. */
+#ifndef PASUR_SIM_SCHEDULE_H
+#define PASUR_SIM_SCHEDULE_H
+
+#include "engine/round.h"
+
+typedef struct {
+    Rules rules;
+    uint64_t seed;
+    int agents;                          /* named by the user */
+    int seatings;                        /* rounds of a board */
+    uint8_t slots[MAX_SEATS];            /* who sits where in seating 0: index of the agent; seating s is turned by s */
+    uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [seating][agent]: the sides it plays for, bit = side */
+    uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
+    const Pack *packs;                   /* cards of the boards, in turn; NULL: shuffled */
+    uint64_t pack_count;
+} Schedule;
+
+/* Seats `agents` agents: as many as seats, or two at four seats (A B A B) or at three (A B B). Without `duplicate` a
+   board is one round. If the rules do not say how many players there are, `agents` does. False with a reason. */
+bool schedule_make(Schedule *schedule, const Rules *rules, int agents, bool duplicate, char *error, size_t size);
+
+/* Index in slots of who sits at `seat`: each slot has a mind of its own. */
+static inline int schedule_slot(const Schedule *schedule, int seating, int seat)
+{
+    int slot = seat + seating;
+    return slot < schedule->rules.players ? slot : slot - schedule->rules.players;
+}
+
+/* Index of the round in the run. */
+static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, int seating)
+{
+    return board * (uint64_t)schedule->seatings + (uint64_t)seating;
+}
+
+/* The cards of a board: they depend on the seed and its index alone. */
+void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board);
+/* The stream of whoever sits at `seat`: the same whoever that is. */
+Rng schedule_rng(const Schedule *schedule, uint64_t board, int seating, int seat);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boards of a schedule by many threads: tallies, rows and records, in board order. */
+#ifndef PASUR_SIM_SIMULATE_H
+#define PASUR_SIM_SIMULATE_H
+
+#include "sim/arena.h"
+#include "sim/csv.h"
+#include "sim/tally.h"
+
+typedef struct {
+    const Schedule *schedule;
+    const Agent *agents;
+    uint64_t boards;
+    int threads;
+    Csv *rounds;  /* a row for each round and seat; NULL: none */
+    Csv *records; /* a file of records; NULL: none */
+    /* Called after each chunk with the sums over boards 0 … done - 1. False: stop. May be NULL. */
+    bool (*watch)(void *arg, const Tally *tally, uint64_t done);
+    void *arg;
+} Simulation;
+
+enum { ROUND_COLUMN_COUNT = 17 };
+extern const char *const ROUND_COLUMNS[ROUND_COLUMN_COUNT];
+
+/* Runs it; *tally is what was released, *done how many boards that is. A file that cannot be written stops it. */
+ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact sums of what the boards of a run came to, for each agent. Merging is associative and needs no order.
+
+   A side's `diff` is its points minus the mean of the other sides' points; it is kept as a whole number of units of
+   1 / (sides - 1) points. A board's figure is the sum over its rounds and over the agent's sides (two where one agent
+   sits on two of three or four sides); tally_scale says what to divide by. */
+#ifndef PASUR_SIM_TALLY_H
+#define PASUR_SIM_TALLY_H
+
+#include "sim/board.h"
+#include "sim/moments.h"
+
+/* Moments are over boards. Counts are over rounds and sides; below 2^10 a board, so exact for 2^53 boards. */
+typedef struct {
+    Moments points;
+    Moments diff;
+    Moments half_wins;             /* a win is 2, a shared highest score 1 */
+    Moments by_seating[MAX_SEATS]; /* diff in the one round of that seating */
+    int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
+    int64_t timed_plays, nanoseconds; /* of the boards that were timed */
+} AgentTally;
+
+typedef struct {
+    int64_t boards, voids; /* voids are not among boards */
+    AgentTally agents[MAX_SEATS];
+    Moments by_seat[MAX_SEATS]; /* diff of the seat's side, over all seatings of a board */
+} Tally;
+
+/* A side's diff, in units of 1 / (sides - 1). */
+void diff_units(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
+
+void tally_add(Tally *tally, const Schedule *schedule, const Board *board);
+void tally_merge(Tally *into, const Tally *from);
+
+/* Rounds times sides that a board's figure of this agent sums over. */
+static inline int tally_scale(const Schedule *schedule, int agent)
+{
+    return schedule->seatings * schedule->side_count[agent];
+}
+
+#endif
