@@ -17,6 +17,7 @@ typedef struct {
 
 static const Command COMMANDS[] = {
     {"sim", cmd_sim, "agents against each other over many boards"},
+    {"power", cmd_power, "how many boards a wanted interval or test needs"},
     {NULL, NULL, NULL},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS - 1 };
