@@ -17,6 +17,12 @@ typedef struct {
 
 static const Command COMMANDS[] = {
     {"sim", cmd_sim, "agents against each other over many boards"},
+    {"replay", cmd_replay, "check records play by play and count them"},
+    {"perft", cmd_perft, "count the sequences of plays that follow a position"},
+    {"deal", cmd_deal, "print shuffled deals as records"},
+    {"bench", cmd_bench, "speed of this build on this machine, and the signature"},
+    {"agents", cmd_agents, "list the agents with their parameters"},
+    {"rules", cmd_rules, "list presets and keys with their values"},
     {"power", cmd_power, "how many boards a wanted interval or test needs"},
     {NULL, NULL, NULL},
 };

@@ -12,6 +12,7 @@
 #include "sim/nearest.h"
 #include "sim/number.h"
 #include "sim/progress.h"
+#include "sim/record_file.h"
 #include "sim/simulate.h"
 
 enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
@@ -203,7 +204,7 @@ static void summary_print(FILE *out, const SimRun *run, const SimResult *result,
 
 static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
 {
-    char error[OPTIONS_ERROR_SIZE];
+    char error[RECORD_FILE_ERROR];
     double wall = seconds_now() - run->started;
     bool interrupted = end == ARENA_INTERRUPTED;
     bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED;
@@ -236,7 +237,7 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
 
 static int run_boards(SimRun *run)
 {
-    char error[OPTIONS_ERROR_SIZE];
+    char error[RECORD_FILE_ERROR];
     time_print(run->start);
     run->started = seconds_now();
     if (!files_open(run, error, sizeof error)) {
@@ -289,7 +290,7 @@ int cmd_sim(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE], extra[64] = "";
+    char error[RECORD_FILE_ERROR], extra[64] = "";
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);

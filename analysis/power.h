@@ -22,8 +22,9 @@ typedef struct {
 } SprtOutlook;
 
 /* Wald's formulae for a Brownian motion, each bound moved outwards by 0.583 steps of one board for the overshoot
-   (Siegmund, "Sequential Analysis", 1985, ch. X). The run longest expected is that with truth about half-way between
-   low and high. low < high; alpha, beta > 0, alpha + beta < 1. */
+   (Siegmund, "Sequential Analysis", 1985, ch. X). The longest runs are those with truth half-way between low and
+   high. The rule of SPRT_MIN_BOARDS makes short tests longer (162 boards where 140 are forecast) and their errors
+   smaller than said here. low < high; alpha, beta > 0, alpha + beta < 1. */
 SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth);
 
 #endif

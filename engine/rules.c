@@ -111,7 +111,7 @@ static bool value_parse(uint16_t *out, const RuleKey *key, const char *text, siz
     return *out = (uint16_t)number, true;
 }
 
-static void range_print(char *text, size_t size, const RuleKey *key)
+void rule_range(char *text, size_t size, const RuleKey *key)
 {
     if (is_riffle(key)) {
         snprintf(text, size, "perfect or riffle:K with K from 1 to %d", key->high);
@@ -147,7 +147,7 @@ static bool overrides_parse(Rules *rules, unsigned *given, const char *text, cha
         }
         if (!value_parse(field(rules, key), key, text + name + 1, (size_t)(length - name - 1))) {
             char range[128];
-            range_print(range, sizeof range, key);
+            rule_range(range, sizeof range, key);
             snprintf(error, size, "rules: '%.*s': %s takes %s", length, text, key->name, range);
             return false;
         }

@@ -65,6 +65,8 @@ bool rules_seat(Rules *rules, int players, char *error, size_t size);
 void rules_print(char text[static RULES_TEXT], const Rules *rules);
 /* The value of one key as text. */
 void rule_print(char *text, size_t size, const RuleKey *key, const Rules *rules);
+/* What values the key takes, as a phrase. */
+void rule_range(char *text, size_t size, const RuleKey *key);
 bool rules_equal(const Rules *a, const Rules *b);
 
 static inline int rules_side(const Rules *rules, int seat) { return rules->teams ? seat & 1 : seat; }

@@ -35,8 +35,9 @@ RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error,
         ssize_t length = getline(&file->line, &file->line_room, file->file);
         file->ended = length < 0;
         if (file->ended && (ferror(file->file) || errno == ENOMEM)) {
-            snprintf(error, size, "%s: %s", name_shown(shown, file), strerror(errno));
-            return RECORD_FAILED;
+            int reason_number = errno;
+            snprintf(error, size, "%s: %s", name_shown(shown, file), strerror(reason_number));
+            return reason_number == EISDIR ? RECORD_BAD : RECORD_FAILED;
         }
         int bad_line = file->reader.line + 1;
         if (!file->ended && memchr(file->line, 0, (size_t)length)) {

@@ -8,6 +8,8 @@
 
 #include "engine/notation.h"
 
+enum { RECORD_FILE_ERROR = 512 }; /* bytes for any reason below */
+
 typedef struct {
     FILE *file;
     const char *name; /* as the user gave it */

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur bench: speed of this build on this machine, and the signature. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/perft.h"
+#include "sim/commands.h"
+#include "sim/common.h"
+#include "sim/progress.h"
+#include "sim/signature.h"
+#include "sim/simulate.h"
+
+enum { REPEATS = 5, MAX_MEASURES = 4, FIRST_BOARDS = 2000 };
+
+typedef struct {
+    Agent agents[2];
+    int threads;
+    uint64_t boards;       /* of one repetition */
+    double rates[REPEATS]; /* rounds a second */
+} Measure;
+
+static bool measure_once(Measure *measure, const Schedule *schedule, uint64_t boards, double *seconds)
+{
+    Simulation simulation = {
+        .schedule = schedule, .agents = measure->agents, .boards = boards, .threads = measure->threads};
+    Tally tally;
+    uint64_t done;
+    double start = seconds_now();
+    if (simulate(&simulation, &tally, &done) != ARENA_DONE) return false;
+    *seconds = seconds_now() - start;
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Repetitions in turns, so that a slow moment of the machine meets all measures alike. */
+static bool measures_take(Measure *measures, int count, const Schedule *schedule, double seconds)
+{
+    double taken;
+    for (int i = 0; i < count; i++) {
+        if (!measure_once(&measures[i], schedule, FIRST_BOARDS, &taken)) return false;
+        measures[i].boards = 1 + (uint64_t)(FIRST_BOARDS * seconds / taken);
+    }
+    for (int repeat = 0; repeat < REPEATS; repeat++)
+        for (int i = 0; i < count; i++) {
+            if (!measure_once(&measures[i], schedule, measures[i].boards, &taken)) return false;
+            measures[i].rates[repeat] = (double)measures[i].boards * schedule->seatings / taken;
+        }
+    for (int i = 0; i < count; i++)
+        qsort(measures[i].rates, REPEATS, sizeof *measures[i].rates, compare);
+    return true;
+}
+
+static void row_write(Csv *csv, const char *what, const char *unit, double value, int threads)
+{
+    csv_text(csv, what);
+    csv_text(csv, unit);
+    csv_number(csv, value);
+    csv_integer(csv, threads);
+    csv_end_row(csv);
+}
+
+static void measures_print(Csv *csv, FILE *out, const Measure *measures, int count, uint64_t signature)
+{
+    char rounds[SHORT_TEXT], plays[SHORT_TEXT], hex[SHORT_TEXT];
+    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)signature);
+    csv_names(csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
+    for (int i = 0; i < count; i++) {
+        double median = measures[i].rates[REPEATS / 2];
+        const char *name = measures[i].agents[0].name;
+        row_write(csv, name, "rounds/s", median, measures[i].threads);
+        row_write(csv, name, "plays/s", median * PLAYS, measures[i].threads);
+        short_count(rounds, median);
+        short_count(plays, median * PLAYS);
+        if (out)
+            fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", name, measures[i].threads,
+                    measures[i].threads == 1 ? " " : "s", rounds, plays);
+    }
+    csv_text(csv, "signature");
+    csv_text(csv, "hash");
+    csv_text(csv, hex);
+    csv_unknown(csv);
+    csv_end_row(csv);
+    if (out) fprintf(out, "signature %s\n", hex);
+}
+
+/* Everything once the options are read; returns the exit status. */
+static int bench(const CommonOptions *common, double seconds, const char *command)
+{
+    static const char *const NAMES[] = {"random", "greedy"};
+    Measure measures[MAX_MEASURES] = {0};
+    Schedule schedule;
+    Rules rules;
+    Csv csv = {0};
+    char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
+    double started = seconds_now();
+    int count = 0, most = common_threads(common), status = 0;
+    if (!rules_parse(&rules, "pagat", error, sizeof error) ||
+        !schedule_make(&schedule, &rules, 2, true, error, sizeof error))
+        return command_error(2, "bench", "%s", error);
+    if (common->csv && !csv_open(&csv, common->csv, error, sizeof error)) return command_error(5, "bench", "%s", error);
+    for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
+        for (int i = 0; i < 2; i++, count++) {
+            measures[count].threads = threads;
+            const char *const both[] = {NAMES[i], NAMES[i]};
+            if (!agents_open(measures[count].agents, both, 2, error, sizeof error))
+                return command_error(2, "bench", "%s", error);
+        }
+    time_print(start);
+    uint64_t signature;
+    if (!signature_take(&signature, most) || !measures_take(measures, count, &schedule, seconds)) {
+        status = command_error(5, "bench", "out of memory");
+    } else {
+        csv_run_head(&csv, command, 1, &rules, start, seconds_now() - started);
+        measures_print(&csv, common_takes_stdout(common) ? NULL : stdout, measures, count, signature);
+    }
+    if (!csv_close(&csv, error, sizeof error)) status = command_error(5, "bench", "%s", error);
+    if (fflush(stdout)) status = command_error(5, "bench", "standard output: %s", strerror(errno));
+    for (int i = 0; i < count; i++)
+        agents_free(measures[i].agents, 2);
+    return status;
+}
+
+int cmd_bench(int argc, char **argv)
+{
+    struct {
+        double seconds;
+    } mine = {0};
+    static const Option ROWS[] = {
+        {.name = "seconds",
+         .type = OPTION_NUMBER,
+         .low = "0.001",
+         .high = "3600",
+         .fallback = "0.2",
+         .help = "for each of five repetitions of a measurement"},
+    };
+    CommonOptions common = {0};
+    const OptionGroup groups[] = {
+        {"Options", &OPTION_THREADS, 1, &common}, {"Options", &OPTION_CSV, 1, &common}, {"Options", ROWS, 1, &mine}};
+    const OptionsSpec spec = {
+        .command = "bench",
+        .about = "Measures rounds and plays a second of the random and the greedy agent, with one thread and with all "
+                 "(medians), and prints the signature: a hash of a fixed workload, the same for any threads, compiler "
+                 "and flags. It changes only when the program plays, deals or counts differently.",
+        .example = "pasur bench --csv bench.csv",
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+    };
+    ParsedOptions parsed;
+    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
+    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
+    char *command = command_text(argc, argv, "");
+    if (!command) return command_error(5, "bench", "out of memory");
+    int status = bench(&common, mine.seconds, command);
+    free(command);
+    return status;
+}

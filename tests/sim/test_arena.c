@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results are released in order, whole, and the same for any number of threads. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "engine/rng.h"
+#include "sim/arena.h"
+#include "sim/interrupt.h"
+
+typedef struct {
+    uint64_t first, count, sum;
+} Piece;
+
+typedef struct {
+    uint64_t next; /* job expected next by release */
+    uint64_t sum, hash;
+    uint64_t stop_after; /* jobs; 0: never */
+    uint64_t fail_at;    /* job; 0: never */
+    uint64_t interrupt_at;
+    int opened, closed;
+} Shared;
+
+static void *open_worker(void *arg)
+{
+    Shared *shared = arg;
+#pragma omp atomic
+    shared->opened++;
+    return shared;
+}
+
+static void close_worker(void *arg)
+{
+    Shared *shared = arg;
+#pragma omp atomic
+    shared->closed++;
+}
+
+/* Some jobs take a hundred times as long as others. */
+static bool work(void *worker, uint64_t index, void *result)
+{
+    const Shared *shared = worker;
+    Piece *piece = result;
+    if (shared->fail_at && index == shared->fail_at) return false;
+    if (shared->interrupt_at && index == shared->interrupt_at) raise(SIGINT);
+    Rng rng = rng_for(1, index, PURPOSE_TEST);
+    for (int i = rng_bounded(&rng, 20) ? 10 : 1000; i > 0; i--)
+        piece->sum += rng_next(&rng);
+    if (!piece->count++) piece->first = index;
+    return true;
+}
+
+static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
+{
+    Shared *shared = arg;
+    const Piece *piece = result;
+    assert_int_equal(first, shared->next);
+    assert_int_equal(piece->first, first);
+    assert_int_equal(piece->count, count);
+    shared->next += count;
+    shared->sum += piece->sum;
+    shared->hash = shared->hash * 31 + piece->sum;
+    return !shared->stop_after || shared->next < shared->stop_after;
+}
+
+static ArenaEnd run(Shared *shared, uint64_t count, uint64_t chunk, int threads)
+{
+    const ArenaJob job = {.first = shared->next,
+                          .count = count,
+                          .chunk = chunk,
+                          .threads = threads,
+                          .shared = shared,
+                          .worker_open = open_worker,
+                          .worker_close = close_worker,
+                          .result_size = sizeof(Piece),
+                          .work = work,
+                          .release = release};
+    ArenaEnd end = arena_run(&job);
+    assert_int_equal(shared->opened, shared->closed);
+    return end;
+}
+
+static void results_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    Shared alone = {0};
+    assert_int_equal(run(&alone, 5003, 7, 1), ARENA_DONE);
+    assert_int_equal(alone.next, 5003);
+    for (int threads = 2; threads <= 9; threads++) {
+        Shared many = {0};
+        assert_int_equal(run(&many, 5003, 7, threads), ARENA_DONE);
+        assert_int_equal(many.next, 5003);
+        assert_true(many.hash == alone.hash);
+    }
+}
+
+static void sums_do_not_depend_on_chunks(void **state)
+{
+    (void)state;
+    Shared alone = {0};
+    run(&alone, 1000, 1, 1);
+    for (uint64_t chunk = 2; chunk < 2000; chunk *= 3) {
+        Shared other = {0};
+        assert_int_equal(run(&other, 1000, chunk, 3), ARENA_DONE);
+        assert_true(other.sum == alone.sum);
+    }
+}
+
+static void jobs_may_begin_anywhere(void **state)
+{
+    (void)state;
+    Shared whole = {0}, parts = {0};
+    run(&whole, 100, 5, 2);
+    run(&parts, 40, 5, 2);
+    assert_int_equal(run(&parts, 60, 5, 2), ARENA_DONE);
+    assert_true(parts.hash == whole.hash);
+    assert_int_equal(run(&parts, 0, 5, 2), ARENA_DONE);
+    assert_int_equal(parts.next, 100);
+}
+
+static void stopping_is_at_the_same_job_for_any_threads(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 5; threads++) {
+        Shared shared = {.stop_after = 333};
+        assert_int_equal(run(&shared, 10000, 10, threads), ARENA_STOPPED);
+        assert_int_equal(shared.next, 340);
+    }
+}
+
+static void a_failing_job_ends_the_run_and_closes_workers(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        Shared shared = {.fail_at = 500};
+        assert_int_equal(run(&shared, 10000, 10, threads), ARENA_FAILED);
+        assert_true(shared.next <= 500);
+    }
+}
+
+static void chunks_depend_on_the_count_alone(void **state)
+{
+    (void)state;
+    assert_int_equal(arena_chunk(1, 64), 1);
+    assert_int_equal(arena_chunk(2560, 64), 10);
+    assert_int_equal(arena_chunk(1000000000, 64), 64);
+}
+
+/* Last: an interrupt cannot be taken back. */
+static void an_interrupt_keeps_what_is_finished_in_order(void **state)
+{
+    (void)state;
+    interrupt_catch();
+    Shared shared = {.interrupt_at = 1234};
+    assert_false(interrupt_seen());
+    assert_int_equal(run(&shared, 100000, 100, 1), ARENA_INTERRUPTED);
+    assert_true(interrupt_seen());
+    assert_int_equal(shared.next, 1235); /* the job that was going on is finished, and its chunk ends there */
+    assert_int_equal(run(&shared, 100, 10, 2), ARENA_INTERRUPTED);
+    assert_int_equal(shared.next, 1235);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(sums_do_not_depend_on_chunks),
+        cmocka_unit_test(jobs_may_begin_anywhere),
+        cmocka_unit_test(stopping_is_at_the_same_job_for_any_threads),
+        cmocka_unit_test(a_failing_job_ends_the_run_and_closes_workers),
+        cmocka_unit_test(chunks_depend_on_the_count_alone),
+        cmocka_unit_test(an_interrupt_keeps_what_is_finished_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

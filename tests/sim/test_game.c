@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rounds and boards among seated agents, under every preset. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "sim/board.h"
+
+static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",
+                                        "pagat,players=4,teams=0", "playpasur",       "bicycle,players=4",
+                                        "wikipedia,players=2",     "ru-baaz",         "french,players=4"};
+enum { RULE_SET_COUNT = sizeof RULE_SETS / sizeof *RULE_SETS, BOARDS = 60 };
+
+static char error[256];
+
+static void set_up(Schedule *schedule, Agent agents[2], const char *text)
+{
+    Rules rules;
+    assert_true(rules_parse(&rules, text, error, sizeof error));
+    assert_true(schedule_make(schedule, &rules, 2, true, error, sizeof error));
+    assert_true(agent_parse(&agents[0], "greedy", error, sizeof error));
+    assert_true(agent_parse(&agents[1], "random", error, sizeof error));
+}
+
+static void check_game(const Game *game, const Schedule *schedule, const Pack *pack)
+{
+    const Rules *rules = &schedule->rules;
+    const Table *table = &game->round.table;
+    CardSet all = table->pool;
+    assert_true(table_over(table));
+    for (int side = 0; side < rules->sides; side++) {
+        assert_true((all & table->piles[side]) == 0);
+        all |= table->piles[side];
+    }
+    assert_true(all == PACK);
+
+    /* the plays lead there, each legal, and as many captured as was noted */
+    Round round;
+    int captures[MAX_SIDES] = {0};
+    round_start(&round, rules, pack, NULL);
+    for (int ply = 0; ply < PLAYS; ply++) {
+        CardSet card = game->history[ply] & round_hand(&round), captured = game->history[ply] ^ card;
+        assert_true(card && !set_rest(card));
+        assert_true(round_legal(&round, rules, set_first(card), captured, NULL));
+        captures[table_side(&round.table, rules)] += captured != 0;
+        round_play(&round, rules, game->history[ply]);
+    }
+    assert_memory_equal(&round, &game->round, sizeof round);
+    int points[MAX_SIDES];
+    count_points(points, table, rules);
+    for (int side = 0; side < rules->sides; side++) {
+        assert_int_equal(game->captures[side], captures[side]);
+        assert_int_equal(game->counts[side].points, points[side]);
+    }
+}
+
+static void rounds_are_legal_and_whole(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_SET_COUNT; i++) {
+        Schedule schedule;
+        Agent agents[2];
+        Minds minds;
+        Board board;
+        set_up(&schedule, agents, RULE_SETS[i]);
+        assert_true(minds_open(&minds, &schedule, agents));
+        for (uint64_t index = 0; index < BOARDS; index++) {
+            assert_true(board_play(&board, &minds, index, NULL));
+            assert_int_equal(board.timed, index % TIMED_EVERY == 0);
+            for (int seating = 0; seating < schedule.seatings; seating++)
+                check_game(&board.games[seating], &schedule, &board.pack);
+        }
+        minds_close(&minds);
+    }
+}
+
+static void timing_changes_nothing(void **state)
+{
+    (void)state;
+    Schedule schedule;
+    Agent agents[2];
+    Pack pack;
+    Game games[2];
+    set_up(&schedule, agents, "pagat");
+    schedule_pack(&pack, &schedule, 0);
+    for (int timed = 0; timed < 2; timed++) {
+        Player players[MAX_SEATS] = {{.agent = &agents[0], .rng = rng_make(1, 2)},
+                                     {.agent = &agents[1], .rng = rng_make(3, 4)}};
+        assert_true(game_play(&games[timed], &schedule.rules, &pack, NULL, players, timed));
+        assert_int_equal(players[0].nanoseconds > 0, timed);
+    }
+    assert_memory_equal(games[0].history, games[1].history, sizeof games[0].history);
+}
+
+/* Two runs that differ in an agent play the same cards, and the other agent draws the same numbers. */
+static void an_agent_draws_the_same_against_anybody(void **state)
+{
+    (void)state;
+    Schedule schedule;
+    Agent agents[2], others[2];
+    Minds minds, other_minds;
+    Board board, other;
+    set_up(&schedule, agents, "pagat");
+    others[0] = agents[1];
+    others[1] = agents[1];
+    assert_true(minds_open(&minds, &schedule, agents) && minds_open(&other_minds, &schedule, others));
+    for (uint64_t index = 0; index < BOARDS; index++) {
+        assert_true(board_play(&board, &minds, index, NULL) && board_play(&other, &other_minds, index, NULL));
+        assert_memory_equal(&board.pack, &other.pack, sizeof board.pack);
+        /* in seating 1 the random agent plays first in both: before it knows whom it plays against */
+        assert_true(board.games[1].history[0] == other.games[1].history[0]);
+    }
+}
+
+static void scores_reach_the_table(void **state)
+{
+    (void)state;
+    Schedule schedule;
+    Agent agents[2];
+    Pack pack;
+    Game game;
+    set_up(&schedule, agents, "pagat");
+    schedule_pack(&pack, &schedule, 0);
+    Player players[MAX_SEATS] = {{.agent = &agents[0], .rng = rng_make(1, 2)},
+                                 {.agent = &agents[1], .rng = rng_make(3, 4)}};
+    assert_true(game_play(&game, &schedule.rules, &pack, (int16_t[]){50, 7}, players, false));
+    assert_int_equal(game.round.table.scores[0], 50);
+    assert_int_equal(game.round.table.scores[1], 7);
+    assert_int_equal(game.counts[0].surs, 0); /* sur_limit */
+}
+
+/* An agent that sometimes fails, and one that sees all cards. */
+static CardSet choose_or_fail(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent, (void)mind;
+    CardSet moves[MAX_MOVES];
+    moves_list(moves, view->hand, view->table->pool, NULL);
+    return rng_bounded(rng, 200) ? moves[0] : 0;
+}
+
+static CardSet choose_open(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng)
+{
+    (void)agent, (void)mind, (void)rules, (void)rng;
+    CardSet moves[MAX_MOVES];
+    moves_list(moves, round_hand(round), round->table.pool, NULL);
+    return moves[0];
+}
+
+static const AgentKind FAILING = {.name = "failing", .choose = choose_or_fail};
+static const AgentKind OPEN = {.name = "open", .choose_open = choose_open};
+
+static void a_board_with_a_failure_is_void(void **state)
+{
+    (void)state;
+    Schedule schedule;
+    Agent agents[2];
+    Minds minds;
+    Board board;
+    set_up(&schedule, agents, "pagat");
+    agents[1] = (Agent){.kind = &FAILING, .name = "failing"};
+    agents[0] = (Agent){.kind = &OPEN, .name = "open"};
+    assert_true(minds_open(&minds, &schedule, agents));
+    int voids = 0;
+    for (uint64_t index = 0; index < BOARDS; index++) {
+        int failed = -1;
+        bool good = board_play(&board, &minds, index, &failed);
+        assert_int_equal(failed, good ? -1 : 1);
+        voids += !good;
+    }
+    assert_in_range(voids, 1, BOARDS - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_are_legal_and_whole),
+        cmocka_unit_test(timing_changes_nothing),
+        cmocka_unit_test(an_agent_draws_the_same_against_anybody),
+        cmocka_unit_test(scores_reach_the_table),
+        cmocka_unit_test(a_board_with_a_failure_is_void),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

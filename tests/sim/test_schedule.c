@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who sits where, and which cards and streams a board has. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "sim/schedule.h"
+
+static char error[256];
+
+static Schedule made(const char *text, int agents, bool duplicate)
+{
+    Rules rules;
+    Schedule schedule;
+    assert_true(rules_parse(&rules, text, error, sizeof error));
+    assert_true(schedule_make(&schedule, &rules, agents, duplicate, error, sizeof error));
+    return schedule;
+}
+
+static bool refused(const char *text, int agents)
+{
+    Rules rules;
+    Schedule schedule;
+    assert_true(rules_parse(&rules, text, error, sizeof error));
+    return !schedule_make(&schedule, &rules, agents, true, error, sizeof error);
+}
+
+static void the_agents_say_how_many_seats(void **state)
+{
+    (void)state;
+    assert_int_equal(made("pagat", 2, true).rules.players, 2);
+    assert_int_equal(made("pagat", 3, true).rules.players, 3);
+    assert_int_equal(made("pagat", 4, true).rules.players, 4);
+    assert_int_equal(made("pagat", 4, true).rules.sides, 2);
+    assert_int_equal(made("ru-baaz", 2, true).rules.players, 3);
+}
+
+static void every_distinct_rotation_is_a_seating(void **state)
+{
+    (void)state;
+    const struct {
+        const char *rules;
+        int agents, seatings;
+    } cases[] = {{"pagat", 2, 2},           {"pagat", 3, 3},           {"pagat", 4, 4},
+                 {"pagat,players=3", 2, 3}, {"pagat,players=4", 2, 2}, {"pagat,players=4,teams=0", 2, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(made(cases[i].rules, cases[i].agents, true).seatings, cases[i].seatings);
+        assert_int_equal(made(cases[i].rules, cases[i].agents, false).seatings, 1);
+    }
+}
+
+static void two_agents_sit_a_b_a_b_and_a_b_b(void **state)
+{
+    (void)state;
+    Schedule four = made("pagat,players=4", 2, true), three = made("pagat,players=3", 2, true);
+    assert_memory_equal(four.slots, ((uint8_t[]){0, 1, 0, 1}), 4);
+    assert_memory_equal(three.slots, ((uint8_t[]){0, 1, 1}), 3);
+    assert_int_equal(four.side_count[0], 1);
+    assert_int_equal(made("pagat,players=4,teams=0", 2, true).side_count[1], 2);
+    assert_int_equal(three.side_count[0], 1);
+    assert_int_equal(three.side_count[1], 2);
+}
+
+/* Over the seatings of a board each agent sits on each seat as often as on any other. */
+static void agents_share_the_seats_evenly(void **state)
+{
+    (void)state;
+    const struct {
+        const char *rules;
+        int agents;
+    } cases[] = {{"pagat", 2}, {"pagat", 3}, {"pagat", 4}, {"pagat,players=3", 2}, {"pagat,players=4", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Schedule s = made(cases[i].rules, cases[i].agents, true);
+        int times[MAX_SEATS][MAX_SEATS] = {{0}};
+        for (int seating = 0; seating < s.seatings; seating++)
+            for (int seat = 0; seat < s.rules.players; seat++) {
+                int agent = s.slots[schedule_slot(&s, seating, seat)];
+                times[agent][seat]++;
+                assert_true(s.sides[seating][agent] >> rules_side(&s.rules, seat) & 1);
+            }
+        for (int agent = 0; agent < s.agents; agent++)
+            for (int seat = 1; seat < s.rules.players; seat++)
+                assert_int_equal(times[agent][seat], times[agent][0]);
+    }
+}
+
+static void other_numbers_are_refused(void **state)
+{
+    (void)state;
+    assert_true(refused("pagat,players=2", 3));
+    assert_true(refused("pagat,players=4", 3));
+    assert_true(refused("pagat,players=3", 4));
+    assert_true(refused("playpasur", 3));
+    assert_true(refused("pagat", 1));
+    assert_non_null(strstr(error, "takes 2, 3 or 4"));
+}
+
+static void cards_depend_on_seed_and_board_alone(void **state)
+{
+    (void)state;
+    Schedule two = made("pagat", 2, true), single = made("pagat", 2, false);
+    Pack a, b;
+    for (uint64_t board = 0; board < 50; board++) {
+        schedule_pack(&a, &two, board);
+        schedule_pack(&b, &single, board);
+        assert_memory_equal(&a, &b, sizeof a);
+        schedule_pack(&b, &two, board + 1);
+        assert_memory_not_equal(&a, &b, sizeof a);
+        single.seed = 2;
+        schedule_pack(&b, &single, board);
+        assert_memory_not_equal(&a, &b, sizeof a);
+        single.seed = 1;
+    }
+}
+
+static void given_packs_come_in_turn_and_again(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 2, true);
+    Pack packs[3], pack;
+    for (uint64_t i = 0; i < 3; i++)
+        schedule_pack(&packs[i], &s, i + 100);
+    s.packs = packs;
+    s.pack_count = 3;
+    for (uint64_t board = 0; board < 7; board++) {
+        schedule_pack(&pack, &s, board);
+        assert_memory_equal(&pack, &packs[board % 3], sizeof pack);
+    }
+}
+
+static void every_seat_has_a_stream_of_its_own(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 4, true);
+    uint64_t seen[3 * 16];
+    int count = 0;
+    for (uint64_t board = 0; board < 3; board++)
+        for (int seating = 0; seating < 4; seating++)
+            for (int seat = 0; seat < 4; seat++) {
+                Rng rng = schedule_rng(&s, board, seating, seat);
+                seen[count++] = rng.state;
+            }
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++)
+            assert_true(seen[i] != seen[k]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_agents_say_how_many_seats),      cmocka_unit_test(every_distinct_rotation_is_a_seating),
+        cmocka_unit_test(two_agents_sit_a_b_a_b_and_a_b_b),   cmocka_unit_test(agents_share_the_seats_evenly),
+        cmocka_unit_test(other_numbers_are_refused),          cmocka_unit_test(cards_depend_on_seed_and_board_alone),
+        cmocka_unit_test(given_packs_come_in_turn_and_again), cmocka_unit_test(every_seat_has_a_stream_of_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

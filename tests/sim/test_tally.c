@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What boards add up to. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "sim/tally.h"
+
+static char error[256];
+
+static Schedule made(const char *text, int agents)
+{
+    Rules rules;
+    Schedule schedule;
+    assert_true(rules_parse(&rules, text, error, sizeof error));
+    assert_true(schedule_make(&schedule, &rules, agents, true, error, sizeof error));
+    return schedule;
+}
+
+/* Points of the sides in a seating. */
+static void points_set(Board *board, int seating, const int points[], int sides)
+{
+    for (int side = 0; side < sides; side++)
+        board->games[seating].counts[side].points = (int16_t)points[side];
+}
+
+static void two_sides_by_hand(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 2);
+    Board board = {.timed = true, .nanoseconds = {4800, 9600}};
+    Tally tally = {0};
+    points_set(&board, 0, (int[]){13, 7}, 2); /* agent 0 has side 0 */
+    points_set(&board, 1, (int[]){10, 10}, 2);
+    board.games[0].counts[0].surs = 2;
+    board.games[1].counts[1].clubs_won = 1; /* agent 0 has side 1 */
+    board.games[0].captures[1] = 9;
+    board.games[1].captures[0] = 11;
+    tally_add(&tally, &s, &board);
+    tally_add(&tally, &s, &board);
+    const AgentTally *a = &tally.agents[0], *b = &tally.agents[1];
+    assert_int_equal(tally.boards, 2);
+    assert_int_equal(a->points.n, 2);
+    assert_int_equal((int64_t)a->points.sum, 46);
+    assert_int_equal((int64_t)b->points.sum, 34);
+    assert_int_equal((int64_t)a->points.sum_sq, 2 * 23 * 23);
+    assert_int_equal((int64_t)a->diff.sum, 12);
+    assert_int_equal((int64_t)b->diff.sum, -12);
+    assert_int_equal((int64_t)b->diff.sum_sq, 72);
+    assert_int_equal((int64_t)a->half_wins.sum, 6);
+    assert_int_equal((int64_t)b->half_wins.sum, 2);
+    assert_int_equal((int64_t)a->by_seating[0].sum, 12);
+    assert_int_equal((int64_t)a->by_seating[1].sum, 0);
+    assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
+    assert_int_equal((int64_t)tally.by_seat[1].sum, -12);
+    assert_int_equal(a->draws, 2);
+    assert_int_equal(b->draws, 2);
+    assert_int_equal(a->surs, 4);
+    assert_int_equal(a->clubs_won, 2);
+    assert_int_equal(b->captures, 2 * (9 + 11));
+    assert_int_equal(a->plays, 2 * 48);
+    assert_int_equal(a->timed_plays, 2 * 48);
+    assert_int_equal(b->nanoseconds, 2 * 9600);
+    assert_int_equal(tally_scale(&s, 0), 2);
+}
+
+/* diff is a side's points minus the mean of the other two, in halves. */
+static void one_against_two_by_hand(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat,players=3", 2);
+    Board board = {0};
+    Tally tally = {0};
+    points_set(&board, 0, (int[]){10, 6, 4}, 3); /* A B B */
+    points_set(&board, 1, (int[]){9, 9, 2}, 3);  /* B B A */
+    points_set(&board, 2, (int[]){0, 20, 0}, 3); /* B A B */
+    tally_add(&tally, &s, &board);
+    assert_int_equal((int64_t)tally.agents[0].points.sum, 10 + 2 + 20);
+    assert_int_equal((int64_t)tally.agents[0].diff.sum, 10 - 14 + 40);
+    assert_int_equal((int64_t)tally.agents[1].diff.sum, -(10 - 14 + 40));
+    assert_int_equal((int64_t)tally.agents[0].half_wins.sum, 4);
+    assert_int_equal((int64_t)tally.agents[1].half_wins.sum, 2);
+    assert_int_equal(tally.agents[1].draws, 2);
+    assert_int_equal(tally.agents[0].draws, 0);
+    assert_int_equal(tally_scale(&s, 0), 3);
+    assert_int_equal(tally_scale(&s, 1), 6);
+    assert_int_equal(tally.agents[1].plays, 3 * 32);
+}
+
+static void partners_share_one_figure(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 4);
+    Board board = {0};
+    Tally tally = {0};
+    for (int seating = 0; seating < 4; seating++)
+        points_set(&board, seating, (int[]){12, 8}, 2);
+    points_set(&board, 0, (int[]){20, 0}, 2);
+    tally_add(&tally, &s, &board);
+    assert_memory_equal(&tally.agents[0].points, &tally.agents[2].points, sizeof(Moments));
+    assert_memory_equal(&tally.agents[1].diff, &tally.agents[3].diff, sizeof(Moments));
+    assert_int_equal((int64_t)tally.agents[0].points.sum, 20 + 8 + 12 + 8);
+    assert_int_equal(tally.agents[0].plays, 4 * 12);
+}
+
+/* Any split into parts, merged in any order, gives the same bits. */
+static void merging_needs_no_order(void **state)
+{
+    (void)state;
+    enum { BOARDS = 96, PARTS = 7 };
+    Schedule s = made("pagat,players=4,teams=0", 4);
+    Agent agents[4];
+    Minds minds;
+    static Board board;
+    static Tally whole, parts[PARTS], forward, backward; /* static: no stray bits between members */
+    for (int i = 0; i < 4; i++)
+        assert_true(agent_parse(&agents[i], i ? "random" : "greedy", error, sizeof error));
+    assert_true(minds_open(&minds, &s, agents));
+    for (uint64_t index = 0; index < BOARDS; index++) {
+        assert_true(board_play(&board, &minds, index, NULL));
+        board.timed = index % 3 == 0;
+        tally_add(&whole, &s, &board);
+        tally_add(&parts[index * index % PARTS], &s, &board);
+    }
+    whole.voids = parts[3].voids = 5;
+    for (int i = 0; i < PARTS; i++) {
+        tally_merge(&forward, &parts[i]);
+        tally_merge(&backward, &parts[PARTS - 1 - i]);
+    }
+    assert_memory_equal(&forward, &whole, sizeof whole);
+    assert_memory_equal(&backward, &whole, sizeof whole);
+    assert_int_equal(whole.boards, BOARDS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_sides_by_hand),
+        cmocka_unit_test(one_against_two_by_hand),
+        cmocka_unit_test(partners_share_one_figure),
+        cmocka_unit_test(merging_needs_no_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
