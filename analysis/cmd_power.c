@@ -266,6 +266,7 @@ static bool question_check(Power *power, const OptionsSpec *spec, const ParsedOp
     power->asks_effect = options_given(spec, parsed, "effect");
     power->asks_ci = options_given(spec, parsed, "ci");
     power->asks_sprt = o->sprt != NULL;
+    if (o->llr && !o->sprt) return snprintf(error, size, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH"), false;
     if (!power->asks_effect && !power->asks_ci && !power->asks_sprt)
         return snprintf(error, size, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH"), false;
     if (power->asks_effect && o->effect == 0)
@@ -281,7 +282,6 @@ static bool question_check(Power *power, const OptionsSpec *spec, const ParsedOp
             return snprintf(error, size, "--sprt: '%s': %s", text_one_line(shown, sizeof shown, o->sprt), why), false;
         }
     }
-    if (o->llr && !o->sprt) return snprintf(error, size, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH"), false;
     if (o->llr && (parsed->arg_count || sd_given || power->asks_effect || power->asks_ci))
         return snprintf(error, size, "--llr: takes --sprt, --alpha and --beta only"), false;
     if (o->llr) return true;
