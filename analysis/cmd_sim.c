@@ -7,20 +7,28 @@
 
 #include "analysis/commands.h"
 #include "analysis/sim_report.h"
+#include "analysis/sim_stop.h"
 #include "sim/common.h"
 #include "sim/interrupt.h"
-#include "sim/nearest.h"
-#include "sim/number.h"
 #include "sim/progress.h"
 #include "sim/record_file.h"
 #include "sim/simulate.h"
 
-enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
+enum { MODEL_POINTS, MODEL_RESULTS };
+enum {
+    STATUS_TEST_LOW = 1,
+    STATUS_WRONG_USE = 2,
+    STATUS_UNDECIDED = 3,
+    STATUS_VOID = 4,
+    STATUS_FAILED = 5,
+    STATUS_INTERRUPTED = 130
+};
 
 typedef struct {
     uint64_t boards;
     const char *stop;
-    double max_void;
+    double max_void, alpha, beta;
+    int model;
 } SimOptions;
 
 static const Option SAMPLE_ROWS[] = {
@@ -34,9 +42,29 @@ static const Option SAMPLE_ROWS[] = {
     {.name = "stop",
      .type = OPTION_TEXT,
      .offset = offsetof(SimOptions, stop),
-     .metavar = "ci=X",
-     .help =
-         "stop as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either side"},
+     .metavar = "RULE",
+     .help = "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
+             "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better"},
+    {.name = "alpha",
+     .type = OPTION_NUMBER,
+     .offset = offsetof(SimOptions, alpha),
+     .low = "1e-9",
+     .high = "0.5",
+     .fallback = "0.05",
+     .help = "chance of the verdict HIGH where LOW is true"},
+    {.name = "beta",
+     .type = OPTION_NUMBER,
+     .offset = offsetof(SimOptions, beta),
+     .low = "1e-9",
+     .high = "0.5",
+     .fallback = "0.05",
+     .help = "chance of the verdict LOW where HIGH is true"},
+    {.name = "model",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(SimOptions, model),
+     .choices = "points results",
+     .fallback = "points",
+     .help = "what the test is about: points a round, or results of two agents, LOW and HIGH in Elo"},
     {.name = "max-void",
      .type = OPTION_NUMBER,
      .offset = offsetof(SimOptions, max_void),
@@ -44,6 +72,8 @@ static const Option SAMPLE_ROWS[] = {
      .fallback = "0",
      .help = "void boards (an agent failed) that are allowed; below 1, as a share of --boards"},
 };
+
+enum { SAMPLE_ROW_COUNT = sizeof SAMPLE_ROWS / sizeof *SAMPLE_ROWS };
 
 /* Everything of one run, and what it may find out on the way. */
 typedef struct {
@@ -53,8 +83,8 @@ typedef struct {
     Agent agents[MAX_SEATS];
     Packs packs;
     Csv csv, rounds, records;
-    double stop_width; /* half-width of --stop ci=; 0: none */
-    double rho;        /* of the anytime intervals */
+    StopRule stop;
+    double rho; /* of the anytime intervals */
     Progress progress;
     bool too_many_voids;
     char *command; /* that repeats the run */
@@ -73,23 +103,18 @@ static double voids_allowed(const SimRun *run)
     return limit < 1 ? limit * (double)run->options.boards : limit;
 }
 
-static bool narrow_enough(const SimRun *run, const SimResult *result)
-{
-    for (int agent = 0; agent < run->schedule.agents; agent++)
-        if (!(interval_half_width(agent_figures(result, agent).diff_interval) <= run->stop_width)) return false;
-    return true;
-}
-
 static void progress_line(SimRun *run, const SimResult *result, uint64_t done)
 {
     AgentFigures figures = agent_figures(result, 0);
-    char rest[AGENT_NAME + 128];
+    char rest[AGENT_NAME + 160];
+    int used = 0;
     if (interval_known(figures.diff_interval))
-        snprintf(rest, sizeof rest, "%s %+.3f (%+.3f to %+.3f) points, %lld void", run->agents[0].name,
-                 figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high,
-                 (long long)result->tally->voids);
-    else
-        snprintf(rest, sizeof rest, "%lld void", (long long)result->tally->voids);
+        used = snprintf(rest, sizeof rest, "%s %+.3f (%+.3f to %+.3f) points, ", run->agents[0].name, figures.diff.mean,
+                        figures.diff_interval.low, figures.diff_interval.high);
+    if (run->stop.kind == STOP_TEST)
+        used += snprintf(rest + used, sizeof rest - (size_t)used, "LLR %.2f (%.2f to %.2f), ",
+                         stop_llr(&run->stop, result), run->stop.plan.bound_low, run->stop.plan.bound_high);
+    snprintf(rest + used, sizeof rest - (size_t)used, "%lld void", (long long)result->tally->voids);
     progress_show(&run->progress, "boards", done, run->options.boards, rest);
 }
 
@@ -99,28 +124,28 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
     SimResult result = result_of(run, tally, true);
     if (progress_due(&run->progress)) progress_line(run, &result, done);
     run->too_many_voids = (double)tally->voids > voids_allowed(run);
-    return !run->too_many_voids && !(run->stop_width > 0 && narrow_enough(run, &result));
+    return !run->too_many_voids && !stop_reached(&run->stop, &result);
 }
 
-static bool stop_parse(double *width, const char *text, char *error, size_t size)
+/* --stop and what goes with it. */
+static bool stop_read(SimRun *run, bool test_options, char *error, size_t size)
 {
-    if (strncmp(text, "ci=", 3) || number_double(width, text + 3) != NUMBER_OK || *width <= 0) {
-        char shown[64];
-        return snprintf(error, size, "--stop: '%s' is not ci=X with X > 0, such as ci=0.01",
-                        text_one_line(shown, sizeof shown, text)),
-               false;
-    }
+    const SimOptions *o = &run->options;
+    if (o->stop && !stop_parse(&run->stop, o->stop, o->alpha, o->beta, o->model == MODEL_RESULTS, error, size))
+        return false;
+    if (test_options && run->stop.kind != STOP_TEST)
+        return snprintf(error, size, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH"), false;
     return true;
 }
 
 /* Everything that can be wrong before a file is touched. Returns 0 or the exit status with a reason. */
-static int run_prepare(SimRun *run, const ParsedOptions *parsed, char *error, size_t size)
+static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool test_options, char *error, size_t size)
 {
     Rules rules;
-    if (!rules_parse(&rules, run->common.rules, error, size) ||
-        (run->options.stop && !stop_parse(&run->stop_width, run->options.stop, error, size)) ||
+    if (!rules_parse(&rules, run->common.rules, error, size) || !stop_read(run, test_options, error, size) ||
         !common_files_differ(&run->common, error, size) ||
         !schedule_make(&run->schedule, &rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
+        !stop_fits(&run->stop, &run->schedule, error, size) ||
         !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
@@ -137,7 +162,7 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, char *error, si
         run->schedule.packs = run->packs.packs;
         run->schedule.pack_count = run->packs.count;
     }
-    run->rho = anytime_rho(SIM_ALPHA, (double)run->options.boards);
+    run->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&run->stop, run->options.boards));
     return 0;
 }
 
@@ -197,9 +222,15 @@ static void summary_print(FILE *out, const SimRun *run, const SimResult *result,
             (unsigned long long)run->schedule.seed, time, rate);
     sim_summary(out, result);
     fprintf(out, "void boards: %lld\n", (long long)tally->voids);
-    if (run->stop_width > 0 && done < run->options.boards && !run->too_many_voids && !interrupt_seen())
+    stop_summary(out, &run->stop, result);
+    if (run->stop.kind == STOP_WIDTH && done < run->options.boards && !run->too_many_voids && !interrupt_seen())
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", (unsigned long long)done);
     fprintf(out, "Again: %s\n", run->command);
+}
+
+static int test_status(SprtVerdict verdict)
+{
+    return verdict == SPRT_HIGH ? 0 : verdict == SPRT_LOW ? STATUS_TEST_LOW : STATUS_UNDECIDED;
 }
 
 static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
@@ -209,7 +240,7 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     bool interrupted = end == ARENA_INTERRUPTED;
     bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED;
     bool lost = csv_failed(&run->rounds) || csv_failed(&run->records);
-    SimResult result = result_of(run, tally, run->stop_width > 0 || interrupted);
+    SimResult result = result_of(run, tally, run->stop.kind != STOP_NEVER || interrupted);
     progress_end(&run->progress);
     if (run->common.csv) {
         csv_run_head(&run->csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
@@ -232,7 +263,7 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     if (run->too_many_voids)
         return command_error(STATUS_VOID, "sim", "%lld void boards, more than --max-void allows",
                              (long long)tally->voids);
-    return 0;
+    return run->stop.kind == STOP_TEST ? test_status(stop_verdict(&run->stop, &result)) : 0;
 }
 
 static int run_boards(SimRun *run)
@@ -268,12 +299,18 @@ int cmd_sim(int argc, char **argv)
 {
     SimRun run = {0};
     const OptionGroup groups[] = {
-        {"Sample", SAMPLE_ROWS, 1, &run.options},         {"Sample", &OPTION_RULES, 1, &run.common},
-        {"Sample", &OPTION_DEAL, 1, &run.common},         {"Sample", &OPTION_SEED, 1, &run.common},
-        {"Sample", &OPTION_NO_DUPLICATE, 1, &run.common}, {"Sample", SAMPLE_ROWS + 1, 2, &run.options},
-        {"Output", &OPTION_CSV, 1, &run.common},          {"Output", &OPTION_ROUNDS_CSV, 1, &run.common},
-        {"Output", &OPTION_RECORDS, 1, &run.common},      {"Run", &OPTION_THREADS, 1, &run.common},
-        {"Run", &OPTION_QUIET, 1, &run.common},           {"Run", &OPTION_DRY_RUN, 1, &run.common},
+        {"Sample", SAMPLE_ROWS, 1, &run.options},
+        {"Sample", &OPTION_RULES, 1, &run.common},
+        {"Sample", &OPTION_DEAL, 1, &run.common},
+        {"Sample", &OPTION_SEED, 1, &run.common},
+        {"Sample", &OPTION_NO_DUPLICATE, 1, &run.common},
+        {"Sample", SAMPLE_ROWS + 1, SAMPLE_ROW_COUNT - 1, &run.options},
+        {"Output", &OPTION_CSV, 1, &run.common},
+        {"Output", &OPTION_ROUNDS_CSV, 1, &run.common},
+        {"Output", &OPTION_RECORDS, 1, &run.common},
+        {"Run", &OPTION_THREADS, 1, &run.common},
+        {"Run", &OPTION_QUIET, 1, &run.common},
+        {"Run", &OPTION_DRY_RUN, 1, &run.common},
     };
     const OptionsSpec spec = {
         .command = "sim",
@@ -294,7 +331,9 @@ int cmd_sim(int argc, char **argv)
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    int status = run_prepare(&run, &parsed, error, sizeof error);
+    bool test_options = options_given(&spec, &parsed, "alpha") || options_given(&spec, &parsed, "beta") ||
+                        options_given(&spec, &parsed, "model");
+    int status = run_prepare(&run, &parsed, test_options, error, sizeof error);
     if (status) return command_error(status, "sim", "%s", error);
     if (!options_given(&spec, &parsed, "boards"))
         snprintf(extra, sizeof extra, " --boards %llu", (unsigned long long)run.options.boards);

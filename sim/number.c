@@ -132,3 +132,18 @@ NumberStatus number_double(double *out, const char *text)
     *out = value;
     return NUMBER_OK;
 }
+
+size_t number_list(double *out, size_t most, const char *text)
+{
+    char word[64];
+    for (size_t count = 0; count < most;) {
+        size_t length = strcspn(text, ",");
+        if (length >= sizeof word) return 0;
+        memcpy(word, text, length);
+        word[length] = '\0';
+        if (number_double(&out[count++], word) != NUMBER_OK) return 0;
+        if (!text[length]) return count;
+        text += length + 1;
+    }
+    return 0;
+}

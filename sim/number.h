@@ -4,6 +4,7 @@
 #ifndef PASUR_SIM_NUMBER_H
 #define PASUR_SIM_NUMBER_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum {
@@ -18,5 +19,8 @@ NumberStatus number_u64(uint64_t *out, const char *text);
 NumberStatus number_i64(int64_t *out, const char *text);
 /* The nearest double; not infinite, not NaN. */
 NumberStatus number_double(double *out, const char *text);
+
+/* Numbers separated by commas: how many, or 0 if one is not a number or there are more than `most`. */
+size_t number_list(double *out, size_t most, const char *text);
 
 #endif

@@ -21,6 +21,11 @@ typedef struct {
    board is one round. If the rules do not say how many players there are, `agents` does. False with a reason. */
 bool schedule_make(Schedule *schedule, const Rules *rules, int agents, bool duplicate, char *error, size_t size);
 
+/* The boards of one seed are shared out: `sim` plays from 0 on, below 2^50; what must not touch its cards has a share of
+   2^56 boards of its own. */
+typedef enum { SHARE_SIM, SHARE_PILOT, SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION, SHARE_TEST } BoardShare;
+static inline uint64_t share_first(BoardShare share) { return (uint64_t)share << 56; }
+
 /* Index in slots of who sits at `seat`: each slot has a mind of its own. */
 static inline int schedule_slot(const Schedule *schedule, int seating, int seat)
 {

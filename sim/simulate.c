@@ -158,7 +158,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     const Chunk *chunk = result;
     const Simulation *simulation = run->simulation;
     tally_merge(&run->tally, &chunk->tally);
-    run->done = first + count;
+    run->done = first + count - simulation->first;
     if (simulation->rounds) csv_raw(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
     if (simulation->records) csv_raw(simulation->records, chunk->records.data, chunk->records.length);
     if ((simulation->rounds && csv_failed(simulation->rounds)) ||
@@ -184,6 +184,7 @@ ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
 {
     Run run = {.simulation = simulation};
     ArenaJob job = {
+        .first = simulation->first,
         .count = simulation->boards,
         .chunk = arena_chunk(simulation->boards, CHUNK_MOST),
         .threads = simulation->threads,

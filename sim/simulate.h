@@ -10,11 +10,11 @@
 typedef struct {
     const Schedule *schedule;
     const Agent *agents;
-    uint64_t boards;
+    uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
     Csv *rounds;  /* a row for each round and seat; NULL: none */
     Csv *records; /* a file of records; NULL: none */
-    /* Called after each chunk with the sums over boards 0 … done - 1. False: stop. May be NULL. */
+    /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
     void *arg;
 } Simulation;

@@ -22,6 +22,15 @@ static void half_wins(int out[static MAX_SIDES], const SideCount counts[static M
         out[side] = counts[side].points < best ? 0 : sharing == 1 ? 2 : 1;
 }
 
+/* Points of the best of these sides (bit = side, at least one). */
+static int best_points(unsigned sides, const SideCount counts[static MAX_SIDES])
+{
+    int best = counts[__builtin_ctz(sides)].points;
+    for (sides &= sides - 1; sides; sides &= sides - 1)
+        if (counts[__builtin_ctz(sides)].points > best) best = counts[__builtin_ctz(sides)].points;
+    return best;
+}
+
 static void count_add(AgentTally *agent, const SideCount *count)
 {
     agent->clubs += count->clubs;
@@ -37,6 +46,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
 {
     const Rules *rules = &schedule->rules;
     int points[MAX_SEATS] = {0}, diffs[MAX_SEATS] = {0}, wins[MAX_SEATS] = {0}, seats[MAX_SEATS] = {0};
+    int result = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const Game *game = &board->games[seating];
         int diff[MAX_SIDES], win[MAX_SIDES];
@@ -63,7 +73,13 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
             diffs[a] += here;
             moments_add(&agent->by_seating[seating], here);
         }
+        if (schedule->agents == 2) {
+            int first = best_points(schedule->sides[seating][0], game->counts);
+            int second = best_points(schedule->sides[seating][1], game->counts);
+            result += first > second ? 2 : first == second;
+        }
     }
+    tally->results[result] += schedule->agents == 2;
     for (int a = 0; a < schedule->agents; a++) {
         AgentTally *agent = &tally->agents[a];
         moments_add(&agent->points, points[a]);
@@ -105,4 +121,6 @@ void tally_merge(Tally *into, const Tally *from)
         agent_merge(&into->agents[i], &from->agents[i]);
         moments_merge(&into->by_seat[i], &from->by_seat[i]);
     }
+    for (int i = 0; i < RESULT_KINDS; i++)
+        into->results[i] += from->results[i];
 }

@@ -20,10 +20,15 @@ typedef struct {
     int64_t timed_plays, nanoseconds; /* of the boards that were timed */
 } AgentTally;
 
+enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
+
 typedef struct {
     int64_t boards, voids; /* voids are not among boards */
     AgentTally agents[MAX_SEATS];
     Moments by_seat[MAX_SEATS]; /* diff of the seat's side, over all seatings of a board */
+    /* Two agents: boards by the half points that the first won, 2 for each round in which its best side beat the other's
+       best side, 1 for each drawn. */
+    int64_t results[RESULT_KINDS];
 } Tally;
 
 /* A side's diff, in units of 1 / (sides - 1). */

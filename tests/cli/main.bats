@@ -1,17 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program itself: its version, its list of commands, wrong use.
 
-# refuses ARGS… -- TEXT: status 2, nothing on stdout, one line on stderr that has TEXT
-refuses() {
-    local args=()
-    while [ "$1" != -- ]; do args+=("$1"); shift; done
-    run --separate-stderr "$PASUR" "${args[@]}"
-    [ "$status" -eq 2 ]
-    [ -z "$output" ]
-    [ "${#stderr_lines[@]}" -eq 1 ]
-    [[ "$stderr" == *"$2"* ]]
-}
-
+load refuses
 setup_file() { bats_require_minimum_version 1.5.0; }
 
 @test "the version is the changelog's newest" {

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur power: published values, sizes, and what it refuses.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+@test "the test from counts gives the published values" {
+    run "$PASUR" power --llr 1187,7410,13475,7378,1164 --sprt -3,1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"logistic    2.861527  undecided"* ]]
+    [[ "$output" == *"normalized  0.600266  undecided"* ]]
+    run "$PASUR" power --llr 39,2226,31451,2412,40 --sprt 0.2,0.9
+    [[ "$output" == *"logistic    2.162543"* ]]
+    [[ "$output" == *"normalized  1.216597"* ]]
+}
+
+@test "a given spread gives the textbook's size" {
+    # Guenther: ((1.960 + 0.842) / 0.2)^2 + 1.96^2 / 2 = 198.2
+    run "$PASUR" power --sd 1 --effect 0.2 --beta 0.2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *": 199 boards" ]]
+}
+
+@test "a pilot promises an interval that a run keeps" {
+    run "$PASUR" power greedy random --ci 0.1 --seed 3
+    [ "$status" -eq 0 ]
+    boards=$(sed -n 's/.*either side: \([0-9]*\) boards.*/\1/p' <<<"$output")
+    "$PASUR" sim greedy random --boards "$boards" -q --csv - | awk -F, '
+        $1 == "greedy" { half = ($8 - $7) / 2; exit !(half > 0.09 && half < 0.11) }'
+}
+
+@test "wrong questions are refused" {
+    refuses power greedy random -- "nothing is asked"
+    refuses power --effect 0.1 -- "name agents for a pilot, or give --sd X"
+    refuses power --sd 1 greedy random --ci 0.1 -- "--sd: stands in for a pilot"
+    refuses power --sd 0 --ci 0.1 -- "--sd: takes a number above 0"
+    refuses power --sd 1 --effect 0 -- "--effect: takes a number other than 0"
+    refuses power --sd 1 --ci -1 -- "--ci: takes a number above 0"
+    refuses power --sd 1 --sprt 2,1 -- "the low hypothesis must be below the high one"
+    refuses power --sd 1 --sprt 2 -- "takes two numbers LOW,HIGH"
+    refuses power --llr 1,2,3 -- "needs the hypotheses in Elo"
+    refuses power --llr 1,2 --sprt 0,1 -- "takes 3, 5, 7 or 9 whole numbers"
+    refuses power --llr 0,0,0 --sprt 0,1 -- "all counts are 0"
+    refuses power --llr 1,x,0 --sprt 0,1 -- "takes 3, 5, 7 or 9 whole numbers"
+    refuses power greedy nobody --ci 1 -- "unknown agent 'nobody'"
+    refuses power greedy random random --ci 1 --sprt 0,1 --model results -- "two agents and two sides"
+}

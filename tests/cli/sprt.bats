@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur sim --stop sprt=: verdicts, exit status, independence of threads.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+@test "the exit status is the verdict" {
+    run "$PASUR" sim greedy random --stop sprt=0,1 -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"The test says HIGH after "* ]]
+    run "$PASUR" sim random greedy --stop sprt=0,1 -q
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"The test says LOW after "* ]]
+    run "$PASUR" sim greedy greedy --stop sprt=-0.01,0.01 --boards 1k -q
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"The test is undecided after 1000 boards."* ]]
+}
+
+@test "no verdict on fewer than 100 boards" {
+    run "$PASUR" sim greedy random --stop sprt=-5,5 --boards 99 -q
+    [ "$status" -eq 3 ]
+    run "$PASUR" sim greedy random --stop sprt=-5,5 --boards 1k -q
+    [ "$status" -eq 0 ]
+    boards=$(sed -n 's/.* after \([0-9]*\) boards.*/\1/p' <<<"$output")
+    [ "$boards" -ge 100 ]
+}
+
+@test "any number of threads stops at the same board" {
+    for model in points results; do
+        for threads in 1 2 5; do
+            "$PASUR" sim greedy greedy --stop sprt=-1,1 --model $model --boards 200k --threads $threads -q --csv - |
+                grep -v '^#' | cut -d, -f1-22 >"$BATS_TEST_TMPDIR/$threads" || true
+        done
+        cmp "$BATS_TEST_TMPDIR/1" "$BATS_TEST_TMPDIR/2"
+        cmp "$BATS_TEST_TMPDIR/1" "$BATS_TEST_TMPDIR/5"
+    done
+}
+
+@test "the LLR of results is that of the printed counts" {
+    run "$PASUR" sim greedy random --stop sprt=-2,2 --model results -q
+    counts=$(sed -n 's/^boards by half points of greedy: //p' <<<"$output")
+    llr=$(sed -n 's/^LLR \([0-9.-]*\) .*/\1/p' <<<"$output")
+    "$PASUR" power --llr "$counts" --sprt -2,2 | grep -q "^logistic *$llr"
+}
+
+@test "wrong tests are refused" {
+    refuses sim greedy random --stop sprt=1,0 -- "the low hypothesis must be below the high one"
+    refuses sim greedy random --stop sprt=1 -- "neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH"
+    refuses sim greedy random --stop ci=0 -- "neither ci=X"
+    refuses sim greedy random --stop ci=1 --alpha 0.1 -- "--alpha, --beta and --model belong to --stop sprt="
+    refuses sim greedy random random --stop sprt=0,1 --model results -- "two agents with as many sides each"
+    refuses sim greedy random --stop sprt=0,1 --alpha 0.6 -- "--alpha"
+}
