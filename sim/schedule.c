@@ -12,9 +12,9 @@ bool schedule_make(Schedule *schedule, const Rules *rules, int agents, bool dupl
     if (!rules->players_explicit && !rules_seat(&made.rules, agents, error, size)) return false;
     int players = made.rules.players;
     if (agents != players && agents != 2)
-        return snprintf(error, size, "%d agents for %d seats: name %d, or 2%s", agents, players, players,
-                        players == 4   ? " to sit A B A B"
-                        : players == 3 ? " to sit A B B"
+        return snprintf(error, size, "%d agents for %d seats: name %d%s", agents, players, players,
+                        players == 4   ? ", or 2 to sit A B A B"
+                        : players == 3 ? ", or 2 to sit A B B"
                                        : ""),
                false;
     /* Two agents at three seats: A B B; else in turn. */

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur agents, rules and bench.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+@test "every listed agent plays" {
+    for agent in $("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p'); do
+        case $agent in human | exec) continue ;; esac
+        "$PASUR" sim "$agent" random --boards 1 --quiet >/dev/null
+    done
+}
+
+@test "every listed preset and key is accepted" {
+    run "$PASUR" rules
+    [ "$status" -eq 0 ]
+    for preset in pagat french playpasur bicycle wikipedia ru-baaz; do
+        grep -q "^  $preset " <<<"$output"
+        "$PASUR" rules $preset | while read -r key value _; do
+            case $key in *:) continue ;; esac
+            "$PASUR" rules "$preset,$key=$value" >/dev/null
+        done
+    done
+    run "$PASUR" rules wikipedia,target=100,sur_points=10
+    [ "${lines[0]}" = "wikipedia,sur_points=10,target=100: 2 seats, 2 sides, 6 deals" ]
+    [[ "$output" == *"target           100 "* ]]
+    refuses rules nowhere -- "unknown preset 'nowhere'"
+    refuses agents everything -- "unexpected argument 'everything'"
+}
+
+@test "the signature is the same for any threads" {
+    a=$("$PASUR" bench --threads 1 --seconds 0.001 | sed -n 's/^signature //p')
+    b=$("$PASUR" bench --threads 3 --seconds 0.001 | sed -n 's/^signature //p')
+    [ "${#a}" -eq 16 ]
+    [ "$a" = "$b" ]
+}
+
+@test "bench --csv has a row for each measurement" {
+    run --separate-stderr "$PASUR" bench --threads 2 --seconds 0.001 --csv -
+    [ "$status" -eq 0 ]
+    [ "$(grep -v '^#' <<<"$output" | head -n 1)" = "what,unit,value,threads" ]
+    for row in random,rounds/s random,plays/s greedy,rounds/s greedy,plays/s; do
+        [ "$(grep -c "^$row,[0-9.e+]*,[12]$" <<<"$output")" -eq 2 ]
+    done
+    grep -q '^signature,hash,[0-9a-f]\{16\},$' <<<"$output"
+    refuses bench --seconds 0 -- "--seconds: 0 is out of range; right is 0.001 to 3600"
+}

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur replay, perft and deal.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+setup() {
+    log=$PWD/tests/data/public_log.txt
+    cd "$BATS_TEST_TMPDIR"
+}
+
+@test "the public log replays" {
+    run --separate-stderr "$PASUR" replay "$log"
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "${lines[0]}" = "record,ok,points,surs,clubs,error" ]
+    [ "${lines[1]}" = "0,1,25 5,2 0,8 5," ]
+    [ "${#lines[@]}" -eq 7 ]
+    "$PASUR" replay - <"$log" >piped
+    [ "$output" = "$(cat piped)" ]
+    sed 's/$/\r/' "$log" | "$PASUR" replay - | cmp - piped
+}
+
+@test "a wrong record has ok 0 and its reason, and the status is 1" {
+    sed 's/^points 25 5/points 24 5/' "$log" >wrong
+    run "$PASUR" replay wrong
+    [ "$status" -eq 1 ]
+    [ "${lines[1]}" = '0,0,25 5,2 0,8 5,"points: side 0 has 25, not 24"' ]
+    [ "${#lines[@]}" -eq 7 ]
+    # the first two plays swapped: the figures are unknown
+    sed 's/^play \([^ ]*\) \([^ ]*\)/play \2 \1/' "$log" >swapped
+    run "$PASUR" replay swapped
+    [ "$status" -eq 1 ]
+    [[ "${lines[1]}" == 0,0,,,,*"play 1"* ]]
+}
+
+@test "what is no record is status 2 with file and line, and nothing on stdout" {
+    { cat "$log"; printf 'deal AcAc\n'; } >bad
+    line=$(wc -l <bad)
+    for command in replay "perft --depth 1" "sim random random --deal"; do
+        # shellcheck disable=SC2086
+        refuses $command bad -- ": bad:$line: "
+    done
+    sed '8s/^rules/ruler/' "$log" >bad
+    refuses replay bad -- "bad:8: "
+    refuses replay nowhere -- "nowhere: No such file or directory"
+    refuses replay . -- "Is a directory"
+    refuses replay -- "right is: pasur replay [options] FILE"
+    printf 'rules pagat\0\n' >bad
+    refuses replay bad -- "bad:1: a zero byte"
+}
+
+@test "a deal without plays counts as nothing yet" {
+    "$PASUR" deal >deal
+    run "$PASUR" replay deal
+    [ "$status" -eq 0 ]
+    [ "${lines[1]}" = "0,1,0 0,0 0,0 0," ]
+}
+
+@test "perft prints a line for each position" {
+    "$PASUR" deal --boards 4 --rules pagat,players=3 >deals
+    [ "$("$PASUR" perft deals --depth 0)" = $'1\n1\n1\n1' ]
+    [ "$("$PASUR" perft deals --depth 3 | wc -l)" -eq 4 ]
+    "$PASUR" perft - --depth 3 <deals | cmp - <("$PASUR" perft deals --depth 3)
+    # one play: as many as the round's first seat may make; a finished round: one
+    "$PASUR" perft "$log" --depth 5 >finished
+    [ "$(sort -u finished)" = 1 ]
+    [ "$(wc -l <finished)" -eq 6 ]
+    refuses perft deals --depth 49 -- "--depth: 49 is out of range; right is 0 to 48"
+    sed 's/^play \([^ ]*\) \([^ ]*\)/play \2 \1/' "$log" >swapped
+    refuses perft swapped -- "swapped:2: play 1"
+}
+
+@test "perft agrees with the referee" {
+    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur; do
+        "$PASUR" deal --boards 3 --rules $rules >deals
+        cmp <("$PASUR" perft deals --depth 4) <("$REFEREE" perft deals 4)
+    done
+}
+
+@test "deals obey their rules and differ" {
+    for rules in pagat pagat,players=4,pool_jacks=redeal,pool_max_kq=0 wikipedia bicycle ru-baaz; do
+        "$PASUR" deal --boards 200 --rules $rules >deals
+        "$PASUR" replay deals >/dev/null
+        "$REFEREE" replay deals >/dev/null
+        [ "$(grep ^deal deals | sort -u | wc -l)" -eq 200 ]
+    done
+    refuses deal --rules pagat,players=7 -- "'players=7': players takes a whole number from 2 to 4"
+    refuses deal --boards 0 -- "--boards: 0 is out of range; right is 1 to"
+    refuses deal file -- "unexpected argument 'file'"
+}
+
+@test "a full disk is told by every command" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    "$PASUR" deal >deal
+    for command in deal agents rules "rules bicycle" "replay deal" "perft deal" "bench --seconds 0.001"; do
+        run bash -c '"$PASUR" $0 >/dev/full' "$command"
+        [ "$status" -eq 5 ]
+        [[ "$output" == "pasur "*"No space left on device"* ]]
+    done
+}

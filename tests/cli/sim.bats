@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur sim: same answer for any threads, files, stopping, interrupts, wrong use.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# Columns of a CSV without head lines and times: strip FILE
+strip() { grep -v '^#' "$1" | sed 's/,[^,]*$//'; }
+# field FILE ROW NAME: a value of a CSV; ROW from 1
+field() { grep -v '^#' "$1" | awk -F, -v row="$2" -v name="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == row + 1 { print $c }'; }
+# holds EXPRESSION: an arithmetic claim
+holds() { awk "BEGIN { exit !($1) }"; }
+
+@test "the three outputs are the same for 1, 2 and 5 threads" {
+    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4,teams=0; do
+        for threads in 1 2 5; do
+            "$PASUR" sim greedy random --rules "$rules" --boards 700 --threads $threads --quiet \
+                --csv csv$threads --rounds-csv rounds$threads --records records$threads >summary$threads
+            strip csv$threads >figures$threads
+            grep -v '^#' rounds$threads >rows$threads
+            [ "$(sed -n '/^agent/,/^void/p' summary$threads)" = "$(sed -n '/^agent/,/^void/p' summary1)" ]
+        done
+        for threads in 2 5; do
+            cmp figures1 figures$threads
+            cmp rows1 rows$threads
+            cmp records1 records$threads
+        done
+    done
+}
+
+@test "records of every preset replay, and agree with the rows" {
+    for rules in pagat pagat,players=4,teams=0 french,players=4 playpasur bicycle,players=3 wikipedia ru-baaz; do
+        "$PASUR" sim greedy random --rules "$rules" --boards 40 --quiet --records records --rounds-csv rounds.csv >summary
+        "$PASUR" replay records >replay.csv
+        [ "$(grep -c ',1,' replay.csv)" -eq "$(grep -c ^deal records)" ]
+        # the points of each round, side by side, once from the rows and once from the plays
+        case $rules in french*) sides=2 ;; *) sides=4 ;; esac
+        grep -v '^#' rounds.csv | awk -F, -v sides=$sides 'NR > 1 && $4 < sides { p[$2] = p[$2] ($4 ? " " : "") $6; n = $2 }
+            END { for (i = 0; i <= n; i++) print p[i] }' >a
+        awk -F, 'NR > 1 { print $3 }' replay.csv >b
+        cmp a b
+    done
+}
+
+@test "the figures are the sums of the rows" {
+    "$PASUR" sim greedy random --boards 500 --quiet --csv sim.csv --rounds-csv rounds.csv >summary
+    grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { n++; points += $6; diff += $7; surs += $8; clubs += $9; two += $12;
+        captures += $15; draws += $7 == 0; wins += $7 > 0 }
+        END { printf "%.9f %.9f %.9f %.9f %.9f %d %d %.9f\n", points/n, diff/n, surs/n, clubs/n, captures/n, two, draws, (wins + draws/2)/n }' >sums
+    read -r points diff surs clubs captures two draws wins <sums
+    [ "$(field sim.csv 1 boards)" -eq 500 ]
+    [ "$(field sim.csv 1 rounds)" -eq 1000 ]
+    [ "$(field sim.csv 1 plays)" -eq 24000 ]
+    [ "$(field sim.csv 1 two_c)" -eq "$two" ]
+    [ "$(field sim.csv 1 draws)" -eq "$draws" ]
+    for pair in points_mean:$points diff_mean:$diff surs_mean:$surs clubs_mean:$clubs captures_mean:$captures win_rate:$wins; do
+        holds "($(field sim.csv 1 "${pair%:*}") - ${pair#*:})^2 < 1e-16"
+    done
+    # one board's standard deviation, from the boards themselves
+    grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { b[$1] += $7 / 2 } END { for (i in b) { n++; s += b[i]; q += b[i]^2 } print sqrt((q - s * s / n) / (n - 1)) }' >sd
+    holds "($(field sim.csv 1 diff_sd) - $(cat sd))^2 < 1e-8"
+}
+
+@test "greedy beats random, and two of a kind are even" {
+    "$PASUR" sim greedy random --boards 5k --quiet --csv sim.csv >summary
+    holds "$(field sim.csv 1 diff_ci_low) > 5 && $(field sim.csv 1 diff_ci_high) < 7"
+    holds "$(field sim.csv 1 diff_mean) == -($(field sim.csv 2 diff_mean))"
+    grep -q '^greedy scores .* points a round more than random' summary
+    "$PASUR" sim random random --boards 5k --quiet >summary
+    grep -q '^No difference is shown' summary
+}
+
+@test "duplicate play cuts the variance, and without it a board is one round" {
+    "$PASUR" sim random random --boards 4k --quiet >summary
+    gain=$(sed -n 's/^duplicate play: \([0-9.]*\) times.*/\1/p' summary)
+    holds "$gain > 1.2"
+    "$PASUR" sim random random --boards 4k --quiet --no-duplicate --csv sim.csv >summary
+    [ "$(field sim.csv 1 rounds)" -eq 4000 ]
+    [ -z "$(sed -n '/^duplicate play/p;/^seat effect/p' summary)" ]
+}
+
+@test "a board's cards do not depend on the agents, and those of pasur deal are the same" {
+    "$PASUR" sim greedy greedy --boards 20 --quiet --records a >summary
+    "$PASUR" sim random random --boards 20 --quiet --records b --no-duplicate >summary
+    "$PASUR" deal --boards 20 >c
+    grep ^deal b >deals
+    grep ^deal a | uniq | cmp - deals
+    grep ^deal c | cmp - deals
+    "$PASUR" deal --boards 20 --seed 2 | grep ^deal >other
+    run cmp other deals
+    [ "$status" -eq 1 ]
+}
+
+@test "--deal takes the cards of a file, in turn and again" {
+    "$PASUR" deal --boards 3 --seed 9 | sed 's/$/\r/' >deals
+    "$PASUR" sim random random --boards 7 --no-duplicate --deal deals --records records --quiet >summary
+    tr -d '\r' <deals | grep ^deal >three
+    cat three three <(head -n 1 three) | cmp - <(grep ^deal records)
+    # the same boards as shuffling with that seed
+    "$PASUR" sim greedy random --boards 3 --seed 9 --quiet --records shuffled >summary
+    "$PASUR" sim greedy random --boards 3 --deal deals --seed 9 --quiet --records dealt >summary
+    cmp <(grep -v ^seed shuffled) <(grep -v ^seed dealt)
+    # other rules are noted
+    run --separate-stderr "$PASUR" sim random random --rules wikipedia --boards 3 --deal deals
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"note: deals:1: dealt by other rules (pagat)"* ]]
+    run --separate-stderr "$PASUR" sim random random random --boards 3 --deal deals
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"deals:1: a record for 2 players, where 3 play"* ]]
+}
+
+@test "--stop ci=X stops at the same board for any threads, with an interval that narrow" {
+    for threads in 1 3; do
+        "$PASUR" sim greedy random --boards 1M --stop ci=0.2 --threads $threads --quiet --csv csv$threads >summary
+        strip csv$threads >figures$threads
+    done
+    cmp figures1 figures3
+    holds "$(field csv1 1 boards) < 100000 && $(field csv1 1 boards) > 1000"
+    holds "$(field csv1 1 diff_ci_high) - $(field csv1 1 diff_ci_low) <= 0.4"
+    grep -q '^# interval: anytime' csv1
+    grep -q '^Stopped after' summary
+}
+
+@test "--csv - prints CSV and nothing else" {
+    run --separate-stderr "$PASUR" sim greedy random --boards 200 --csv - --quiet
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "$(grep -v '^#' <<<"$output" | head -n 1)" = "agent,boards,rounds,points_mean,points_se,diff_mean,diff_ci_low,diff_ci_high,diff_sd,win_rate,win_ci_low,win_ci_high,draws,clubs_mean,clubs_won,surs_mean,aces_mean,jacks_mean,two_c,ten_d,captures_mean,plays,ns_per_play" ]
+    [ "$(grep -vc '^#' <<<"$output")" -eq 3 ]
+    for key in version command seed rules start wall_seconds; do grep -q "^# $key: " <<<"$output"; done
+}
+
+@test "the command that repeats a run repeats it" {
+    "$PASUR" sim greedy random --rules pagat,players=3 >summary
+    again=$(sed -n 's/^Again: pasur //p' summary)
+    [ "$again" = "sim greedy random --rules pagat,players=3 --boards 100000 --seed 1" ]
+}
+
+@test "what one board cannot tell is left empty" {
+    "$PASUR" sim random random --boards 1 --quiet --csv sim.csv >summary
+    [ -z "$(field sim.csv 1 diff_ci_low)" ]
+    [ -z "$(field sim.csv 1 diff_sd)" ]
+    [ -n "$(field sim.csv 1 diff_mean)" ]
+    grep -q '^Too few boards' summary
+}
+
+@test "--dry-run says what would be done and makes no file" {
+    run --separate-stderr "$PASUR" sim greedy random --rules pagat,players=3 --boards 10 --csv x --records y --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"seats in turn: greedy random random"* ]]
+    [[ "$output" == *"10 boards in 3 seatings: 30 rounds"* ]]
+    [ ! -e x ] && [ ! -e y ]
+}
+
+@test "Ctrl-C keeps what is finished: PARTIAL, status 130, whole boards" {
+    for signal in INT TERM; do
+        "$PASUR" sim greedy random --boards 1G --csv sim.csv --rounds-csv rounds.csv --records records >summary 2>err &
+        pid=$!
+        for i in {1..100}; do sleep 0.05; [ -s records ] && break; done
+        kill -$signal $pid
+        status=0
+        wait $pid || status=$?
+        [ "$status" -eq 130 ]
+        grep -q ^PARTIAL summary
+        grep -q '^# PARTIAL: ' sim.csv
+        boards=$(field sim.csv 1 boards)
+        [ "$boards" -gt 0 ]
+        [ "$(grep -vc '^#' rounds.csv)" -eq $((4 * boards + 1)) ]
+        [ "$(grep -c ^deal records)" -eq $((2 * boards)) ]
+        # what was kept is what a run of that many boards gives
+        "$PASUR" sim greedy random --boards "$boards" --quiet --rounds-csv same.csv >summary
+        cmp <(grep -v '^#' rounds.csv) <(grep -v '^#' same.csv)
+        rm records
+    done
+}
+
+@test "a file that cannot be written is status 5, with its name" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    for option in --csv --rounds-csv --records; do
+        run --separate-stderr "$PASUR" sim random random --boards 3000 --quiet $option /dev/full
+        [ "$status" -eq 5 ]
+        [[ "$stderr" == "pasur sim: /dev/full: No space left on device" ]]
+        run --separate-stderr "$PASUR" sim random random --boards 10 --quiet $option no/such/folder
+        [ "$status" -eq 5 ]
+        [[ "$stderr" == *"no/such/folder: No such file or directory" ]]
+    done
+    run bash -c '"$PASUR" sim random random --boards 10 --quiet >/dev/full'
+    [ "$status" -eq 5 ]
+}
+
+@test "wrong use is one line that says what would be right" {
+    echo keep >kept
+    refuses sim -- "right is: pasur sim [options] A B [C D]"
+    refuses sim random -- "too few arguments"
+    refuses sim a b c d e -- "unexpected argument 'e'"
+    refuses sim random nobody -- "unknown agent 'nobody'"
+    refuses sim random random:x=1 -- "unknown parameter 'x'"
+    refuses sim random random random --rules pagat,players=2 -- "3 agents for 2 seats: name 2"
+    refuses sim random random random --rules pagat,players=4 -- "name 4, or 2 to sit A B A B"
+    refuses sim random random random random --rules ru-baaz -- "name 3, or 2 to sit A B B"
+    refuses sim random random --rules pagat,surs=1 -- "unknown key 'surs'"
+    refuses sim random random --rules nowhere -- "unknown preset 'nowhere'"
+    refuses sim random random --boards 0 -- "--boards: 0 is out of range; right is 1 to"
+    refuses sim random random --boards many -- "'many' is not a whole number"
+    refuses sim random random --seed -1 -- "--seed"
+    refuses sim random random --threads 0 -- "--threads: 0 is out of range; right is 1 to 1024"
+    refuses sim random random --max-void -1 -- "--max-void"
+    for stop in ci ci= ci=0 ci=-1 ci=x; do
+        refuses sim random random --csv kept --stop "$stop" -- "'$stop' is neither ci=X with X > 0"
+    done
+    refuses sim random random --deal nowhere --csv kept -- "nowhere: No such file or directory"
+    refuses sim random random --deal kept --csv other -- "kept:1: "
+    : >empty
+    refuses sim random random --deal empty --csv kept -- "'empty' holds no record"
+    refuses sim random random --csv kept --records kept -- "--csv and --records both name 'kept'"
+    refuses sim random random --csv - --records - -- "--csv and --records both name '-'"
+    refuses sim random random --csv -- "--csv needs a value"
+    refuses sim random random --run kept -- "unknown option '--run'"
+    [ "$(cat kept)" = keep ]
+    [ ! -e other ]
+}
