@@ -295,6 +295,8 @@ static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *ro
     return script_start(&solver->script, spot, points, round, rules);
 }
 
+size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 16 : 20); }
+
 void solver_init(Solver *solver, SolveEntry *table, size_t entries)
 {
     assert(entries >= 4 && !(entries & (entries - 1)));
