@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/count.h"
+
 enum { FAR = 4095, FOLDED_MOVES = 4 * 165 }; /* beyond any value; most folded plays (docs/speed.md) */
 
 typedef struct {
@@ -27,7 +29,7 @@ static inline unsigned hand_slots(const Script *script, const Spot *spot)
 }
 static inline int points_of(const Script *script, CardSet set)
 {
-    return set & script->scoring ? script_points(script, set) : 0;
+    return set & script->scoring ? count_cards(set, &script->rules) : 0;
 }
 
 /* What the rest brings side 0 once all cards are played. */
@@ -92,11 +94,13 @@ static inline int spot_play(Spot *child, const Script *script, const Spot *spot,
 /* Bounds of what the side to move can still gain beyond the other. */
 static inline void spot_bounds(int *low, int *high, const Script *script, const Spot *spot)
 {
-    int most = spot->left, side = spot->ply & 1, surs = script->sur_end - spot->ply;
-    if (!spot_settled(spot, script))
-        most += script->rules.clubs == CLUBS_MOST ? script->rules.clubs_points : script->clubs_cap;
-    *high = most;
-    *low = -most;
+    int side = spot->ply & 1, surs = script->sur_end - spot->ply;
+    *high = spot->left;
+    *low = -spot->left;
+    if (!spot_settled(spot, script)) {
+        *high += script_clubs_left(script, spot, side);
+        *low -= script_clubs_left(script, spot, !side);
+    }
     if (surs > 0) {
         *high += script->can_sur[side] ? (surs + 1) / 2 * script->rules.sur_points : 0;
         *low -= script->can_sur[!side] ? surs / 2 * script->rules.sur_points : 0;
@@ -125,7 +129,7 @@ static unsigned next_ranks(const Script *script, const Spot *spot)
     int ply = spot->ply + 1;
     bool deals = !(ply & ((1 << script->deal_log) - 1));
     const ScriptCard *cards = hand_cards(script, ply);
-    unsigned slots = deals ? 15 : spot->rest >> (HAND * seat_of(script, ply)) & 15, ranks = 0;
+    unsigned slots = deals ? 15 : (unsigned)(spot->rest >> (HAND * seat_of(script, ply))) & 15, ranks = 0;
     for (; slots; slots &= slots - 1)
         ranks |= 1u << cards[__builtin_ctz(slots)].rank;
     return ranks;
@@ -291,6 +295,8 @@ static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *ro
     return script_start(&solver->script, spot, points, round, rules);
 }
 
+size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 16 : 20); }
+
 void solver_init(Solver *solver, SolveEntry *table, size_t entries)
 {
     assert(entries >= 4 && !(entries & (entries - 1)));
@@ -316,7 +322,7 @@ static Move move_of(const Script *script, const Spot *spot, const Round *round, 
     Move move = {.slot = (uint8_t)set_count(hand & (card - 1))};
     if (play != card) {
         move.capture = spot->pool ^ script_fold(script, round->table.pool & ~play, spot_settled(spot, script));
-        move.points = (int16_t)script_points(script, play);
+        move.points = (int16_t)count_cards(play, &script->rules);
     }
     return move;
 }

@@ -23,25 +23,33 @@ CardSet script_fold(const Script *script, CardSet set, bool settled)
     return settled ? fold_clubs(pool, script) : pool;
 }
 
-int script_points(const Script *script, CardSet set)
-{
-    return count_cards(set, &script->rules) + (script->clubs_flat ? set_count(set & CLUBS) : 0);
-}
-
 static void clubs_set(Spot *spot, int side, int count)
 {
     int shift = REST_CLUBS + CLUBS_BITS * side;
     spot->rest = (spot->rest & ~(UINT64_C(15) << shift)) | (uint64_t)count << shift;
 }
 
+/* Points for the side that wins the clubs with so many. */
+static int clubs_worth(const Rules *rules, int count)
+{
+    return rules->clubs == CLUBS_MOST ? rules->clubs_points : min_int(count, rules->clubs_cap);
+}
+
 int script_clubs(const Script *script, Spot *spot, int side, int count)
 {
     int before = spot_clubs(spot, side), after = min_int(before + count, script->clubs_cap);
+    if (spot_clubs(spot, !side) >= CLUBS_WON || before == after) return 0;
     clubs_set(spot, side, after);
-    if (script->rules.clubs == CLUBS_PERCARD) return after - before;
-    if (after < script->clubs_cap || before == after) return 0;
-    clubs_set(spot, !side, after); /* the other side cannot get there: settled */
-    return script->rules.clubs_points;
+    if (after < CLUBS_WON) return 0;
+    clubs_set(spot, !side, after == script->clubs_cap ? after : 0);
+    return clubs_worth(&script->rules, after) - (before < CLUBS_WON ? 0 : clubs_worth(&script->rules, before));
+}
+
+int script_clubs_left(const Script *script, const Spot *spot, int side)
+{
+    int own = spot_clubs(spot, side);
+    if (spot_clubs(spot, !side) >= CLUBS_WON) return 0;
+    return clubs_worth(&script->rules, script->clubs_cap) - (own < CLUBS_WON ? 0 : own);
 }
 
 void script_surs(Spot *spot, int surs)
@@ -70,7 +78,7 @@ static void hand_load(Script *script, int index, CardSet hand)
         Card card = set_first(rest);
         cards[count] = (ScriptCard){
             .places = places_of(script, card),
-            .points = (int16_t)script_points(script, set_of(card)),
+            .points = (int16_t)count_cards(set_of(card), &script->rules),
             .rank = (uint8_t)card_rank(card),
             .club = card_suit(card) == CLUB,
         };
@@ -91,18 +99,17 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     memset(script, 0, sizeof *script);
     script->rules = *rules;
     script->fold[0].alone = alone;
-    script->clubs_flat = rules->clubs == CLUBS_PERCARD && rules->clubs_cap == 13;
-    script->fold[1].alone = script->clubs_flat ? alone : TWO_OF_CLUBS | ten;
+    script->fold[1].alone = TWO_OF_CLUBS | ten;
     script->merge = CLUBS & ~script->fold[1].alone;
     for (int card = 0; card < CARDS; card++)
-        if (script_points(script, set_of((Card)card))) script->scoring |= set_of((Card)card);
+        if (count_cards(set_of((Card)card), rules)) script->scoring |= set_of((Card)card);
     script->full_hands = teams ? 0xffff : 0xff;
     script->seats_log = teams ? 2 : 1;
     script->deal_log = teams ? 4 : 3;
-    if (rules->clubs == CLUBS_PERCARD)
-        script->clubs_cap = script->clubs_flat ? 0 : rules->clubs_cap;
-    else
-        script->clubs_cap = rules->clubs_points ? CLUBS_WON : 0;
+    if (rules->clubs == CLUBS_PERCARD && rules->clubs_cap > CLUBS_WON)
+        script->clubs_cap = rules->clubs_cap;
+    else if (rules->clubs == CLUBS_PERCARD || rules->clubs_points)
+        script->clubs_cap = CLUBS_WON;
     for (int rank = 0; rank < RANKS; rank++)
         script->sur_rank[rank] = rank < JACK || (rank == JACK ? rules->sur_jack : rules->sur_faces);
     for (int side = 0; side < 2; side++)
@@ -118,14 +125,14 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
     if (rules->sides != 2) return false;
     rules_load(script, table, rules);
     *spot = (Spot){
-        .left = (int16_t)script_points(script, PACK & ~table->piles[0] & ~table->piles[1]),
+        .left = (int16_t)count_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
         .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
         .ply = table->ply,
     };
     *points = 0;
     for (int side = 0; side < 2; side++) {
-        int sum = script_points(script, table->piles[side]) + table->surs[side] * rules->sur_points;
-        if (script->clubs_cap) sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
+        int sum = count_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points;
+        sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
         *points += side ? -sum : sum;
     }
     spot->pool = script_fold(script, table->pool, spot_settled(spot, script));

@@ -27,8 +27,7 @@ typedef struct {
     CardSet merge;                 /* clubs that become ordinary cards once the clubs are settled */
     CardSet scoring;               /* cards worth points by themselves */
     uint32_t full_hands;           /* the hands of a fresh deal: bit seat * HAND + slot */
-    bool clubs_flat;               /* every club scores a point, without a cap: then they are cards worth points */
-    int clubs_cap;                 /* clubs of a side beyond this change nothing; 0: clubs never count */
+    int clubs_cap;                 /* clubs beyond this change nothing, at least 7; 0: clubs never count */
     int sur_end;                   /* the first ply at which no Sur can score or cancel any more */
     uint8_t seats_log, deal_log;   /* of the players, of the plays in a deal */
     bool sur_rank[RANKS];          /* ranks that make a Sur */
@@ -45,8 +44,8 @@ typedef struct {
     uint8_t ply;
 } Spot;
 
-/* hands: bit seat * HAND + slot · deal · last: who captured last, 0 nobody or moot, 1 + side · clubs of each side, at
-   most clubs_cap · surs: side 0's minus side 1's as six bits, where they matter. */
+/* hands: bit seat * HAND + slot · deal · last: who captured last, 0 nobody or moot, 1 + side · clubs of each side, both
+   below 7, or the winner's and 0, or both clubs_cap: settled · surs: side 0's minus side 1's as six bits, where they matter. */
 enum { REST_DEAL = 16, REST_LAST = 19, REST_CLUBS = 21, CLUBS_BITS = 4, REST_SURS = 29, REST_BITS = 35 };
 
 static inline int spot_clubs(const Spot *spot, int side)
@@ -81,10 +80,10 @@ static inline CardSet fold_clubs(CardSet pool, const Script *script)
 bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules);
 /* Any set of cards as a folded pool. */
 CardSet script_fold(const Script *script, CardSet set, bool settled);
-/* Points of the cards by themselves, in whoever's pile. */
-int script_points(const Script *script, CardSet set);
 /* Adds `count` clubs to a side's pile; returns what they score. */
 int script_clubs(const Script *script, Spot *spot, int side, int count);
+/* The most that clubs can still score for a side; the clubs are not settled. */
+int script_clubs_left(const Script *script, const Spot *spot, int side);
 /* Keeps the difference of Surs within what can still matter. */
 void script_surs(Spot *spot, int surs);
 

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur solve: exact values with open cards.
+
+load refuses
+
+setup_file() { bats_require_minimum_version 1.5.0; }
+
+@test "the public decks have their published values" {
+    head -n 400 tests/data/public_decks.txt >"$BATS_TEST_TMPDIR/decks.txt"
+    run --separate-stderr "$PASUR" solve --value "$BATS_TEST_TMPDIR/decks.txt"
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = record,play,value ]
+    found=$(tail -n +2 <<<"$output" | cut -d, -f3)
+    wanted=$(sed -n 's/^# value //p' "$BATS_TEST_TMPDIR/decks.txt")
+    [ -n "$wanted" ]
+    [ "$found" = "$wanted" ]
+}
+
+@test "a round has its value and one row for each legal play" {
+    head -n 5 tests/data/public_decks.txt >"$BATS_TEST_TMPDIR/one.txt"
+    run --separate-stderr "$PASUR" solve "$BATS_TEST_TMPDIR/one.txt"
+    [ "$status" -eq 0 ]
+    [ "$output" = 'record,play,value
+0,-,-6
+0,2dx9h,-6
+0,3d,-6
+0,9c,-6
+0,Jcx5s9hTd,-6' ]
+}
+
+@test "a position has no row for the round, and an ended round none at all" {
+    play=$(sed -n 's/^play //p' tests/data/public_log.txt | head -n 1)
+    deal=$(sed -n 's/^deal //p' tests/data/public_log.txt | head -n 1)
+    rules=$(sed -n 's/^rules //p' tests/data/public_log.txt | head -n 1)
+    run --separate-stderr "$PASUR" solve - <<<"rules $rules
+deal $deal
+play ${play% *}
+
+rules $rules
+deal $deal
+play $play"
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -ge 2 ]
+    [[ "${lines[1]}" == "0,${play##* },"* ]]
+    [[ "$output" != *-,* ]]
+    [[ "$output" != *$'\n'1,* ]]
+}
+
+@test "the rows do not depend on the threads" {
+    head -n 60 tests/data/public_decks.txt >"$BATS_TEST_TMPDIR/decks.txt"
+    one=$("$PASUR" solve --threads 1 "$BATS_TEST_TMPDIR/decks.txt")
+    two=$("$PASUR" solve --threads 2 "$BATS_TEST_TMPDIR/decks.txt")
+    [ "$one" = "$two" ]
+}
+
+@test "three sides are refused" {
+    sed 's/^rules .*/rules pagat,players=3,pool_max_kq=4,pool_jacks=keep/' tests/data/public_decks.txt |
+        head -n 3 >"$BATS_TEST_TMPDIR/three.txt"
+    refuses solve "$BATS_TEST_TMPDIR/three.txt" -- "three.txt:2: the rules have 3 sides; solve works for two"
+    refuses solve "$BATS_TEST_TMPDIR/absent.txt" -- absent.txt
+    refuses solve -- FILE
+}
