@@ -323,7 +323,7 @@ static inline void run_advance(Run *run)
     }
 }
 
-uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
+void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
 {
     Run run; /* its lists are filled as far as they are read */
     run.order = order;
@@ -341,9 +341,18 @@ uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[s
             else
                 run_best(&run);
     }
-    uint32_t left = run.pool.worth + run.pool.face_worth[0] + run.pool.face_worth[1];
+    const Pool *pool = &run.pool;
+    uint32_t left = pool->worth + pool->face_worth[0] + pool->face_worth[1];
     state->pool = 0;
-    if (state->ply < PLAYS) return left;
-    if (state->last != NOBODY) state->tally[state->last] += left;
-    return 0;
+    *rest = (Rest){0};
+    if (state->ply == PLAYS) {
+        if (state->last != NOBODY) state->tally[state->last] += left;
+        return;
+    }
+    rest->tally = left;
+    rest->jacks = pool->jacks;
+    rest->faces = pool->faces[0] + pool->faces[1];
+    rest->cards = pool->numerals + pool->jacks + rest->faces;
+    for (int i = 0; i < pool->numerals; i++)
+        rest->sum += pool->values[i];
 }

@@ -138,7 +138,7 @@ void run_random_fast(Run *run, Rng *rng)
     run->pool.worth = pool.worth;
     run->pool.face_worth[0] = face_worth[0];
     run->pool.face_worth[1] = face_worth[1];
-    if (ply == end) return; /* nobody reads the rest */
+    if (ply == PLAYS) return; /* nobody reads the rest */
     pool_clear_numerals(&run->pool);
     run->pool.jacks = pool.jacks;
     memcpy(run->pool.faces, faces, sizeof faces);
