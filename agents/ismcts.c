@@ -11,6 +11,7 @@ enum {
     PARAM_SELECTION,
     PARAM_PLAYOUT,
     PARAM_EPS,
+    PARAM_CUT,
     PARAM_REWARD,
     PARAM_FOLD,
     PARAM_VARIANT,
@@ -27,6 +28,8 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_PLAYOUT] = {"playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",
                        "how rounds are played on"},
     [PARAM_EPS] = {"eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL,
+                   "value a playout after this many deals, this one counted; 0: play on"},
     [PARAM_REWARD] = {"reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share", "what a side maximises"},
     [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
     [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
@@ -41,6 +44,8 @@ static bool configure(Agent *agent, char *error, size_t size)
 {
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return snprintf(error, size, "agent ismcts: iters and time exclude each other"), false;
+    if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
+        return snprintf(error, size, "agent ismcts: cut needs reward=difference"), false;
     return true;
 }
 
@@ -57,6 +62,7 @@ static SearchOptions options_of(const Agent *agent)
         .exploration = values[PARAM_EXPLORATION],
         .policy = (Policy)values[PARAM_PLAYOUT],
         .noise = values[PARAM_EPS],
+        .cut = (int)values[PARAM_CUT],
         .reward = (Reward)values[PARAM_REWARD],
         .fold = values[PARAM_FOLD] != 0,
     };

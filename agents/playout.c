@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/playout.h"
 
-#include "agents/pool.h"
+#include "agents/playout_run.h"
 #include "engine/count.h"
-
-enum { CLUBS_WON = 7 }; /* of 13: nobody can overtake */
 
 static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
@@ -64,19 +62,6 @@ static uint32_t tally_of(CardSet cards, const Classes *classes)
         tally += classes->worth[classes->of[set_first(rest)]];
     return tally;
 }
-
-static void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
-{
-    if (playout->rules->sur_cancel)
-        for (int other = 0; other < playout->rules->sides; other++)
-            if (other != side && surs[other]) {
-                surs[other]--;
-                return;
-            }
-    surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
-}
-
-static int kind_of(int value) { return value <= 10 ? 0 : value - 10 - (value == 13); }
 
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured)
 {
@@ -195,13 +180,6 @@ float public_score(const PublicState *state, const Playout *playout, int class, 
         look.sum += card_rank(set_first(rest)) + 1;
     return look_score(&look, playout, state, side);
 }
-
-typedef struct {
-    uint8_t *order;
-    const Playout *playout;
-    PublicState *state; /* but for the pool, which is in `pool` */
-    Pool pool;
-} Run;
 
 /* Plays the class; of several captures the one of `taken`. */
 static inline void run_play(Run *run, int class, uint64_t taken)
@@ -345,7 +323,7 @@ static inline void run_advance(Run *run)
     }
 }
 
-uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
+void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
 {
     Run run; /* its lists are filled as far as they are read */
     run.order = order;
@@ -353,6 +331,7 @@ uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[s
     run.state = state;
     pool_load(&run.pool, &playout->classes, state->pool);
     if (playout->policy == POLICY_RANDOM) {
+        run_random_fast(&run, rng);
         for (; state->ply < playout->end; run_advance(&run))
             run_random(&run, rng);
     } else {
@@ -362,9 +341,18 @@ uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[s
             else
                 run_best(&run);
     }
-    uint32_t left = run.pool.worth + run.pool.face_worth[0] + run.pool.face_worth[1];
+    const Pool *pool = &run.pool;
+    uint32_t left = pool->worth + pool->face_worth[0] + pool->face_worth[1];
     state->pool = 0;
-    if (state->ply < PLAYS) return left;
-    if (state->last != NOBODY) state->tally[state->last] += left;
-    return 0;
+    *rest = (Rest){0};
+    if (state->ply == PLAYS) {
+        if (state->last != NOBODY) state->tally[state->last] += left;
+        return;
+    }
+    rest->tally = left;
+    rest->jacks = pool->jacks;
+    rest->faces = pool->faces[0] + pool->faces[1];
+    rest->cards = pool->numerals + pool->jacks + rest->faces;
+    for (int i = 0; i < pool->numerals; i++)
+        rest->sum += pool->values[i];
 }

@@ -56,9 +56,20 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
 /* How good a play looks, in points; what the policies, the priors and the model of opponents go by. */
 float public_score(const PublicState *state, const Playout *playout, int class, CardSet captured);
 
+/* What lies in the pool where a playout stops. */
+typedef struct {
+    uint32_t tally;
+    int cards, sum; /* sum: of the values of numerals */
+    int jacks, faces;
+} Rest;
+
 /* Plays on from *state to the end of the round, or to playout->end plays. order[state->ply … 47] are the classes that the
-   seats will play, each deal's cards in any order within a seat. Where the round is cut short, returns the tally of what
-   lies in the pool; state->pool itself is not kept. */
-uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
+   seats will play, each deal's cards in any order within a seat. state->pool is not kept: *rest describes it, and is
+   empty at the end of the round. */
+void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
+
+/* What each side may expect to have at the end of a round that stands between two deals, but for what is the same for
+   all: fitted, see docs/search.md. */
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout);
 
 #endif

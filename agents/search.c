@@ -36,7 +36,7 @@ struct Search {
     bool open;               /* nothing is hidden */
     uint8_t left[MAX_SEATS]; /* cards in each hand at the root */
     uint8_t unseen[CARDS + HAND];
-    int unseen_count, hidden; /* of the unseen, `hidden` lie in other hands and in the stock */
+    int unseen_count, drawn; /* of the unseen, `drawn` lie in other hands and in the deals that a playout gets to */
     Step path[PLAYS];
     uint32_t candidates[MAX_MOVES];
 };
@@ -100,7 +100,7 @@ static void world_sample(Search *search, Rng *rng)
     World *world = &search->world;
     const PublicState *root = &search->tree.positions[ROOT];
     const uint8_t *next = search->unseen;
-    cards_draw(search->unseen, search->unseen_count, search->hidden, rng);
+    cards_draw(search->unseen, search->unseen_count, search->drawn, rng);
     for (int seat = 0; seat < search->rules->players; seat++) {
         if (seat == root->turn) {
             memcpy(world->hands[seat], search->known.hands[seat], HAND);
@@ -111,7 +111,7 @@ static void world_sample(Search *search, Rng *rng)
         }
     }
     int first = (root->deal + 1) * HAND * search->rules->players;
-    memcpy(world->order + first, next, (size_t)(PLAYS - first));
+    memcpy(world->order + first, next, (size_t)(search->playout.end - first));
 }
 
 /* ---- one iteration ---- */
@@ -182,7 +182,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     int depth = 0, deal = tree->positions[ROOT].deal;
     for (;;) {
         const PublicState *here = &tree->positions[position];
-        if (here->ply == PLAYS) break;
+        if (here->ply >= search->playout.end) break;
         if (here->deal != deal) {
             deal = here->deal;
             for (int seat = 0; seat < rules->players; seat++) {
@@ -257,6 +257,16 @@ static void rewards_from(int rewards[static MAX_SIDES], const int points[], cons
     }
 }
 
+/* The reward `difference` of expected points. */
+static void rewards_expected(int rewards[static MAX_SIDES], const float points[], int sides)
+{
+    float sum = 0, scale = (float)(REWARD_ONE / 20 / (sides - 1));
+    for (int side = 0; side < sides; side++)
+        sum += points[side];
+    for (int side = 0; side < sides; side++)
+        rewards[side] = (int)lrintf(((float)sides * points[side] - sum) * scale);
+}
+
 static void back_up(Search *search, int depth, const int rewards[])
 {
     for (int i = 0; i < depth; i++) {
@@ -275,7 +285,8 @@ static void iterate(Search *search, Rng *rng)
 {
     PublicState state;
     uint8_t left[MAX_SEATS];
-    int points[MAX_SIDES], rewards[MAX_SIDES];
+    int rewards[MAX_SIDES];
+    Rest rest;
     if (search->open)
         world_shuffle(search, rng);
     else
@@ -283,9 +294,16 @@ static void iterate(Search *search, Rng *rng)
     memcpy(left, search->left, sizeof left);
     int depth = descend(search, &state, left, rng);
     order_fill(search, &state, left);
-    playout_run(&state, &search->playout, search->world.order, rng);
-    public_points(points, &state, &search->playout);
-    rewards_from(rewards, points, &search->options, search->rules->sides);
+    playout_run(&state, &rest, &search->playout, search->world.order, rng);
+    if (search->playout.end < PLAYS) {
+        float points[MAX_SIDES];
+        playout_value(points, &state, &rest, &search->playout);
+        rewards_expected(rewards, points, search->rules->sides);
+    } else {
+        int points[MAX_SIDES];
+        public_points(points, &state, &search->playout);
+        rewards_from(rewards, points, &search->options, search->rules->sides);
+    }
     back_up(search, depth, rewards);
 }
 
@@ -304,6 +322,8 @@ static void root_set(Search *search, const Table *table)
     playout_init(&search->playout, search->rules, table->scores, search->options.fold);
     search->playout.policy = search->options.policy;
     search->playout.noise = (uint32_t)(search->options.noise * UINT32_MAX);
+    int deal = HAND * search->rules->players, end = (table->deal + search->options.cut) * deal;
+    if (search->options.cut && end < PLAYS) search->playout.end = end;
     public_init(&root, &search->playout, table);
     tree_reset(&search->tree, &root);
     for (int seat = 0; seat < search->rules->players; seat++)
@@ -372,7 +392,7 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng)
     hand_set(search, view->table->turn, view->hand);
     search->open = false;
     search->unseen_count = sampler.count;
-    search->hidden = sampler.hidden;
+    search->drawn = sampler.hidden - (PLAYS - search->playout.end);
     for (int i = 0; i < sampler.count; i++)
         search->unseen[i] = search->playout.classes.of[sampler.unseen[i]];
     uint64_t done = search_loop(search, rng);

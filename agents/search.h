@@ -20,6 +20,7 @@ typedef struct {
     double exploration;
     Policy policy;
     double noise; /* share of random plays in playouts of another policy */
+    int cut;      /* deals, this one counted, after which a playout is valued instead of played on; 0: never */
     Reward reward;
     bool fold;
 } SearchOptions;

@@ -62,8 +62,9 @@ static uint32_t tally_of(CardSet cards, const Classes *classes)
     return tally;
 }
 
-/* True if some capture by the class leads from *before to *after with `left` in the pool; *before is moved on. */
-static bool explained(PublicState *before, const PublicState *after, uint32_t left, int class, const Playout *playout)
+/* True if some capture by the class leads from *before to *after with that rest in the pool; *before is moved on. */
+static bool explained(PublicState *before, const PublicState *after, const Rest *rest, int class,
+                      const Playout *playout)
 {
     CardSet captures[MAX_CAPTURES];
     int count = public_captures(captures, before, playout, class);
@@ -72,7 +73,7 @@ static bool explained(PublicState *before, const PublicState *after, uint32_t le
         public_play(&next, playout, class, captures[i]);
         if (memcmp(next.tally, after->tally, sizeof next.tally) || memcmp(next.surs, after->surs, sizeof next.surs) ||
             next.last != after->last || next.turn != after->turn || next.deal != after->deal ||
-            tally_of(next.pool, &playout->classes) != left)
+            tally_of(next.pool, &playout->classes) != rest->tally || set_count(next.pool) != rest->cards)
             continue;
         *before = next;
         return true;
@@ -107,10 +108,11 @@ static void playouts_make_legal_plays(void **state)
         for (playout.end = 1; playout.end <= PLAYS; playout.end++) {
             CardSet captures[MAX_CAPTURES];
             after = before;
-            uint32_t left = playout_run(&after, &playout, order, &rng);
+            Rest rest;
+            playout_run(&after, &rest, &playout, order, &rng);
             int class = order[before.ply];
             bool ambiguous = public_captures(captures, &before, &playout, class) > 1;
-            if (!explained(&before, &after, left, class, &playout)) fail_msg("%s: ply %d", text, before.ply);
+            if (!explained(&before, &after, &rest, class, &playout)) fail_msg("%s: ply %d", text, before.ply);
             if (ambiguous) break;
             followed++;
         }
@@ -142,7 +144,8 @@ static void random_playouts_play_like_the_engine(void **state)
             int index = deal + place % rules.players * HAND + place / rules.players;
             order[ply] = playout.classes.of[pack.cards[index + (deal ? FIRST_POOL : 0)]];
         }
-        playout_run(&view, &playout, order, &rng);
+        Rest rest;
+        playout_run(&view, &rest, &playout, order, &rng);
         while (!table_over(&round.table)) {
             CardSet captures[MAX_CAPTURES], hand = round_hand(&round);
             for (uint32_t skip = rng_bounded(&rng, (uint32_t)set_count(hand)); skip; skip--)
