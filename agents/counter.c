@@ -53,7 +53,7 @@ static double capture_best(const Table *table, const Rules *rules, const double 
 static double threat(const Table *after, const View *view, const double values[], CardSet unseen)
 {
     double worst = 0;
-    int held = view_held(view, 1), count = set_count(unseen);
+    int held = seat_held(view->rules, view->table->ply + 1), count = set_count(unseen);
     if (!held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
         int wanted = set_count(unseen & RANK_SET(rank));

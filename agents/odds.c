@@ -16,8 +16,7 @@ CardSet view_unseen(const View *view)
     return PACK & ~(view->hand | view->table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
 }
 
-int view_held(const View *view, int ahead)
+int seat_held(const Rules *rules, int ply)
 {
-    int players = view->rules->players, ply = view->table->ply + ahead;
-    return ply < PLAYS ? HAND - ply % (HAND * players) / players : 0;
+    return ply < PLAYS ? HAND - ply % (HAND * rules->players) / rules->players : 0;
 }

@@ -23,7 +23,7 @@ static inline double odds_hold(const Odds *odds, int held, int unseen, int wante
 
 /* What the seat has not seen: neither in its hand nor on the table. */
 CardSet view_unseen(const View *view);
-/* Cards that the seat `ahead` turns later (1 … players-1) will hold then; 0 if the round is over by then. */
-int view_held(const View *view, int ahead);
+/* Cards that the seat which makes the play `ply` (0 … 47) holds just before it; 0 past the round's end. */
+int seat_held(const Rules *rules, int ply);
 
 #endif

@@ -15,24 +15,8 @@ static int32_t weight_fixed(double value) { return (int32_t)lround(value * WEIGH
 
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
 {
-    memset(weights, 0, sizeof *weights);
-    for (int i = 0; i < TACTIC_COUNT; i++) {
+    for (int i = 0; i < TACTIC_COUNT; i++)
         weights->weights[i] = weight_fixed(values[i]);
-        for (int kind = 0; kind < PLAY_KINDS; kind++)
-            if (weights->weights[i] && TACTICS[i].kinds >> kind & 1)
-                weights->active[kind][weights->active_count[kind]++] = (uint8_t)i;
-    }
-}
-
-static int64_t score(const TacticWeights *weights, const Scene *scene, CardSet play)
-{
-    Option option;
-    option_init(&option, scene, play);
-    const uint8_t *active = weights->active[option.kind];
-    int64_t sum = 0;
-    for (int i = 0; i < weights->active_count[option.kind]; i++)
-        sum += (int64_t)weights->weights[active[i]] * TACTICS[active[i]].value(scene, &option);
-    return sum;
 }
 
 /* The plays of the highest score, packed to the front of `moves`, and one of them by the draw; the bias is below
@@ -48,7 +32,7 @@ static CardSet best_pick(CardSet moves[], const int64_t scores[], int count, uin
     return moves[(uint64_t)draw * (uint32_t)ties >> 32];
 }
 
-CardSet tactic_choose(const TacticRules *base, const TacticWeights *weights, const View *view, Rng *rng)
+CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng)
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
@@ -58,7 +42,7 @@ CardSet tactic_choose(const TacticRules *base, const TacticWeights *weights, con
     Scene scene;
     scene_init(&scene, base, view, moves, count);
     for (int i = 0; i < count; i++)
-        scores[i] = score(weights, &scene, moves[i]);
+        scores[i] = tactics_score(&scene, moves[i], weights->weights);
     return best_pick(moves, scores, count, draw);
 }
 
@@ -85,7 +69,7 @@ static void values_fill(int32_t values[static TACTIC_COUNT], uint32_t asked, con
         values[i] = asked >> i & TACTICS[i].kinds >> option.kind & 1 ? TACTICS[i].value(scene, &option) : 0;
 }
 
-uint64_t tactic_choose_many(CardSet out[], const TacticRules *base, const TacticVersions *versions, const View *view,
+uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
                             Rng *rng)
 {
     CardSet moves[MAX_MOVES], ties[MAX_MOVES];
@@ -174,7 +158,7 @@ static bool configure(Agent *agent, char *error, size_t size)
 const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
 
 typedef struct {
-    TacticRules base;
+    SceneRules base;
     TacticWeights weights;
 } Mind;
 
@@ -182,7 +166,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
 {
     Mind *mind = malloc(sizeof *mind);
     if (mind) {
-        tactic_rules_init(&mind->base, rules);
+        scene_rules_init(&mind->base, rules);
         tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
     }
     return mind;

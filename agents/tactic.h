@@ -5,11 +5,9 @@
 
 #include "agents/tactics.h"
 
-/* One weight for each row of TACTICS, ready for use. */
+/* One weight for each row of TACTICS, in 1/65536. */
 typedef struct {
-    int32_t weights[TACTIC_COUNT];            /* in 1/65536 */
-    uint8_t active[PLAY_KINDS][TACTIC_COUNT]; /* rows with a weight that speak on that kind of play */
-    uint8_t active_count[PLAY_KINDS];
+    int32_t weights[TACTIC_COUNT];
 } TacticWeights;
 
 /* `values` are within the ranges of the rows; they are rounded to 1/65536. */
@@ -18,7 +16,7 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
 const double *tactic_agent_weights(const Agent *agent);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
-CardSet tactic_choose(const TacticRules *base, const TacticWeights *weights, const View *view, Rng *rng);
+CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng);
 
 enum { MAX_TACTIC_VERSIONS = 64 };
 
@@ -35,7 +33,7 @@ typedef struct {
 void tactic_versions_init(TacticVersions *versions, const double *const values[], int count);
 /* What tactic_choose would choose with each version from the same *rng, which moves on by one draw in all: out[i]
    belongs to version i. Returns the versions (bit i) that choose otherwise than the first. */
-uint64_t tactic_choose_many(CardSet out[], const TacticRules *base, const TacticVersions *versions, const View *view,
+uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
                             Rng *rng);
 
 #endif

@@ -1,74 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tactics: what each says about a play, one row each. A row's value depends on what everybody sees, the own hand
-   and the play alone, so that the weights can change without computing it again. */
+   and the play alone, so that weights can change without computing it again. */
 #ifndef PASUR_AGENTS_TACTICS_H
 #define PASUR_AGENTS_TACTICS_H
 
-#include "agents/odds.h"
+#include "agents/scene.h"
 
-/* Values of tactics are whole numbers of 1/TACTIC_POINT points, so that sums and ties are exact. */
-enum { TACTIC_POINT = 4096, TACTIC_COUNT = 15 };
+/* Bit k: plays of PlayKind k. */
+enum {
+    ON_NUMERAL = 1 << TRAIL_NUMERAL,
+    ON_FACE = 1 << TRAIL_FACE,
+    ON_JACK = 1 << TRAIL_JACK | 1 << CAPTURE_JACK,
+    ON_TRAIL = 1 << TRAIL_NUMERAL | 1 << TRAIL_FACE | 1 << TRAIL_JACK,
+    ON_CAPTURE = 1 << CAPTURE_CARD | 1 << CAPTURE_JACK,
+    ON_ALL = ON_TRAIL | ON_CAPTURE,
+};
 
-/* What the tactics need of a rule set, computed once. */
-typedef struct {
-    const Rules *rules;
-    Odds odds;
-    /* What the clubs of a round are worth to a side that is `lead` ahead of the best other side while `left` clubs are
-       not taken, in 1/TACTIC_POINT points of the difference: clubs[lead + CLUB_LEAD][left]. */
-    int32_t clubs[2 * 13 + 1][13 + 1];
-    int32_t worth[CARDS]; /* points of a card without its club */
-    CardSet scoring;      /* cards with points, and clubs */
-} TacticRules;
+/* clang-format off */
+/* ROW(name, default weight, plays that it speaks on, help); the first BASE_COUNT rows are the base, always there. The
+   sentences before a semicolon are those of the pages (docs: rules.md, the section on tactics). */
+#define TACTIC_ROWS(ROW)                                                                                               \
+    ROW(base_points, 1.0, ON_CAPTURE, "base: points of the cards taken from the pool")                                 \
+    ROW(base_clubs, 0.84, ON_CAPTURE, "base: clubs taken from the pool; 1/13 of clubs_points each (percard: 1)")       \
+    ROW(base_sur, 1.0, ON_CAPTURE, "base: what a Sur made or cancelled gains")                                         \
+    ROW(high_trail, 0.3, ON_NUMERAL, "nothing to capture: trail high; a tenth of the value")                           \
+    ROW(seek_clubs, 0.25, ON_CAPTURE, "take clubs, towards seven; what they change in the race for the clubs")         \
+    ROW(hold_clubs, 0.05, ON_TRAIL, "do not trail a club that you may match later; what one club is worth now")        \
+    ROW(rich_capture, 0.25, ON_CAPTURE, "of several cards that capture, play the one worth more points and clubs")     \
+    ROW(many_cards, 0.03, ON_CAPTURE, "prefer the capture with more cards; how many")                                  \
+    ROW(jack_clear, 0.05, ON_CAPTURE & ON_JACK, "clear the pool with a jack when that leaves it empty")                \
+    ROW(jack_save, 1.5, ON_JACK, "keep jacks while kings or queens lie in the pool, or while it holds little")         \
+    ROW(leave_11, 1.5, ON_ALL, "do not leave a pool of 1-10 that the next player can clear; the Sur times its chance") \
+    ROW(raise_11, 0.35, ON_NUMERAL | ON_FACE, "pool of 10 or less, nothing to win: trail a face, else lift it to 11")  \
+    ROW(face_over_ace, 0.2, ON_FACE, "trail a king or a queen, not a club, rather than an ace")                        \
+    ROW(count_cards, 1.3, ON_ALL, "leave what is safe, given every card seen; points and clubs times their chances")   \
+    ROW(feed_cancel, 1.0, ON_ALL, "an opponent holds Surs, another one plays next: leave it a Sur; times its chance")
+/* clang-format on */
 
-enum { CLUB_LEAD = 13 };
-
-/* What the tactics need of a decision, computed once for all its plays. */
-typedef struct {
-    const TacticRules *base;
-    const Rules *rules;
-    const Table *table;
-    CardSet hand, pool, unseen;
-    uint64_t reach;        /* nibble s full: some pool numerals sum to s, s = 0 … 15 */
-    uint64_t takers;       /* unseen numerals, the suits of value 11 - s in nibble s */
-    int total;             /* of the pool's numerals */
-    int side;              /* to move */
-    int clubs, lead, left; /* that the side has; ahead of the best other side; not yet taken by anybody */
-    int32_t club;          /* what taking one club is worth now, 1/TACTIC_POINT points */
-    int unseen_count;
-    int next;                   /* cards that the next player will hold */
-    int others;                 /* cards that all opponents hold who play before the own side does again */
-    bool capturing;             /* some legal play captures */
-    bool next_faces, next_jack; /* a king or a queen, a jack of the next player can score a Sur */
-    int32_t sur_cost;           /* what a Sur of the next player costs the side (below 0: gains), 0: none is possible */
-    int32_t sur_gain;           /* what a Sur of the side gains it now */
-} Scene;
-
-typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
-
-/* One legal play. */
-typedef struct {
-    CardSet play, card, captured;
-    CardSet left; /* the pool after it */
-    int rank;     /* of the card played */
-    PlayKind kind;
-} Option;
+#define TACTIC_INDEX(name, ...) TACTIC_##name,
+enum { TACTIC_ROWS(TACTIC_INDEX) TACTIC_COUNT, BASE_COUNT = 3 };
 
 typedef struct {
-    AgentParam weight; /* name, range, default; help with its source */
-    unsigned kinds;    /* bit k: it speaks on plays of PlayKind k; elsewhere its value is 0 */
-    int32_t (*value)(const Scene *scene, const Option *option); /* asked for those kinds only */
+    AgentParam weight;                                          /* name, range, default, help */
+    unsigned kinds;                                             /* ON_…: on other plays its value is 0 */
+    int32_t (*value)(const Scene *scene, const Option *option); /* asked for those plays only */
 } Tactic;
 
-/* The first BASE_COUNT rows are the base, which is always there. */
-enum { BASE_COUNT = 3 };
 extern const Tactic TACTICS[TACTIC_COUNT];
 
 /* Index of the tactic of that name, or -1. */
 int tactic_find(const char *name, size_t length);
-
-void tactic_rules_init(TacticRules *base, const Rules *rules);
-/* `moves` are the legal plays of the view. All pointers are kept until the scene is no longer used. */
-void scene_init(Scene *scene, const TacticRules *base, const View *view, const CardSet *moves, int count);
-void option_init(Option *option, const Scene *scene, CardSet play);
+/* Sum of weights[i] times the value of row i, for the rows with a weight. */
+int64_t tactics_score(const Scene *scene, CardSet play, const int32_t weights[static TACTIC_COUNT]);
 
 #endif
