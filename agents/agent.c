@@ -9,7 +9,15 @@
 
 #include "agents/kinds.h"
 
-const AgentKind *const AGENT_KINDS[] = {&AGENT_RANDOM, &AGENT_GREEDY};
+/* clang-format off */
+const AgentKind *const AGENT_KINDS[] = {
+    &AGENT_RANDOM,
+    &AGENT_GREEDY,
+    &AGENT_COUNTER,
+    &AGENT_TACTIC,
+    &AGENT_ISMCTS,
+};
+/* clang-format on */
 const int AGENT_KIND_COUNT = sizeof AGENT_KINDS / sizeof *AGENT_KINDS;
 
 int agent_param_count(const AgentKind *kind)
@@ -51,8 +59,7 @@ static int choice_index(const char *words, const char *text)
     return -1;
 }
 
-/* Stores the value of parameter `index`; on failure says what it takes. */
-static bool param_set(Agent *agent, int index, const char *text, char *error, size_t size)
+bool agent_param_set(Agent *agent, int index, const char *text, char *error, size_t size)
 {
     const AgentParam *param = agent->kind->param(index);
     const char *kind = agent->kind->name;
@@ -100,7 +107,7 @@ static bool params_parse(Agent *agent, char *list, char *error, size_t size)
                    false;
         if (agent->given >> index & 1)
             return snprintf(error, size, "agent %s: parameter '%s' is given twice", kind->name, list), false;
-        if (!param_set(agent, index, equals + 1, error, size)) return false;
+        if (!agent_param_set(agent, index, equals + 1, error, size)) return false;
         agent->given |= UINT64_C(1) << index;
         if (more && !next[1])
             return snprintf(error, size, "agent %s: nothing follows the last comma", kind->name), false;

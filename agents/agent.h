@@ -70,5 +70,7 @@ void agent_free(Agent *agent);
 /* Index of the parameter of that name, or -1. */
 int agent_param(const AgentKind *kind, const char *name);
 int agent_param_count(const AgentKind *kind);
+/* Reads the value of parameter `index`; on failure writes one line that says what it takes. */
+bool agent_param_set(Agent *agent, int index, const char *text, char *error, size_t size);
 
 #endif

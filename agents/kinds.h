@@ -7,5 +7,8 @@
 
 extern const AgentKind AGENT_RANDOM;
 extern const AgentKind AGENT_GREEDY;
+extern const AgentKind AGENT_COUNTER;
+extern const AgentKind AGENT_TACTIC;
+extern const AgentKind AGENT_ISMCTS;
 
 #endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/kinds.h"
+#include "agents/odds.h"
+#include "engine/count.h"
+
+/* The numbers of the description that this bot follows (docs/tactics.md). */
+static const double CLUB_ALONE = 0.18, CLUB_SIXTH = 1.2, CLUB_FROM_FOUR = 0.35, CLUB_RIVAL = 0.4;
+static const double CARD_TAKEN = 0.06, TRAIL_COST = 1.4, TRAIL_COST_LAST = 0.5, THREAT = 0.9;
+
+/* Value of one club to the seat to move. */
+static double club_value(const View *view)
+{
+    const Table *table = view->table;
+    int side = table_side(table, view->rules), mine = 0, rival = 0;
+    for (int i = 0; i < view->rules->sides; i++) {
+        int clubs = set_count(table->piles[i] & CLUBS);
+        if (i == side)
+            mine = clubs;
+        else if (clubs > rival)
+            rival = clubs;
+    }
+    return CLUB_ALONE +
+           (mine == 6                ? CLUB_SIXTH
+            : mine == 4 || mine == 5 ? CLUB_FROM_FOUR
+                                     : 0) +
+           (rival == 5 ? CLUB_RIVAL : 0);
+}
+
+static double cards_value(const double values[], CardSet cards)
+{
+    double sum = 0;
+    for (; cards; cards = set_rest(cards))
+        sum += values[set_first(cards)];
+    return sum;
+}
+
+/* What the player of `table->turn` takes at best with a card of this rank, the card itself not counted. */
+static double capture_best(const Table *table, const Rules *rules, const double values[], int rank)
+{
+    CardSet captures[MAX_CAPTURES];
+    double best = 0;
+    int count = capture_list(captures, table->pool, rank, NULL);
+    for (int i = 0; i < count; i++) {
+        double value = cards_value(values, captures[i]) + CARD_TAKEN * set_count(captures[i]);
+        if (captures[i] == table->pool && table_sur_possible(table, rules, rank))
+            value += table_sur_points(table, rules);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+/* The largest, over ranks, of what the next player takes with it times the chance to hold it. */
+static double threat(const Table *after, const View *view, const double values[], CardSet unseen)
+{
+    double worst = 0;
+    int held = seat_held(view->rules, view->table->ply + 1), count = set_count(unseen);
+    if (!held) return 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+        int wanted = set_count(unseen & RANK_SET(rank));
+        if (!wanted) continue;
+        double miss = 1;
+        for (int i = 0; i < held; i++)
+            miss *= 1 - (double)wanted / count;
+        double loss = capture_best(after, view->rules, values, rank) * (1 - miss);
+        if (loss > worst) worst = loss;
+    }
+    return worst;
+}
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent, (void)mind;
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    CardSet moves[MAX_MOVES], unseen = view_unseen(view);
+    int count = moves_list(moves, view->hand, table->pool, NULL), ties = 0;
+    double values[CARDS], club = club_value(view), best = 0;
+    for (int card = 0; card < CARDS; card++)
+        values[card] = count_cards(set_of((Card)card), rules) + (set_has(CLUBS, (Card)card) ? club : 0);
+    for (int i = 0; i < count; i++) {
+        CardSet card = moves[i] & view->hand, captured = moves[i] ^ card;
+        int rank = card_rank(set_first(card));
+        double value;
+        if (captured) {
+            value = cards_value(values, moves[i]) + CARD_TAKEN * set_count(captured);
+            if (captured == table->pool && table_sur_possible(table, rules, rank))
+                value += table_sur_points(table, rules);
+        } else {
+            bool kept = table_last_deal(table, rules) && table->last == table_side(table, rules);
+            value = -(kept ? TRAIL_COST_LAST : TRAIL_COST) * cards_value(values, card);
+        }
+        Table after = *table;
+        table_play(&after, rules, set_first(card), captured);
+        value -= THREAT * threat(&after, view, values, unseen);
+        if (!i || value > best) best = value, ties = 0;
+        if (value == best) moves[ties++] = moves[i];
+    }
+    return moves[rng_bounded(rng, (uint32_t)ties)];
+}
+
+const AgentKind AGENT_COUNTER = {
+    .name = "counter",
+    .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
+    .choose = choose,
+};

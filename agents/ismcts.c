@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+
+#include "agents/kinds.h"
+#include "agents/search.h"
+
+enum {
+    PARAM_ITERS,
+    PARAM_TIME,
+    PARAM_EXPLORATION,
+    PARAM_SELECTION,
+    PARAM_PLAYOUT,
+    PARAM_EPS,
+    PARAM_REWARD,
+    PARAM_FOLD,
+    PARAM_VARIANT,
+    PARAM_NODES,
+    PARAM_COUNT
+};
+
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
+    [PARAM_TIME] = {"time", PARAM_DOUBLE, 1e-6, 3600, 0, NULL, "seconds for each decision instead (not repeatable)"},
+    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.7, NULL, "exploration, in rewards of 20 points"},
+    [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
+                         "which play to try next"},
+    [PARAM_PLAYOUT] = {"playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",
+                       "how rounds are played on"},
+    [PARAM_EPS] = {"eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts"},
+    [PARAM_REWARD] = {"reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share", "what a side maximises"},
+    [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
+    [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
+                       "one observer; one each; exact values of sampled deals; playouts only"},
+    [PARAM_NODES] = {"nodes", PARAM_INT, 0, 1e8, 0, NULL,
+                     "room of the tree; 0: as needed, at most 1M; then it stops growing"},
+};
+
+static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
+
+static bool configure(Agent *agent, char *error, size_t size)
+{
+    if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
+        return snprintf(error, size, "agent ismcts: iters and time exclude each other"), false;
+    return true;
+}
+
+static SearchOptions options_of(const Agent *agent)
+{
+    const double *values = agent->values;
+    bool timed = agent->given >> PARAM_TIME & 1;
+    return (SearchOptions){
+        .iterations = timed ? 0 : (uint32_t)values[PARAM_ITERS],
+        .seconds = values[PARAM_TIME],
+        .nodes = (uint32_t)values[PARAM_NODES],
+        .variant = (Variant)values[PARAM_VARIANT],
+        .selection = (Selection)values[PARAM_SELECTION],
+        .exploration = values[PARAM_EXPLORATION],
+        .policy = (Policy)values[PARAM_PLAYOUT],
+        .noise = values[PARAM_EPS],
+        .reward = (Reward)values[PARAM_REWARD],
+        .fold = values[PARAM_FOLD] != 0,
+    };
+}
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    SearchOptions options = options_of(agent);
+    return search_open(&options, rules);
+}
+
+static void mind_close(void *mind) { search_close(mind); }
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent;
+    SearchResult result;
+    return search_run(&result, mind, view, rng) ? result.plays[result.best].play : 0;
+}
+
+const AgentKind AGENT_ISMCTS = {
+    .name = "ismcts",
+    .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
+    .param = param,
+    .configure = configure,
+    .mind_open = mind_open,
+    .mind_close = mind_close,
+    .choose = choose,
+};

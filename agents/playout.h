@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A round as a search sees it: cards that score the same are one class, piles are running totals. Plays such rounds to
+   the end. Nothing here allocates. */
+#ifndef PASUR_AGENTS_PLAYOUT_H
+#define PASUR_AGENTS_PLAYOUT_H
+
+#include "engine/moves.h"
+#include "engine/rng.h"
+#include "engine/table.h"
+
+enum { TALLY_CLUB = 1 << 16 }; /* a tally: points of cards, plus this for each club */
+
+/* Cards that a search does not tell apart. Without folding each card is a class. */
+typedef struct {
+    int count;
+    uint8_t of[CARDS];     /* class of a card */
+    uint8_t value[CARDS];  /* by class: 1 … 10, 11 jack, 12 queen, 13 king */
+    uint32_t worth[CARDS]; /* by class: the tally of one of its cards */
+    CardSet cards[CARDS];  /* by class: its members */
+} Classes;
+
+/* What everybody sees. Of a class any members stand for those that lie there. */
+typedef struct {
+    CardSet pool;
+    uint32_t tally[MAX_SIDES];
+    uint8_t surs[MAX_SIDES];
+    uint8_t ply, turn, deal;
+    int8_t last;
+} PublicState;
+
+typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } Policy;
+
+/* What does not change while a decision is searched. */
+typedef struct {
+    const Rules *rules;
+    Classes classes;
+    Fold fold; /* as moves.h; all cards alone without folding */
+    uint8_t side[MAX_SEATS];
+    uint8_t sur_possible[2][MAX_SIDES][3]; /* [last deal][side][numeral, jack, face] */
+    uint8_t sur_counts[2];                 /* [last deal]: else it can only cancel */
+    float club_points;                     /* what a club is worth to a policy while the clubs are open */
+    Policy policy;
+    uint32_t noise; /* a play of the policy is random with probability noise / 2^32 */
+    int end;        /* plays after which the round is valued instead of played on; PLAYS: never */
+} Playout;
+
+/* *rules must outlive *playout. Policy random, no cut. */
+void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold);
+void public_init(PublicState *state, const Playout *playout, const Table *table);
+/* Plays a card of the class from the hand of the seat to move, capturing `captured` of the pool. */
+void public_play(PublicState *state, const Playout *playout, int class, CardSet captured);
+/* Points of each side at the end of the round. */
+void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout);
+/* The captures open to a card of the class; writes 0 for a trail. Returns how many, at least 1. */
+int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
+/* How good a play looks, in points; what the policies, the priors and the model of opponents go by. */
+float public_score(const PublicState *state, const Playout *playout, int class, CardSet captured);
+
+/* Plays on from *state to the end of the round, or to playout->end plays. order[state->ply … 47] are the classes that the
+   seats will play, each deal's cards in any order within a seat. Where the round is cut short, returns the tally of what
+   lies in the pool; state->pool itself is not kept. */
+uint32_t playout_run(PublicState *state, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/scene.h"
+
+#include "engine/count.h"
+
+static void clubs_init(SceneRules *base, const Rules *rules)
+{
+    enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
+    double win[LEADS][CLUBS_IN_PACK + 1], sides = rules->sides;
+    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : 0;
+    for (int left = 0; left <= CLUBS_IN_PACK; left++)
+        for (int lead = 0; lead < LEADS; lead++) {
+            int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
+            win[lead][left] =
+                left ? (win[more][left - 1] + win[less][left - 1] + (sides - 2) * win[lead][left - 1]) / sides
+                     : lead > CLUBS_IN_PACK;
+            base->clubs[lead][left] = (int32_t)(stake * win[lead][left]);
+        }
+    base->club_share = rules->clubs == CLUBS_PERCARD ? POINT : rules->clubs_points * POINT / CLUBS_IN_PACK;
+}
+
+void scene_rules_init(SceneRules *base, const Rules *rules)
+{
+    odds_init(&base->odds);
+    clubs_init(base, rules);
+    base->scoring = CLUBS;
+    for (int card = 0; card < CARDS; card++) {
+        base->points[card] = count_cards(set_of((Card)card), rules) * POINT;
+        if (base->points[card]) base->scoring |= set_of((Card)card);
+    }
+    for (int ply = 0; ply < PLAYS; ply++) {
+        base->next[ply] = (uint8_t)seat_held(rules, ply + 1);
+        base->others[ply] = base->next[ply];
+        for (int ahead = 2; !rules->teams && ahead < rules->players; ahead++)
+            base->others[ply] = (uint8_t)(base->others[ply] + seat_held(rules, ply + ahead));
+        base->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
+    }
+}
+
+/* The number of cards in each nibble. */
+static uint64_t nibble_counts(CardSet set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    return (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+}
+
+/* Moves the numerals of value v from nibble v - 1 to nibble 11 - v, and drops the other cards. */
+static uint64_t partners_of(uint64_t nibbles)
+{
+    nibbles &= NUMERALS;
+    nibbles = (nibbles & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (nibbles >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
+    return __builtin_bswap64(nibbles) >> 4 * 5;
+}
+
+/* Value sum of the numerals, from their counts. */
+static int numerals_total(uint64_t counts)
+{
+    uint64_t odd = counts & UINT64_C(0x0f0f0f0f0f), even = counts >> 4 & UINT64_C(0x0f0f0f0f0f);
+    return (int)((odd * UINT64_C(0x0103050709) >> 32 & 0xff) + (even * UINT64_C(0x020406080a) >> 32 & 0xff));
+}
+
+static void scene_clubs(Scene *scene)
+{
+    const Table *table = scene->table;
+    int best = 0, taken = 0;
+    for (int side = 0; side < scene->rules->sides; side++) {
+        int clubs = clubs_count(table->piles[side]);
+        taken += clubs;
+        if (side == scene->side)
+            scene->clubs = clubs;
+        else if (clubs > best)
+            best = clubs;
+    }
+    scene->lead = scene->clubs - best;
+    scene->left = CLUBS_IN_PACK - taken;
+    scene->club = scene->left ? clubs_worth(scene, 1) : 0;
+}
+
+/* What a Sur made by the side `maker` in that deal is worth to the side to move. */
+static int32_t sur_worth(const Scene *scene, int maker, int deal)
+{
+    const Rules *rules = scene->rules;
+    const Table *table = scene->table;
+    bool last = deal + 1 >= rules->deals;
+    int32_t whole = rules->sur_points * POINT, share = whole / (rules->sides - 1);
+    if ((last && rules->sur_last_deal == LAST_DEAL_NO) ||
+        (rules->sur_limit && table->scores[maker] >= rules->sur_limit))
+        return 0;
+    if (rules->sur_cancel)
+        for (int victim = 0; victim < rules->sides; victim++)
+            if (victim != maker && table->surs[victim]) return victim == scene->side ? -whole : share;
+    if (last && rules->sur_last_deal == LAST_DEAL_CANCEL) return 0;
+    return maker == scene->side ? whole : -share;
+}
+
+static void scene_stakes(Scene *scene)
+{
+    int count = 0, jacks = (int)(scene->counts >> 4 * JACK & 0xf);
+    for (CardSet rest = scene->pool & scene->base->scoring; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        int rank = card_rank(card);
+        Stake *stake = &scene->stakes[count++];
+        stake->card = set_of(card);
+        stake->worth = scene->base->points[card] + (set_has(CLUBS, card) ? scene->club : 0);
+        stake->reach = 0;
+        stake->takers = rank > JACK ? RANK_SET(rank) : JACKS;
+        stake->unseen = rank > JACK ? (int)(scene->counts >> 4 * rank & 0xf) : jacks;
+        if (rank < JACK) {
+            uint64_t reach = UINT64_C(0xf) << 4 * (rank + 1);
+            for (CardSet with = scene->pool & NUMERALS & ~stake->card; with; with = set_rest(with))
+                reach |= reach << 4 * (card_rank(set_first(with)) + 1);
+            stake->reach = reach;
+        }
+    }
+    scene->stakes_count = count;
+}
+
+void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count)
+{
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    int ply = table->ply, next = table->turn + 1 == rules->players ? 0 : table->turn + 1;
+    CardSet plays = 0;
+    for (int i = 0; i < count; i++)
+        plays |= moves[i];
+    scene->base = base;
+    scene->rules = rules;
+    scene->table = table;
+    scene->hand = view->hand;
+    scene->pool = table->pool;
+    scene->unseen = view_unseen(view);
+    scene->side = table_side(table, rules);
+    scene->reach = 0xf;
+    for (CardSet rest = table->pool & NUMERALS; rest; rest = set_rest(rest))
+        scene->reach |= scene->reach << 4 * (card_rank(set_first(rest)) + 1);
+    scene->counts = nibble_counts(scene->unseen);
+    scene->partners = partners_of(scene->counts);
+    scene->own_takers = partners_of(scene->hand);
+    scene->total = numerals_total(nibble_counts(table->pool));
+    scene->capturing = (plays & table->pool) != 0;
+    scene->last_deal = table_last_deal(table, rules);
+    scene->sweeps = rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - rules->players;
+    scene->last = !scene->last_deal || table->last == NOBODY ? 0 : table->last == scene->side ? 1 : -1;
+    scene_clubs(scene);
+    scene->sur_gain = sur_worth(scene, scene->side, table->deal);
+    scene->sur_cost = -sur_worth(scene, rules_side(rules, next), base->next_deal[ply]);
+    scene->unseen_count = nibbles_sum(scene->counts);
+    scene->next_row = base->odds.choose[base->next[ply]];
+    scene->others_row = base->odds.choose[base->others[ply]];
+    scene->next_scale = POINT / scene->next_row[scene->unseen_count];
+    scene->others_scale = POINT / scene->others_row[scene->unseen_count];
+    scene_stakes(scene);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the tactics look at: a decision, prepared once for all its plays, and one of these plays.
+   Worths are whole numbers of 1/POINT points by which a side is ahead of the mean of the others, so that sums and ties
+   of scores are exact. */
+#ifndef PASUR_AGENTS_SCENE_H
+#define PASUR_AGENTS_SCENE_H
+
+#include "agents/odds.h"
+
+enum { POINT = 4096, ELEVEN = 11, CLUBS_IN_PACK = 13 };
+
+#define FACES (QUEENS | KINGS)
+
+/* What a rule set says once and for all. */
+typedef struct {
+    Odds odds;
+    /* What the clubs are worth to a side that is `lead` ahead of the best other side while `left` are not taken:
+       clubs[lead + CLUBS_IN_PACK][left]. Each club left is thought to go to one side or another with equal chance. */
+    int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
+    int32_t club_share;    /* of one club in what the clubs are worth */
+    int32_t points[CARDS]; /* without clubs */
+    CardSet scoring;       /* cards with points, and the clubs */
+    uint8_t next[PLAYS];   /* by ply: cards that the next player will hold */
+    uint8_t
+        others[PLAYS]; /* cards that the opponents hold in all, each when it plays, until the own side plays again */
+    uint8_t next_deal[PLAYS]; /* the deal in which the next player plays */
+} SceneRules;
+
+/* A card of the pool that is worth something, and who could take it. */
+typedef struct {
+    CardSet card;
+    int32_t worth;
+    uint64_t reach; /* nibble s full: it sums to s, alone or with other numerals of the pool */
+    CardSet takers; /* cards that take it whatever else lies there */
+    int unseen;     /* how many of these are unseen */
+} Stake;
+
+enum { MAX_STAKES = 32 };
+
+/* A decision. */
+typedef struct {
+    const SceneRules *base;
+    const Rules *rules;
+    const Table *table;
+    CardSet hand, pool, unseen;
+    uint64_t reach;                      /* nibble s full: some pool numerals sum to s, 0 … 15 */
+    uint64_t counts;                     /* nibble r: unseen cards of rank r */
+    uint64_t partners;                   /* nibble s: unseen numerals of value 11 - s */
+    uint64_t own_takers;                 /* suits of the hand's numerals of value 11 - s in nibble s */
+    int total;                           /* of the pool's numerals */
+    int side;                            /* to move */
+    int clubs;                           /* that it has */
+    int lead, left;                      /* clubs ahead of the best other side; clubs not taken yet */
+    int32_t club;                        /* what one more club is worth now */
+    bool capturing;                      /* some legal play captures */
+    bool last_deal, sweeps;              /* a capture now takes the whole pool */
+    int32_t sur_gain;                    /* what a Sur of the side gains it now, 0 where there are none */
+    int32_t sur_cost;                    /* what a Sur of the next player costs it; below 0: it gains */
+    const double *next_row, *others_row; /* of the odds, by cards left out */
+    double next_scale, others_scale;
+    int unseen_count;
+    int last; /* in the last deal 1 if the side captured last, -1 if another did; else 0 */
+    int stakes_count;
+    Stake stakes[MAX_STAKES];
+} Scene;
+
+typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
+
+/* One legal play. */
+typedef struct {
+    CardSet card, captured;
+    CardSet left; /* the pool after it */
+    int total;    /* of the numerals in it */
+    int rank;     /* of the card played */
+    PlayKind kind;
+} Option;
+
+void scene_rules_init(SceneRules *base, const Rules *rules);
+/* `moves` are the legal plays of the view. The pointers are kept. */
+void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count);
+
+static inline void option_init(Option *option, const Scene *scene, CardSet play)
+{
+    option->card = play & scene->hand;
+    option->captured = play & scene->pool;
+    option->rank = card_rank(set_first(option->card));
+    int rank = option->rank;
+    if (option->captured) {
+        option->left = scene->pool ^ option->captured;
+        option->kind = rank == JACK ? CAPTURE_JACK : CAPTURE_CARD;
+        option->total = rank == JACK ? 0 : scene->total - (rank < JACK ? ELEVEN - 1 - rank : 0);
+    } else {
+        option->left = scene->pool | option->card;
+        option->kind = rank < JACK ? TRAIL_NUMERAL : rank > JACK ? TRAIL_FACE : TRAIL_JACK;
+        option->total = scene->total + (rank < JACK ? rank + 1 : 0);
+    }
+}
+
+/* Sum of the nibbles, each at most 8. */
+static inline int nibbles_sum(uint64_t x)
+{
+    return (int)(((x & UINT64_C(0x0f0f0f0f0f0f0f0f)) + (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f))) *
+                     UINT64_C(0x0101010101010101) >>
+                 56);
+}
+
+/* Clubs are the first cards of the nibbles: 13 fit in one. */
+static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
+
+/* What `count` more clubs are worth to the side to move. */
+static inline int32_t clubs_worth(const Scene *scene, int count)
+{
+    if (scene->rules->clubs == CLUBS_PERCARD) {
+        int room = scene->rules->clubs_cap - scene->clubs;
+        return POINT * (room < 0 ? 0 : count < room ? count : room);
+    }
+    const int32_t(*clubs)[CLUBS_IN_PACK + 1] = scene->base->clubs + CLUBS_IN_PACK + scene->lead;
+    return clubs[count][scene->left - count] - clubs[0][scene->left];
+}
+
+/* Chance, in 1/POINT, that the next player holds none of `wanted` unseen cards. */
+static inline int32_t next_misses(const Scene *scene, int wanted)
+{
+    return (int32_t)(scene->next_row[scene->unseen_count - wanted] * scene->next_scale);
+}
+
+/* Chance, in 1/POINT, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
+static inline int32_t others_miss(const Scene *scene, int wanted)
+{
+    return (int32_t)(scene->others_row[scene->unseen_count - wanted] * scene->others_scale);
+}
+
+#endif

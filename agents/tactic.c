@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/tactic.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/kinds.h"
+#include "agents/weights.h"
+
+enum { WEIGHT_ONE = 1 << 16 };
+
+static int32_t weight_fixed(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
+
+void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
+{
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        weights->weights[i] = weight_fixed(values[i]);
+}
+
+/* The plays of the highest score, packed to the front of `moves`, and one of them by the draw; the bias is below
+   count / 2^32. */
+static CardSet best_pick(CardSet moves[], const int64_t scores[], int count, uint32_t draw)
+{
+    int64_t best = INT64_MIN;
+    int ties = 0;
+    for (int i = 0; i < count; i++) {
+        if (scores[i] > best) best = scores[i], ties = 0;
+        if (scores[i] == best) moves[ties++] = moves[i];
+    }
+    return moves[(uint64_t)draw * (uint32_t)ties >> 32];
+}
+
+CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng)
+{
+    CardSet moves[MAX_MOVES];
+    int64_t scores[MAX_MOVES];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    uint32_t draw = rng_next(rng);
+    if (count == 1) return moves[0];
+    Scene scene;
+    scene_init(&scene, base, view, moves, count);
+    for (int i = 0; i < count; i++)
+        scores[i] = tactics_score(&scene, moves[i], weights->weights);
+    return best_pick(moves, scores, count, draw);
+}
+
+void tactic_versions_init(TacticVersions *versions, const double *const values[], int count)
+{
+    memset(versions, 0, sizeof *versions);
+    versions->count = count;
+    tactic_weights_init(&versions->first, values[0]);
+    for (int version = 0; version < count; version++)
+        for (int i = 0; i < TACTIC_COUNT; i++) {
+            int32_t weight = weight_fixed(values[version][i]), delta = weight - versions->first.weights[i];
+            versions->asked |= (uint32_t)(weight != 0) << i;
+            versions->changed[version] |= (uint32_t)(delta != 0) << i;
+            versions->delta[version][i] = delta;
+        }
+}
+
+/* Values of the asked rows for one play. */
+static void values_fill(int32_t values[static TACTIC_COUNT], uint32_t asked, const Scene *scene, CardSet play)
+{
+    Option option;
+    option_init(&option, scene, play);
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        values[i] = asked >> i & TACTICS[i].kinds >> option.kind & 1 ? TACTICS[i].value(scene, &option) : 0;
+}
+
+uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
+                            Rng *rng)
+{
+    CardSet moves[MAX_MOVES], ties[MAX_MOVES];
+    int32_t values[MAX_MOVES][TACTIC_COUNT];
+    int64_t first[MAX_MOVES], scores[MAX_MOVES];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    uint32_t draw = rng_next(rng), varies = 0; /* rows that tell the plays apart */
+    uint64_t otherwise = 0;
+    if (count > 1) {
+        Scene scene;
+        scene_init(&scene, base, view, moves, count);
+        for (int i = 0; i < count; i++) {
+            values_fill(values[i], versions->asked, &scene, moves[i]);
+            first[i] = 0;
+            for (int row = 0; row < TACTIC_COUNT; row++) {
+                first[i] += (int64_t)versions->first.weights[row] * values[i][row];
+                varies |= (uint32_t)(values[i][row] != values[0][row]) << row;
+            }
+        }
+    }
+    for (int version = 0; version < versions->count; version++) {
+        uint32_t changed = versions->changed[version] & varies;
+        if (version && !changed) {
+            out[version] = out[0];
+            continue;
+        }
+        for (int i = 0; i < count; i++) {
+            scores[i] = count > 1 ? first[i] : 0;
+            for (uint32_t rows = changed; rows; rows &= rows - 1) {
+                int row = __builtin_ctz(rows);
+                scores[i] += (int64_t)versions->delta[version][row] * values[i][row];
+            }
+            ties[i] = moves[i];
+        }
+        out[version] = best_pick(ties, scores, count, draw);
+        otherwise |= (uint64_t)(out[version] != out[0]) << version;
+    }
+    return otherwise;
+}
+
+/* ---- the agent: its parameters are a weight for each tactic, then these two */
+static const AgentParam ONLY = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"};
+static const AgentParam WEIGHTS = {"weights", PARAM_TEXT, 0, 0, 0, NULL, "file of weights, lines 'name value'"};
+enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS };
+
+static const AgentParam *param(int index)
+{
+    if (index < TACTIC_COUNT) return &TACTICS[index].weight;
+    return index == PARAM_ONLY ? &ONLY : index == PARAM_WEIGHTS ? &WEIGHTS : NULL;
+}
+
+/* Sets the weight of every tactic that is neither base nor named in only= to 0. */
+static bool only_apply(Agent *agent, char *error, size_t size)
+{
+    uint32_t kept = (1u << BASE_COUNT) - 1;
+    const char *list = agent->texts[PARAM_ONLY];
+    while (*list) {
+        int length = (int)strcspn(list, "+"), index = tactic_find(list, (size_t)length);
+        if (index < 0)
+            return snprintf(error, size, "agent tactic: only=%s: unknown tactic '%.*s' ('pasur agents' lists them)",
+                            agent->texts[PARAM_ONLY], length, list),
+                   false;
+        kept |= 1u << index;
+        list += length;
+        if (*list == '+' && !*++list)
+            return snprintf(error, size, "agent tactic: only=%s: nothing follows the last +", agent->texts[PARAM_ONLY]),
+                   false;
+    }
+    for (int i = 0; i < TACTIC_COUNT; i++) {
+        if (kept >> i & 1) continue;
+        if (agent->given >> i & 1)
+            return snprintf(error, size, "agent tactic: %s has a weight, but only= leaves it out",
+                            TACTICS[i].weight.name),
+                   false;
+        agent->values[i] = 0;
+    }
+    return true;
+}
+
+static bool configure(Agent *agent, char *error, size_t size)
+{
+    if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error, size)) return false;
+    return !agent->texts[PARAM_ONLY] || only_apply(agent, error, size);
+}
+
+const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
+
+typedef struct {
+    SceneRules base;
+    TacticWeights weights;
+} Mind;
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    Mind *mind = malloc(sizeof *mind);
+    if (mind) {
+        scene_rules_init(&mind->base, rules);
+        tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
+    }
+    return mind;
+}
+
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+{
+    (void)agent;
+    const Mind *mind = memory;
+    return tactic_choose(&mind->base, &mind->weights, view, rng);
+}
+
+const AgentKind AGENT_TACTIC = {
+    .name = "tactic",
+    .help = "the play with the highest weighted sum of tactics; ties at random",
+    .param = param,
+    .configure = configure,
+    .mind_open = mind_open,
+    .mind_close = free,
+    .choose = choose,
+};

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/tactics.h"
+
+#include <string.h>
+
+#include "engine/count.h"
+
+/* What the play takes from the pool. */
+static inline CardSet taken(const Scene *scene, const Option *option)
+{
+    return scene->sweeps ? scene->pool : option->captured;
+}
+
+/* Chance, in 1/POINT, that the next player can empty the pool left, with a card for which there are Surs. */
+static inline int32_t clear_chance(const Scene *scene, const Option *option)
+{
+    CardSet left = option->left;
+    int wanted = 0;
+    if (left & FACES) {
+        if (scene->rules->sur_faces && !set_rest(left))
+            wanted = (int)(scene->counts >> 4 * card_rank(set_first(left)) & 0xf);
+    } else if (left) {
+        if (option->total < ELEVEN && !(left & JACKS))
+            wanted = (int)(scene->counts >> 4 * (ELEVEN - 1 - option->total) & 0xf);
+        if (scene->rules->sur_jack) wanted += (int)(scene->counts >> 4 * JACK & 0xf);
+    }
+    return POINT - next_misses(scene, wanted);
+}
+
+static inline int32_t value_base_points(const Scene *scene, const Option *option)
+{
+    return count_cards(taken(scene, option), scene->rules) * POINT;
+}
+
+static inline int32_t value_base_clubs(const Scene *scene, const Option *option)
+{
+    return clubs_count(taken(scene, option)) * scene->base->club_share;
+}
+
+static inline int32_t value_base_sur(const Scene *scene, const Option *option)
+{
+    const Rules *rules = scene->rules;
+    bool qualifies = option->rank < JACK || (option->rank == JACK ? rules->sur_jack : rules->sur_faces);
+    return option->left || !qualifies ? 0 : scene->sur_gain;
+}
+
+static inline int32_t value_high_trail(const Scene *scene, const Option *option)
+{
+    return scene->capturing ? 0 : (option->rank + 1) * POINT / 10;
+}
+
+static inline int32_t value_seek_clubs(const Scene *scene, const Option *option)
+{
+    return clubs_worth(scene, clubs_count(option->card | taken(scene, option)));
+}
+
+static inline int32_t value_hold_clubs(const Scene *scene, const Option *option)
+{
+    if (!(option->card & CLUBS)) return 0;
+    CardSet kin = RANK_SET(option->rank) & (scene->unseen | (scene->hand ^ option->card));
+    return option->rank < JACK || kin ? -scene->club : 0;
+}
+
+static inline int32_t value_rich_capture(const Scene *scene, const Option *option)
+{
+    return scene->base->points[set_first(option->card)] + (option->card & CLUBS ? scene->base->club_share : 0);
+}
+
+static inline int32_t value_many_cards(const Scene *scene, const Option *option)
+{
+    return set_count(taken(scene, option)) * POINT;
+}
+
+static inline int32_t value_jack_clear(const Scene *scene, const Option *option)
+{
+    (void)scene;
+    return option->left ? 0 : POINT;
+}
+
+static inline int32_t value_jack_save(const Scene *scene, const Option *option)
+{
+    enum { PLENTY = 4 };
+    int count = scene->pool & FACES ? 0 : set_count(option->captured);
+    return count < PLENTY ? -POINT * (PLENTY - count) / PLENTY : 0;
+}
+
+static inline int32_t value_leave_11(const Scene *scene, const Option *option)
+{
+    return scene->sur_cost > 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / POINT) : 0;
+}
+
+static inline int32_t value_raise_11(const Scene *scene, const Option *option)
+{
+    if (scene->capturing || scene->total >= ELEVEN || scene->pool & FACES || scene->sur_cost <= 0) return 0;
+    return option->kind == TRAIL_FACE || (!(scene->hand & FACES) && option->total >= ELEVEN) ? POINT : 0;
+}
+
+static inline int32_t value_face_over_ace(const Scene *scene, const Option *option)
+{
+    bool ace_trails = (scene->hand & ACES) && !(scene->reach >> 4 * 10 & 1);
+    return ace_trails && !(option->card & CLUBS) ? POINT : 0;
+}
+
+/* Nibble s full: `card` sums to s, alone or with other numerals of `left`. */
+static inline uint64_t reach_with(CardSet card, CardSet left)
+{
+    uint64_t reach = UINT64_C(0xf) << 4 * (card_rank(set_first(card)) + 1);
+    for (CardSet with = left & NUMERALS & ~card; with; with = set_rest(with))
+        reach |= reach << 4 * (card_rank(set_first(with)) + 1);
+    return reach;
+}
+
+/* What becomes of a card left in the pool: an opponent takes it, else the own hand may, or it stays for who captured
+   last. `last`: as in Scene, after the play. */
+static inline int64_t stake_value(const Scene *scene, const Stake *stake, uint64_t reach, CardSet own,
+                                  uint64_t own_takers, int last)
+{
+    int32_t kept = others_miss(scene, nibbles_sum(reach & scene->partners) + stake->unseen);
+    int mine = (reach & own_takers) || (own & stake->takers);
+    return (int64_t)stake->worth * (kept - POINT) + (int64_t)stake->worth * kept * (mine + last) / 2;
+}
+
+static inline int32_t value_count_cards(const Scene *scene, const Option *option)
+{
+    CardSet own = scene->hand ^ option->card;
+    int rank = option->rank, suit = card_suit(set_first(option->card));
+    uint64_t own_takers = scene->own_takers;
+    int64_t sum = 0;
+    if (rank < JACK) own_takers &= ~(UINT64_C(1) << (4 * (ELEVEN - 1 - rank) + suit));
+    if (option->captured) {
+        int last = scene->last_deal;
+        for (int i = 0; i < scene->stakes_count; i++) {
+            const Stake *stake = &scene->stakes[i];
+            if (stake->card & option->captured) continue;
+            uint64_t reach = stake->reach ? reach_with(stake->card, option->left) : 0;
+            sum += stake_value(scene, stake, reach, own, own_takers, last);
+        }
+        return (int32_t)(sum / POINT);
+    }
+    /* With a numeral trailed, what reached s reaches s + value too; with a face card, nothing below 11 is new. */
+    int shift = 4 * (rank < JACK ? rank + 1 : ELEVEN);
+    for (int i = 0; i < scene->stakes_count; i++) {
+        const Stake *stake = &scene->stakes[i];
+        sum += stake_value(scene, stake, stake->reach | stake->reach << shift, own, own_takers, scene->last);
+    }
+    if (option->card & scene->base->scoring) {
+        CardSet takers = rank > JACK ? RANK_SET(rank) : JACKS;
+        Stake stake = {.worth = scene->base->points[set_first(option->card)] + (option->card & CLUBS ? scene->club : 0),
+                       .takers = takers,
+                       .unseen = (int)(scene->counts >> 4 * (rank > JACK ? rank : JACK) & 0xf)};
+        sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
+    }
+    return (int32_t)(sum / POINT);
+}
+
+static inline int32_t value_feed_cancel(const Scene *scene, const Option *option)
+{
+    return scene->sur_cost < 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / POINT) : 0;
+}
+
+#define TACTIC_ROW(name, weight, kinds, help)                                                                          \
+    {{#name, PARAM_DOUBLE, -100, 100, weight, NULL, help}, kinds, value_##name},
+const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
+
+int tactic_find(const char *name, size_t length)
+{
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        if (strlen(TACTICS[i].weight.name) == length && !memcmp(TACTICS[i].weight.name, name, length)) return i;
+    return -1;
+}
+
+/* For one kind of play, known when this is compiled. */
+static inline int64_t score_kind(const Scene *scene, const Option *option, const int32_t weights[], PlayKind kind)
+{
+    int64_t sum = 0;
+#define ADD(name, weight, kinds, help)                                                                                 \
+    if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
+        sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
+    TACTIC_ROWS(ADD)
+#undef ADD
+    return sum;
+}
+
+int64_t tactics_score(const Scene *scene, CardSet play, const int32_t weights[static TACTIC_COUNT])
+{
+    Option option;
+    option_init(&option, scene, play);
+    switch (option.kind) {
+    case TRAIL_NUMERAL: return score_kind(scene, &option, weights, TRAIL_NUMERAL);
+    case TRAIL_FACE: return score_kind(scene, &option, weights, TRAIL_FACE);
+    case TRAIL_JACK: return score_kind(scene, &option, weights, TRAIL_JACK);
+    case CAPTURE_CARD: return score_kind(scene, &option, weights, CAPTURE_CARD);
+    case CAPTURE_JACK: return score_kind(scene, &option, weights, CAPTURE_JACK);
+    case PLAY_KINDS: break;
+    }
+    return 0;
+}

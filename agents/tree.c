@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRIOR_ONE = 256 };
+
+bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes)
+{
+    *tree = (Tree){.node_room = nodes + 1, .position_room = nodes / 2 + 2, .classes = classes};
+    tree->nodes = malloc(tree->node_room * sizeof *tree->nodes);
+    tree->captured = malloc(tree->node_room * sizeof *tree->captured);
+    tree->positions = malloc(tree->position_room * sizeof *tree->positions);
+    tree->slots = malloc((size_t)tree->position_room * classes * sizeof *tree->slots);
+    if (tree->nodes && tree->captured && tree->positions && tree->slots) return true;
+    tree_free(tree);
+    return false;
+}
+
+void tree_free(Tree *tree)
+{
+    free(tree->nodes);
+    free(tree->captured);
+    free(tree->positions);
+    free(tree->slots);
+}
+
+static uint32_t position_add(Tree *tree)
+{
+    if (tree->position_count == tree->position_room) return 0;
+    uint32_t position = tree->position_count++;
+    memset(tree_slot(tree, position, 0), 0, tree->classes * sizeof *tree->slots);
+    return position;
+}
+
+void tree_reset(Tree *tree, const PublicState *root)
+{
+    tree->node_count = tree->position_count = 1;
+    tree->positions[position_add(tree)] = *root;
+}
+
+uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class, bool priors)
+{
+    uint32_t *slot = tree_slot(tree, position, class);
+    if (*slot) return *slot;
+    const PublicState *state = &tree->positions[position];
+    CardSet captures[MAX_CAPTURES];
+    uint32_t count = (uint32_t)public_captures(captures, state, playout, class);
+    if (count > tree->node_room - tree->node_count) return 0;
+    uint32_t first = tree->node_count;
+    tree->node_count += count;
+    for (uint32_t i = 0; i < count; i++) {
+        Node *node = &tree->nodes[first + i];
+        *node = (Node){.class = (uint8_t) class, .more = i + 1 < count};
+        tree->captured[first + i] = captures[i];
+        if (priors) {
+            float score = public_score(state, playout, class, captures[i]);
+            float prior = PRIOR_ONE * expf(score / 2);
+            node->prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
+        }
+    }
+    return *slot = first;
+}
+
+uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint32_t node)
+{
+    Node *play = &tree->nodes[node];
+    if (play->position) return play->position;
+    uint32_t position = position_add(tree);
+    if (!position) return 0;
+    PublicState *state = &tree->positions[position];
+    *state = tree->positions[parent];
+    public_play(state, playout, play->class, tree->captured[node]);
+    return play->position = position;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/solve.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FAR = 4095, FOLDED_MOVES = 4 * 165 }; /* beyond any value; most folded plays (docs/speed.md) */
+
+typedef struct {
+    CardSet capture;
+    int16_t points; /* of the cards taken */
+    int16_t order;  /* the higher, the sooner */
+    uint8_t slot;
+    uint8_t index; /* in the list, 255 for all beyond */
+} Move;
+
+/* ---- positions */
+
+static inline int seat_of(const Script *script, int ply) { return ply & ((1 << script->seats_log) - 1); }
+static inline const ScriptCard *hand_cards(const Script *script, int ply)
+{
+    return script->cards[(ply >> script->deal_log << script->seats_log) + seat_of(script, ply)];
+}
+static inline unsigned hand_slots(const Script *script, const Spot *spot)
+{
+    return spot->rest >> (HAND * seat_of(script, spot->ply)) & 15;
+}
+static inline int points_of(const Script *script, CardSet set)
+{
+    return set & script->scoring ? script_points(script, set) : 0;
+}
+
+/* What the rest brings side 0 once all cards are played. */
+static int end_value(const Script *script, const Spot *spot)
+{
+    int last = (int)(spot->rest >> REST_LAST & 3);
+    if (!last || !spot->pool) return 0;
+    Spot end = *spot;
+    int points = points_of(script, spot->pool) + script_clubs(script, &end, last - 1, set_count(spot->pool & CLUBS));
+    return last == 1 ? points : -points;
+}
+
+/* A capture that leaves no card in the pool: what the Sur brings. */
+static int sur_gain(const Script *script, Spot *child, int side, int rank)
+{
+    if (!script->can_sur[side] || !script->sur_rank[rank] || child->ply > script->sur_end) return 0;
+    if (script->track_surs) {
+        int surs = spot_surs(child), toward = side ? -1 : 1;
+        bool last_deal = child->ply > PLAYS - (1 << script->deal_log);
+        if (last_deal && surs * toward >= 0) return 0;
+        script_surs(child, surs + toward);
+    }
+    return script->rules.sur_points;
+}
+
+/* Makes the move; returns what the mover gains. */
+static inline int spot_play(Spot *child, const Script *script, const Spot *spot, const Move *move)
+{
+    int side = spot->ply & 1, seat = seat_of(script, spot->ply), gain = 0;
+    const ScriptCard *card = hand_cards(script, spot->ply) + move->slot;
+    child->ply = (uint8_t)(spot->ply + 1);
+    child->left = spot->left;
+    child->rest = spot->rest & ~(UINT64_C(1) << (seat * HAND + move->slot));
+    if (!move->capture) {
+        child->pool = fold_add(spot->pool, card->places);
+    } else {
+        CardSet taken = move->capture;
+        child->pool = spot->pool ^ taken;
+        gain = move->points;
+        if (!child->pool) {
+            gain += sur_gain(script, child, side, card->rank);
+        } else if (spot->ply >= PLAYS - (1 << script->seats_log) && script->rules.last_sweep == SWEEP_MATCH) {
+            gain += points_of(script, child->pool);
+            taken = spot->pool;
+            child->pool = 0;
+        }
+        child->left = (int16_t)(child->left - move->points);
+        if (!spot_settled(spot, script) && ((taken & CLUBS) || card->club))
+            gain += script_clubs(script, child, side, set_count(taken & CLUBS) + card->club);
+        child->rest = (child->rest & ~(UINT64_C(3) << REST_LAST)) | (uint64_t)(1 + side) << REST_LAST;
+    }
+    if (spot_settled(child, script)) child->pool = fold_clubs(child->pool, script);
+    int deal = spot->ply >> script->deal_log;
+    if (!(child->rest & script->full_hands) && child->ply < PLAYS) {
+        deal++;
+        child->rest += (UINT64_C(1) << REST_DEAL) + script->full_hands;
+    }
+    if (script->last_moot[deal]) child->rest &= ~(UINT64_C(3) << REST_LAST);
+    return gain;
+}
+
+/* Bounds of what the side to move can still gain beyond the other. */
+static inline void spot_bounds(int *low, int *high, const Script *script, const Spot *spot)
+{
+    int most = spot->left, side = spot->ply & 1, surs = script->sur_end - spot->ply;
+    if (!spot_settled(spot, script))
+        most += script->rules.clubs == CLUBS_MOST ? script->rules.clubs_points : script->clubs_cap;
+    *high = most;
+    *low = -most;
+    if (surs > 0) {
+        *high += script->can_sur[side] ? (surs + 1) / 2 * script->rules.sur_points : 0;
+        *low -= script->can_sur[!side] ? surs / 2 * script->rules.sur_points : 0;
+    }
+}
+
+/* ---- plays and their order */
+
+/* The rank of the numeral or face card that would empty the pool by a Sur, or -1. */
+static inline int sur_taker(const Script *script, CardSet pool)
+{
+    if (pool & ~NUMERALS) {
+        if (set_rest(pool) || (pool & JACKS)) return -1;
+        int rank = card_rank(set_first(pool));
+        return script->sur_rank[rank] ? rank : -1;
+    }
+    int sum = 0;
+    for (CardSet rest = pool; rest; rest = set_rest(rest))
+        sum += card_rank(set_first(rest)) + 1;
+    return sum && sum <= 10 ? 10 - sum : -1;
+}
+
+/* Ranks of the next seat's hand, as bits. */
+static unsigned next_ranks(const Script *script, const Spot *spot)
+{
+    int ply = spot->ply + 1;
+    bool deals = !(ply & ((1 << script->deal_log) - 1));
+    const ScriptCard *cards = hand_cards(script, ply);
+    unsigned slots = deals ? 15 : spot->rest >> (HAND * seat_of(script, ply)) & 15, ranks = 0;
+    for (; slots; slots &= slots - 1)
+        ranks |= 1u << cards[__builtin_ctz(slots)].rank;
+    return ranks;
+}
+
+enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 20, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
+
+/* Lists the folded plays with a guess of how good each is. */
+static int moves_guess(Move *out, const Script *script, const Spot *spot, int known)
+{
+    CardSet captures[MAX_CAPTURES], pool = spot->pool;
+    const ScriptCard *cards = hand_cards(script, spot->ply);
+    unsigned hand = hand_slots(script, spot);
+    bool settled = spot_settled(spot, script);
+    int side = spot->ply & 1, club = settled ? 0 : ORDER_CLUB, count = 0;
+    bool own = spot->ply < script->sur_end && script->can_sur[side];
+    unsigned danger = spot->ply + 1 < script->sur_end && script->can_sur[!side] ? next_ranks(script, spot) : 0;
+    uint32_t reach = capture_reach(pool);
+    for (unsigned slots = hand; slots; slots &= slots - 1) {
+        int slot = __builtin_ctz(slots), found = 0;
+        const ScriptCard *card = cards + slot;
+        if (card->equal[settled] & hand) continue;
+        if (capture_possible(pool, reach, card->rank))
+            found = capture_list(captures, pool, card->rank, &script->fold[settled]);
+        for (int i = 0; i < (found ? found : 1); i++, count++) {
+            Move *move = out + count;
+            CardSet after;
+            int order;
+            *move = (Move){.slot = (uint8_t)slot, .index = (uint8_t)(count < 255 ? count : 255)};
+            if (found) {
+                CardSet taken = move->capture = captures[i];
+                after = pool ^ taken;
+                move->points = (int16_t)(points_of(script, taken) + card->points);
+                order = ORDER_CAPTURE + ORDER_POINT * move->points + set_count(taken);
+                if (club) order += club * (set_count(taken & CLUBS) + card->club);
+                if (!after && own && script->sur_rank[card->rank]) order += ORDER_SUR;
+            } else {
+                after = fold_add(pool, card->places);
+                order = card->rank - club * card->club;
+            }
+            if (danger) {
+                int taker = sur_taker(script, after);
+                if (taker >= 0 && (danger >> taker & 1)) order -= ORDER_THREAT;
+            }
+            if (count == known) order = ORDER_KNOWN;
+            move->order = (int16_t)order;
+        }
+    }
+    return count;
+}
+
+/* Brings the most promising of the moves from `at` on to `at`. */
+static inline void moves_pick(Move *moves, int at, int count)
+{
+    int best = at;
+    for (int i = at + 1; i < count; i++)
+        if (moves[i].order > moves[best].order) best = i;
+    Move move = moves[best];
+    moves[best] = moves[at];
+    moves[at] = move;
+}
+
+/* ---- the table: a position's whole key, so that a hit is never another position
+   key:  pool (52 bits) | rest (low 12)
+   data: rest (high 23) | lower bound + FAR (13) | upper bound + FAR (13) | index of the best move + 1 (8) | generation (7) */
+
+enum { DATA_REST = 41, DATA_LOW = 28, DATA_HIGH = 15, DATA_MOVE = 7, GENERATIONS = 128, BUCKET = 2 };
+
+typedef struct {
+    SolveEntry *entry; /* where it is or is to be */
+    uint64_t key, tag;
+    bool found;
+} Probe;
+
+static inline Probe table_find(const Solver *solver, const Spot *spot)
+{
+    enum { LOW_BITS = 64 - CARDS };
+    const uint64_t TAG = ~UINT64_C(0) << DATA_REST | (GENERATIONS - 1);
+    uint64_t hash = (spot->pool ^ spot->rest * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
+    Probe probe = {
+        .entry = solver->table + ((hash >> 32) & solver->mask),
+        .key = spot->pool | spot->rest << CARDS,
+        .tag = spot->rest >> LOW_BITS << DATA_REST | solver->generation,
+    };
+    for (SolveEntry *entry = probe.entry; entry < probe.entry + BUCKET; entry++)
+        if (entry->key == probe.key && !((entry->data ^ probe.tag) & TAG)) {
+            probe.entry = entry;
+            probe.found = true;
+            return probe;
+        }
+    /* not there: the first place keeps, the second gives way */
+    probe.entry += (probe.entry->data & (GENERATIONS - 1)) == solver->generation;
+    return probe;
+}
+
+static inline void table_store(const Probe *probe, int low, int high, int move)
+{
+    probe->entry->key = probe->key;
+    probe->entry->data = probe->tag | (uint64_t)(low + FAR) << DATA_LOW | (uint64_t)(high + FAR) << DATA_HIGH |
+                         (uint64_t)(move < 255 ? move + 1 : 0) << DATA_MOVE;
+}
+
+/* ---- the search */
+
+/* What the side to move still gains beyond the other: exact within (alpha, beta), else a bound on that side. Zero when
+   it gives up. */
+static int search(Solver *solver, const Spot *spot, int alpha, int beta)
+{
+    const Script *script = &solver->script;
+    int low, high, known = -1;
+    if (spot->ply == PLAYS) return end_value(script, spot);
+    solver->nodes++;
+    spot_bounds(&low, &high, script, spot);
+    if (low >= beta) return low;
+    if (high <= alpha) return high;
+    Probe probe = table_find(solver, spot);
+    if (probe.found) {
+        uint64_t data = probe.entry->data;
+        int lower = (int)(data >> DATA_LOW & 8191) - FAR, upper = (int)(data >> DATA_HIGH & 8191) - FAR;
+        low = lower > low ? lower : low;
+        high = upper < high ? upper : high;
+        if (low >= beta || low == high) return low;
+        if (high <= alpha) return high;
+        known = (int)(data >> DATA_MOVE & 255) - 1;
+    }
+    if (solver->nodes > solver->stop) return solver->gave_up = true, 0;
+    if (low > alpha) alpha = low - 1;
+    if (high < beta) beta = high + 1;
+    Move moves[FOLDED_MOVES];
+    int count = moves_guess(moves, script, spot, known), best = -FAR, best_move = 0, floor = alpha;
+    for (int i = 0; i < count && best < beta; i++) {
+        moves_pick(moves, i, count);
+        Spot child;
+        int gain = spot_play(&child, script, spot, moves + i), value;
+        if (i && beta - floor > 1) {
+            value = gain - search(solver, &child, gain - floor - 1, gain - floor);
+            if (value > floor && value < beta) value = gain - search(solver, &child, gain - beta, gain - floor);
+        } else {
+            value = gain - search(solver, &child, gain - beta, gain - floor);
+        }
+        if (solver->gave_up) return 0;
+        if (value > best) {
+            best = value;
+            best_move = moves[i].index;
+            if (value > floor) floor = value;
+        }
+    }
+    if (best > alpha) low = best;
+    if (best < beta) high = best;
+    table_store(&probe, low, high, best_move);
+    return best;
+}
+
+static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *round, const Rules *rules)
+{
+    solver->nodes = 0;
+    solver->gave_up = false;
+    solver->stop = solver->node_limit;
+    if (++solver->generation == GENERATIONS) {
+        memset(solver->table, 0, (solver->mask + (size_t)BUCKET) * sizeof *solver->table);
+        solver->generation = 1;
+    }
+    return script_start(&solver->script, spot, points, round, rules);
+}
+
+void solver_init(Solver *solver, SolveEntry *table, size_t entries)
+{
+    assert(entries >= 4 && !(entries & (entries - 1)));
+    memset(table, 0, entries * sizeof *table);
+    *solver = (Solver){.node_limit = UINT64_MAX, .table = table, .mask = (uint32_t)(entries - BUCKET)};
+}
+
+bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules)
+{
+    Spot spot;
+    int points;
+    if (!solve_start(solver, &spot, &points, round, rules)) return false;
+    int rest = search(solver, &spot, -FAR, FAR);
+    if (solver->gave_up) return false;
+    *value = (spot.ply & 1 ? -points : points) + rest;
+    return true;
+}
+
+/* A legal play as a move of the spot. */
+static Move move_of(const Script *script, const Spot *spot, const Round *round, CardSet play)
+{
+    CardSet hand = round_hand(round), card = play & hand;
+    Move move = {.slot = (uint8_t)set_count(hand & (card - 1))};
+    if (play != card) {
+        move.capture = spot->pool ^ script_fold(script, round->table.pool & ~play, spot_settled(spot, script));
+        move.points = (int16_t)script_points(script, play);
+    }
+    return move;
+}
+
+bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules)
+{
+    Spot spot, child;
+    CardSet plays[MAX_MOVES];
+    int points;
+    *count = 0;
+    if (!solve_start(solver, &spot, &points, round, rules)) return false;
+    if (spot.ply == PLAYS) return true;
+    if (spot.ply & 1) points = -points;
+    int found = moves_list(plays, round_hand(round), round->table.pool, NULL);
+    for (int i = 0; i < found; i++) {
+        Move move = move_of(&solver->script, &spot, round, plays[i]);
+        int gain = spot_play(&child, &solver->script, &spot, &move), rest = search(solver, &child, -FAR, FAR);
+        if (solver->gave_up) return false;
+        out[i] = (SolvePlay){plays[i], points + gain - rest};
+    }
+    *count = found;
+    return true;
+}
+
+bool solve_choose(CardSet *play, Solver *solver, const Round *round, const Rules *rules,
+                  double (*taste)(CardSet play, void *context), void *context)
+{
+    Spot spot, child;
+    CardSet plays[MAX_MOVES], best = 0;
+    double best_taste = 0;
+    int points;
+    if (!solve_start(solver, &spot, &points, round, rules)) return false;
+    assert(spot.ply < PLAYS);
+    int value = search(solver, &spot, -FAR, FAR), found = moves_list(plays, round_hand(round), round->table.pool, NULL);
+    for (int i = 0; i < found && !solver->gave_up; i++) {
+        if (best && !taste) break;
+        double liking = taste ? taste(plays[i], context) : 0;
+        if (best && !(liking > best_taste)) continue;
+        Move move = move_of(&solver->script, &spot, round, plays[i]);
+        int gain = spot_play(&child, &solver->script, &spot, &move), bound = gain - value;
+        if (search(solver, &child, bound, bound + 1) <= bound && !solver->gave_up) {
+            best = plays[i];
+            best_taste = liking;
+        }
+    }
+    if (solver->gave_up) return false;
+    *play = best;
+    return true;
+}

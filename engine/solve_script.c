@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/solve_script.h"
+
+#include <string.h>
+
+#include "engine/count.h"
+
+enum { CLUBS_WON = 7 }; /* of 13: the other side cannot reach as many */
+
+static int min_int(int a, int b) { return a < b ? a : b; }
+
+static CardSet places_of(const Script *script, Card card)
+{
+    CardSet alone = script->fold[0].alone;
+    return set_has(alone, card) ? set_of(card) : RANK_SET(card_rank(card)) & ~alone;
+}
+
+CardSet script_fold(const Script *script, CardSet set, bool settled)
+{
+    CardSet pool = 0;
+    for (CardSet rest = set; rest; rest = set_rest(rest))
+        pool = fold_add(pool, places_of(script, set_first(rest)));
+    return settled ? fold_clubs(pool, script) : pool;
+}
+
+int script_points(const Script *script, CardSet set)
+{
+    return count_cards(set, &script->rules) + (script->clubs_flat ? set_count(set & CLUBS) : 0);
+}
+
+static void clubs_set(Spot *spot, int side, int count)
+{
+    int shift = REST_CLUBS + CLUBS_BITS * side;
+    spot->rest = (spot->rest & ~(UINT64_C(15) << shift)) | (uint64_t)count << shift;
+}
+
+int script_clubs(const Script *script, Spot *spot, int side, int count)
+{
+    int before = spot_clubs(spot, side), after = min_int(before + count, script->clubs_cap);
+    clubs_set(spot, side, after);
+    if (script->rules.clubs == CLUBS_PERCARD) return after - before;
+    if (after < script->clubs_cap || before == after) return 0;
+    clubs_set(spot, !side, after); /* the other side cannot get there: settled */
+    return script->rules.clubs_points;
+}
+
+void script_surs(Spot *spot, int surs)
+{
+    int most = (PLAYS - spot->ply + 1) / 2; /* plays that one side still has */
+    surs = surs > most ? most : surs < -most ? -most : surs;
+    spot->rest = (spot->rest & ~(UINT64_C(63) << REST_SURS)) | (uint64_t)(surs & 63) << REST_SURS;
+}
+
+/* True if, with any play, somebody captures once all of `later` has been played. */
+static bool capture_sure(CardSet later)
+{
+    for (int value = 1; value <= 5; value++)
+        if ((later & RANK_SET(value - 1)) && (later & RANK_SET(10 - value))) return true;
+    for (int rank = JACK; rank <= KING; rank++)
+        if (set_rest(later & RANK_SET(rank))) return true;
+    return false;
+}
+
+static void hand_load(Script *script, int index, CardSet hand)
+{
+    ScriptCard *cards = script->cards[index];
+    CardSet seen = 0;
+    int count = 0;
+    for (CardSet rest = hand; rest; rest = set_rest(rest), count++) {
+        Card card = set_first(rest);
+        cards[count] = (ScriptCard){
+            .places = places_of(script, card),
+            .points = (int16_t)script_points(script, set_of(card)),
+            .rank = (uint8_t)card_rank(card),
+            .club = card_suit(card) == CLUB,
+        };
+        for (int settled = 0; settled < 2; settled++) {
+            CardSet equals = RANK_SET(card_rank(card)) & ~script->fold[settled].alone;
+            if (!set_has(equals, card)) continue;
+            for (CardSet same = seen & equals; same; same = set_rest(same))
+                cards[count].equal[settled] |= (uint8_t)(1 << set_count(seen & (set_of(set_first(same)) - 1)));
+        }
+        seen |= set_of(card);
+    }
+}
+
+static void rules_load(Script *script, const Table *table, const Rules *rules)
+{
+    bool teams = rules->players == 4;
+    CardSet alone = fold_for(rules).alone, ten = alone & TEN_OF_DIAMONDS ? alone & TENS : 0;
+    memset(script, 0, sizeof *script);
+    script->rules = *rules;
+    script->fold[0].alone = alone;
+    script->clubs_flat = rules->clubs == CLUBS_PERCARD && rules->clubs_cap == 13;
+    script->fold[1].alone = script->clubs_flat ? alone : TWO_OF_CLUBS | ten;
+    script->merge = CLUBS & ~script->fold[1].alone;
+    for (int card = 0; card < CARDS; card++)
+        if (script_points(script, set_of((Card)card))) script->scoring |= set_of((Card)card);
+    script->full_hands = teams ? 0xffff : 0xff;
+    script->seats_log = teams ? 2 : 1;
+    script->deal_log = teams ? 4 : 3;
+    if (rules->clubs == CLUBS_PERCARD)
+        script->clubs_cap = script->clubs_flat ? 0 : rules->clubs_cap;
+    else
+        script->clubs_cap = rules->clubs_points ? CLUBS_WON : 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        script->sur_rank[rank] = rank < JACK || (rank == JACK ? rules->sur_jack : rules->sur_faces);
+    for (int side = 0; side < 2; side++)
+        script->can_sur[side] = rules->sur_points && !(rules->sur_limit && table->scores[side] >= rules->sur_limit);
+    bool cancels = rules->sur_last_deal == LAST_DEAL_CANCEL && rules->sur_cancel;
+    script->track_surs = cancels && rules->sur_points;
+    script->sur_end = rules->sur_last_deal == LAST_DEAL_YES || cancels ? PLAYS : PLAYS - HAND * rules->players;
+}
+
+bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules)
+{
+    const Table *table = &round->table;
+    if (rules->sides != 2) return false;
+    rules_load(script, table, rules);
+    *spot = (Spot){
+        .left = (int16_t)script_points(script, PACK & ~table->piles[0] & ~table->piles[1]),
+        .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
+        .ply = table->ply,
+    };
+    *points = 0;
+    for (int side = 0; side < 2; side++) {
+        int sum = script_points(script, table->piles[side]) + table->surs[side] * rules->sur_points;
+        if (script->clubs_cap) sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
+        *points += side ? -sum : sum;
+    }
+    spot->pool = script_fold(script, table->pool, spot_settled(spot, script));
+    if (script->track_surs) script_surs(spot, table->surs[0] - table->surs[1]);
+    if (table_over(table)) return true;
+    CardSet later = 0;
+    for (int deal = rules->deals - 1; deal >= table->deal; deal--) {
+        script->last_moot[deal] = capture_sure(later);
+        for (int seat = 0; seat < rules->players; seat++) {
+            CardSet hand = round->hands[seat];
+            if (deal > table->deal) {
+                const Card *cards = round->stock + ((deal - 1) * rules->players + seat) * HAND;
+                hand = set_of(cards[0]) | set_of(cards[1]) | set_of(cards[2]) | set_of(cards[3]);
+            } else {
+                spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
+            }
+            hand_load(script, deal * rules->players + seat, hand);
+            later |= hand;
+        }
+    }
+    if (script->last_moot[table->deal]) spot->rest &= ~(UINT64_C(3) << REST_LAST);
+    return true;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stays fixed while the solver searches a round: the rules as it needs them and every hand to come.
+
+   Cards that score the same are one class. A folded pool keeps, of each class, the first places of its nibble filled, so
+   that pools that are equal for everything that scores are equal as integers. Once the clubs are settled they are no
+   longer a class of their own (but 2c, and the tens where Td stands alone). */
+#ifndef PASUR_ENGINE_SOLVE_SCRIPT_H
+#define PASUR_ENGINE_SOLVE_SCRIPT_H
+
+#include "engine/moves.h"
+#include "engine/round.h"
+
+enum { HANDS = PLAYS / HAND, MAX_DEALS = 6 };
+
+typedef struct {
+    CardSet places; /* bits of a folded pool that its class may fill */
+    int16_t points;
+    uint8_t rank;
+    uint8_t club;     /* 0 or 1 */
+    uint8_t equal[2]; /* slots before it in its hand that hold an equal card, as bits; [1]: clubs settled */
+} ScriptCard;
+
+typedef struct {
+    Rules rules;
+    ScriptCard cards[HANDS][HAND]; /* hands in the order of the deal; slots in pack order */
+    Fold fold[2];                  /* [1]: clubs settled */
+    CardSet merge;                 /* clubs that become ordinary cards once the clubs are settled */
+    CardSet scoring;               /* cards worth points by themselves */
+    uint32_t full_hands;           /* the hands of a fresh deal: bit seat * HAND + slot */
+    bool clubs_flat;               /* every club scores a point, without a cap: then they are cards worth points */
+    int clubs_cap;                 /* clubs of a side beyond this change nothing; 0: clubs never count */
+    int sur_end;                   /* the first ply at which no Sur can score or cancel any more */
+    uint8_t seats_log, deal_log;   /* of the players, of the plays in a deal */
+    bool sur_rank[RANKS];          /* ranks that make a Sur */
+    bool can_sur[2];               /* sides that may make Surs */
+    bool track_surs;               /* who holds Surs matters: sur_last_deal=cancel */
+    bool last_moot[MAX_DEALS];     /* somebody is sure to capture after this deal */
+} Script;
+
+/* A position of the script. `rest` is packed so that pool and rest are the whole key of what follows. */
+typedef struct {
+    CardSet pool;  /* folded */
+    uint64_t rest; /* see REST_… */
+    int16_t left;  /* points of cards not yet in a pile */
+    uint8_t ply;
+} Spot;
+
+/* hands: bit seat * HAND + slot · deal · last: who captured last, 0 nobody or moot, 1 + side · clubs of each side, at
+   most clubs_cap · surs: side 0's minus side 1's as six bits, where they matter. */
+enum { REST_DEAL = 16, REST_LAST = 19, REST_CLUBS = 21, CLUBS_BITS = 4, REST_SURS = 29, REST_BITS = 35 };
+
+static inline int spot_clubs(const Spot *spot, int side)
+{
+    return (int)(spot->rest >> (REST_CLUBS + CLUBS_BITS * side) & 15);
+}
+static inline bool spot_settled(const Spot *spot, const Script *script)
+{
+    uint64_t cap = (uint64_t)script->clubs_cap;
+    return (spot->rest >> REST_CLUBS & 255) == (cap | cap << CLUBS_BITS);
+}
+static inline int spot_surs(const Spot *spot)
+{
+    int surs = (int)(spot->rest >> REST_SURS & 63);
+    return surs < 32 ? surs : surs - 64;
+}
+
+/* The folded pool with one more card of the class. */
+static inline CardSet fold_add(CardSet pool, CardSet places)
+{
+    CardSet room = places & ~pool;
+    return pool | (room & -room);
+}
+/* Clubs that are settled, as ordinary cards of their rank while there is room. */
+static inline CardSet fold_clubs(CardSet pool, const Script *script)
+{
+    CardSet nibbles = (pool & script->merge & ~(pool >> 3)) * 15;
+    return (pool & ~nibbles) | (pool & nibbles) << 1;
+}
+
+/* Prepares a round for two sides; *points is what side 0 has beyond side 1 in its piles. False: more than two sides. */
+bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules);
+/* Any set of cards as a folded pool. */
+CardSet script_fold(const Script *script, CardSet set, bool settled);
+/* Points of the cards by themselves, in whoever's pile. */
+int script_points(const Script *script, CardSet set);
+/* Adds `count` clubs to a side's pile; returns what they score. */
+int script_clubs(const Script *script, Spot *spot, int side, int count);
+/* Keeps the difference of Surs within what can still matter. */
+void script_surs(Spot *spot, int surs);
+
+#endif

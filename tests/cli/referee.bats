@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program against the independent referee, from the command line.
+
+every_rules() {
+    printf '%s\n' pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0 french french,players=3 french,players=4 \
+        playpasur bicycle bicycle,players=3 bicycle,players=4 bicycle,players=4,teams=1 wikipedia wikipedia,players=3 \
+        wikipedia,players=4 ru-baaz
+    "$REFEREE" rules 20 "$1"
+}
+
+@test "replay agrees with the referee on records right, broken off and stopped" {
+    for rules in $(every_rules 1); do
+        "$REFEREE" random "$rules" 20 2 >"$BATS_TEST_TMPDIR/records"
+        "$REFEREE" random "$rules" 10 3 shodam >>"$BATS_TEST_TMPDIR/records"
+        "$REFEREE" partial "$rules" 10 4 >>"$BATS_TEST_TMPDIR/records"
+        "$PASUR" replay "$BATS_TEST_TMPDIR/records" >"$BATS_TEST_TMPDIR/a"
+        "$REFEREE" replay "$BATS_TEST_TMPDIR/records" | cmp - "$BATS_TEST_TMPDIR/a"
+        "$REFEREE" reword 5 <"$BATS_TEST_TMPDIR/records" | "$PASUR" replay - | cmp - "$BATS_TEST_TMPDIR/a"
+    done
+}
+
+@test "every spoiled record is refused with a reason" {
+    cd "$BATS_TEST_TMPDIR"
+    for rules in $(every_rules 6); do
+        "$REFEREE" random "$rules" 1 7 | "$REFEREE" spoil 8 | awk '/^# expect/ { n++ } { print > sprintf("spoiled-%03d", n) }'
+        for file in spoiled-*; do
+            want=1
+            grep -q '^# expect: input' "$file" && want=2
+            status=0
+            "$PASUR" replay "$file" >out 2>err || status=$?
+            [ "$status" -eq "$want" ]
+            if [ "$want" -eq 2 ]; then
+                [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "$file:[0-9]+: ." err
+            else
+                grep -qE '^0,0,.*[a-z]' out
+            fi
+        done
+        rm spoiled-*
+    done
+}
+
+# bats test_tags=slow
+@test "perft to depth 6 agrees with the referee under every preset" {
+    for rules in $(every_rules 9); do
+        { "$REFEREE" setup "$rules" 2 10; "$REFEREE" partial "$rules" 4 11; } >"$BATS_TEST_TMPDIR/positions"
+        for depth in 1 4 6; do
+            "$PASUR" perft "$BATS_TEST_TMPDIR/positions" --depth "$depth" >"$BATS_TEST_TMPDIR/a"
+            [ "$(wc -l <"$BATS_TEST_TMPDIR/a")" -eq 6 ]
+            "$REFEREE" perft "$BATS_TEST_TMPDIR/positions" "$depth" | cmp - "$BATS_TEST_TMPDIR/a"
+        done
+    done
+}
