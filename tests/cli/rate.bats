@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur rate: tables, files, gauntlets, what it refuses.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+@test "two agents are rated by what sim measures" {
+    rated=$("$PASUR" rate greedy random --boards 500 -q --csv - | awk -F, '$1 == "greedy" { print 2 * $3 }')
+    simmed=$("$PASUR" sim greedy random --boards 500 -q --csv - | awk -F, '$1 == "greedy" { print $6 }')
+    awk -v a="$rated" -v b="$simmed" 'BEGIN { exit !(a - b < 1e-9 && b - a < 1e-9) }'
+}
+
+@test "the files have the columns of the contract" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" rate greedy random random --boards 50 -q --csv a.csv --cross b.csv >table
+    [ "$(grep -v '^#' a.csv | head -n 1)" = agent,rounds,rating,ci_low,ci_high,points_diff,win_rate,elo,elo_ci_low,elo_ci_high ]
+    [ "$(grep -v '^#' b.csv | head -n 1)" = agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate ]
+    [ "$(grep -vc '^#' a.csv)" -eq 4 ]
+    [ "$(grep -vc '^#' b.csv)" -eq 7 ]
+    grep -q '^Again: pasur rate greedy random random --boards 50 ' table
+}
+
+@test "any number of threads gives the same files" {
+    cd "$BATS_TEST_TMPDIR"
+    for rules in pagat pagat,players=3 pagat,players=4; do
+        for threads in 1 2 5; do
+            "$PASUR" rate greedy random greedy --rules $rules --boards 60 --threads $threads -q \
+                --csv a$threads --cross b$threads >/dev/null
+            sed -i '/^#/d' a$threads b$threads
+        done
+        cmp a1 a2; cmp a1 a5; cmp b1 b2; cmp b1 b5
+    done
+}
+
+@test "twenty agents are rated at once, and nothing is NaN" {
+    cd "$BATS_TEST_TMPDIR"
+    run "$PASUR" rate $(printf 'greedy random %.0s' {1..10}) --boards 20 --csv a --cross b
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"20 agents, 190 meetings"* ]]
+    [[ "$output" == *" of 190 pairs are decided"* ]]
+    [ "$(grep -vc '^#' b)" -eq 381 ]
+    [ "$(grep -v ^Again <<<"$output" | awk 'length > 110' | wc -l)" -eq 0 ]
+    run ! grep -i nan a b
+}
+
+@test "one board is enough for a rating that is not NaN" {
+    run "$PASUR" rate greedy random --boards 1
+    [ "$status" -eq 0 ]
+    [[ "$output" != *nan* ]]
+}
+
+@test "a gauntlet has the meetings of one agent" {
+    run "$PASUR" rate greedy random random --gauntlet greedy --boards 5 --dry-run
+    [[ "$output" == "3 agents, 2 meetings "* ]]
+    run "$PASUR" rate random random --gauntlet greedy --boards 5 --dry-run
+    [[ "$output" == "3 agents, 2 meetings "* ]]
+}
+
+@test "wrong tournaments are refused" {
+    refuses rate greedy -- "one agent alone"
+    refuses rate -- "arguments missing"
+    refuses rate greedy nobody -- "unknown agent 'nobody'"
+    refuses rate greedy random --gauntlet nobody -- "unknown agent 'nobody'"
+    refuses rate greedy random --csv x --cross x -- "--csv and --cross both name 'x'"
+    refuses rate greedy random --boards 0 -- "--boards"
+}
