@@ -7,7 +7,7 @@
 #include "engine/notation.h"
 #include "sim/text.h"
 
-enum { CHUNK_MOST = 64 };
+enum { CHUNK_MOST = 16 };
 
 const char *const ROUND_COLUMNS[ROUND_COLUMN_COUNT] = {
     "board", "round", "match", "seat",  "agent", "points",   "diff",         "surs",       "clubs",
