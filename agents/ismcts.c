@@ -14,6 +14,10 @@ enum {
     PARAM_CUT,
     PARAM_REWARD,
     PARAM_FOLD,
+    PARAM_EXACT,
+    PARAM_KEEP,
+    PARAM_INFER,
+    PARAM_DETS,
     PARAM_VARIANT,
     PARAM_NODES,
     PARAM_COUNT
@@ -32,6 +36,11 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "value a playout after this many deals, this one counted; 0: play on"},
     [PARAM_REWARD] = {"reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share", "what a side maximises"},
     [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
+    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
+    [PARAM_KEEP] = {"keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next"},
+    [PARAM_INFER] = {"infer", PARAM_DOUBLE, 0, 10, 0, NULL,
+                     "read hands from plays: sharpness of the model, per point; 0: off"},
+    [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
     [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
                        "one observer; one each; exact values of sampled deals; playouts only"},
     [PARAM_NODES] = {"nodes", PARAM_INT, 0, 1e8, 0, NULL,
@@ -65,6 +74,10 @@ static SearchOptions options_of(const Agent *agent)
         .cut = (int)values[PARAM_CUT],
         .reward = (Reward)values[PARAM_REWARD],
         .fold = values[PARAM_FOLD] != 0,
+        .exact = values[PARAM_EXACT] != 0,
+        .keep = values[PARAM_KEEP] != 0,
+        .infer = values[PARAM_INFER],
+        .worlds = (int)values[PARAM_DETS],
     };
 }
 
@@ -75,6 +88,12 @@ static void *mind_open(const Agent *agent, const Rules *rules)
 }
 
 static void mind_close(void *mind) { search_close(mind); }
+
+static void begin(const Agent *agent, void *mind, const View *view)
+{
+    (void)agent, (void)view;
+    search_forget(mind);
+}
 
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
@@ -90,5 +109,6 @@ const AgentKind AGENT_ISMCTS = {
     .configure = configure,
     .mind_open = mind_open,
     .mind_close = mind_close,
+    .begin = begin,
     .choose = choose,
 };

@@ -149,7 +149,7 @@ typedef struct {
 enum { JACK_SUM = 11 };
 
 /* Weights after the tactics section of the rules: a trail gives its card away, a pool of 1 to 10 invites a Sur. */
-static float look_score(const Look *look, const Playout *playout, const PublicState *state, int side)
+static float look_score(const Look *look, const Playout *playout, const PublicState *state, int side, bool tactic)
 {
     bool open = true;
     for (int i = 0; i < playout->rules->sides; i++)
@@ -158,7 +158,7 @@ static float look_score(const Look *look, const Playout *playout, const PublicSt
     float gain = (float)(look->gain % TALLY_CLUB) + club * (float)(look->gain / TALLY_CLUB);
     float score = look->trail ? 0 : gain;
     if (look->sur) score += playout->rules->sur_points;
-    if (playout->policy != POLICY_TACTIC) return score;
+    if (!tactic) return score;
     if (look->trail) score -= 1.2f * gain;
     int last = state->deal + 1 == playout->rules->deals;
     int next = playout->side[(state->turn + 1) % playout->rules->players];
@@ -178,7 +178,7 @@ float public_score(const PublicState *state, const Playout *playout, int class, 
     look.sum = captured ? 0 : classes->value[class];
     for (CardSet rest = captured ? left : state->pool; rest; rest = set_rest(rest))
         look.sum += card_rank(set_first(rest)) + 1;
-    return look_score(&look, playout, state, side);
+    return look_score(&look, playout, state, side, true);
 }
 
 /* Plays the class; of several captures the one of `taken`. */
@@ -236,7 +236,8 @@ typedef struct {
 
 static void choice_offer(Choice *best, const Run *run, Look look, uint64_t taken)
 {
-    float score = look_score(&look, run->playout, run->state, run->playout->side[run->state->turn]);
+    float score = look_score(&look, run->playout, run->state, run->playout->side[run->state->turn],
+                             run->playout->policy == POLICY_TACTIC);
     if (score > best->score) *best = (Choice){look, score, taken};
 }
 

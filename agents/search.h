@@ -23,6 +23,10 @@ typedef struct {
     int cut;      /* deals, this one counted, after which a playout is valued instead of played on; 0: never */
     Reward reward;
     bool fold;
+    bool exact;   /* two players: exact values in the last deal, in which all cards are known */
+    bool keep;    /* the tree between decisions of a round */
+    double infer; /* sharpness of the model by which plays tell about hands; 0: all hands alike */
+    int worlds;   /* sampled deals that all iterations share, 0: a new one for each; of pimc, 0: ten */
 } SearchOptions;
 
 typedef struct {
@@ -35,8 +39,9 @@ typedef struct {
 typedef struct {
     SearchPlay plays[MAX_MOVES]; /* in the order of moves_list, folded if the search folds */
     int count;
-    int best;  /* index of the play chosen */
-    bool flat; /* all plays have had the same number of visits, so that the value chooses */
+    int best;   /* index of the play chosen */
+    bool exact; /* values are exact for the cards as they lie */
+    bool flat;  /* all plays have had the same number of visits, so that the value chooses */
     uint64_t iterations;
 } SearchResult;
 
@@ -45,6 +50,8 @@ typedef struct Search Search;
 /* NULL when memory runs out. The rules must outlive it. */
 Search *search_open(const SearchOptions *options, const Rules *rules);
 void search_close(Search *search);
+/* Before the first decision of a round. */
+void search_forget(Search *search);
 /* False if no round agrees with the view. Allocates nothing; draws only from *rng, so that without `seconds` equal
    arguments give equal results. */
 bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);

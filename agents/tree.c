@@ -7,14 +7,19 @@
 
 enum { PRIOR_ONE = 256 };
 
-bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes)
+bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart)
 {
     *tree = (Tree){.node_room = nodes + 1, .position_room = nodes / 2 + 2, .classes = classes};
     tree->nodes = malloc(tree->node_room * sizeof *tree->nodes);
     tree->captured = malloc(tree->node_room * sizeof *tree->captured);
     tree->positions = malloc(tree->position_room * sizeof *tree->positions);
     tree->slots = malloc((size_t)tree->position_room * classes * sizeof *tree->slots);
-    if (tree->nodes && tree->captured && tree->positions && tree->slots) return true;
+    uint32_t entries = 1;
+    while (entries < 2 * tree->node_room)
+        entries *= 2;
+    tree->index_mask = entries - 1;
+    if (apart) tree->index = malloc(entries * sizeof *tree->index);
+    if (tree->nodes && tree->captured && tree->positions && tree->slots && (tree->index || !apart)) return true;
     tree_free(tree);
     return false;
 }
@@ -25,6 +30,7 @@ void tree_free(Tree *tree)
     free(tree->captured);
     free(tree->positions);
     free(tree->slots);
+    free(tree->index);
 }
 
 static uint32_t position_add(Tree *tree)
@@ -38,6 +44,7 @@ static uint32_t position_add(Tree *tree)
 void tree_reset(Tree *tree, const PublicState *root)
 {
     tree->node_count = tree->position_count = 1;
+    if (tree->index) memset(tree->index, 0, ((size_t)tree->index_mask + 1) * sizeof *tree->index);
     tree->positions[position_add(tree)] = *root;
 }
 
@@ -74,4 +81,33 @@ uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint
     *state = tree->positions[parent];
     public_play(state, playout, play->class, tree->captured[node]);
     return play->position = position;
+}
+
+/* The finalizer of SplitMix64. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+uint64_t tree_hand_key(const uint8_t hand[], int size)
+{
+    uint64_t key = 0;
+    for (int i = 0; i < size; i++)
+        key += mix(hand[i] + UINT64_C(0x9e3779b97f4a7c15));
+    return key | 1;
+}
+
+uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key)
+{
+    uint64_t key = mix(hand_key ^ (uint64_t)node << 32);
+    uint32_t at = (uint32_t)key & tree->index_mask;
+    for (; tree->index[at]; at = (at + 1) & tree->index_mask)
+        if (tree->captured[tree->index[at]] == key) return tree->index[at];
+    if (tree->node_count == tree->node_room) return 0;
+    uint32_t made = tree->index[at] = tree->node_count++;
+    tree->nodes[made] = (Node){.class = tree->nodes[node].class, .prior = tree->nodes[node].prior};
+    tree->captured[made] = key; /* 64 bits that tell play and hand */
+    return made;
 }

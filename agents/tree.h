@@ -33,10 +33,12 @@ typedef struct {
     uint32_t *slots;        /* by position and class: first node of the class's plays, or 0 */
     uint32_t node_room, node_count, position_room, position_count;
     uint32_t classes;
+    uint32_t *index; /* hash table of statistics kept apart by hand; NULL: none are */
+    uint32_t index_mask;
 } Tree;
 
-/* False when memory runs out, with nothing to free. classes: as many as any search of it has. */
-bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes);
+/* False when memory runs out, with nothing to free. apart: statistics can be kept apart by hand. */
+bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart);
 void tree_free(Tree *tree);
 /* Empties the tree but for the root. */
 void tree_reset(Tree *tree, const PublicState *root);
@@ -49,5 +51,10 @@ static inline uint32_t *tree_slot(const Tree *tree, uint32_t position, int class
 uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class, bool priors);
 /* Position after the node's play, made if there is none; 0 if the arena is full. */
 uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint32_t node);
+
+/* Not 0; equal for equal hands in any order. */
+uint64_t tree_hand_key(const uint8_t hand[], int size);
+/* The node that holds the play's statistics for one hand, made if there is none; 0 if the arena is full. */
+uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "agents/agent.h"
 #include "agents/search.h"
+#include "engine/solve.h"
 
 static Agent agent_of(const char *text)
 {
@@ -67,7 +68,11 @@ static const char *const VARIANTS[] = {
     ",select=ucbtuned,playout=greedy,reward=win",
     ",select=exp3,playout=tactic,reward=share",
     ",select=puct,fold=0,nodes=20",
-    ",variant=flat",
+    ",variant=flat,exact=0",
+    ",variant=mo,keep=1,infer=1,exact=0",
+    ",cut=1,keep=1",
+    ",cut=2,infer=0.5,dets=7",
+    ",variant=mo,nodes=60,select=puct",
 };
 
 static Player variant_open(int variant, int iterations, const Rules *rules)
@@ -131,6 +136,57 @@ static void finds_the_play_that_wins(void **state)
     }
 }
 
+/* Exact values of sampled deals: in the last deal of two players there is only one. */
+static void averages_exact_values(void **state)
+{
+    (void)state;
+    static SolveEntry entries[1 << 12];
+    Solver solver;
+    solver_init(&solver, entries, COUNT(entries));
+    Rules rules = rules_of("pagat");
+    Rng rng = rng_for(8, 0, PURPOSE_TEST);
+    SearchOptions options = {.iterations = 50, .variant = VARIANT_PIMC, .worlds = 3, .exploration = .5, .exact = true};
+    Search *pimc = search_open(&options, &rules);
+    options.variant = VARIANT_SO;
+    Search *exact = search_open(&options, &rules);
+    assert_true(pimc && exact);
+    static SearchResult result;
+    for (int i = 0; i < 50; i++) {
+        Round round = random_round(&rules, 40 + i % 8, &rng);
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
+        SolvePlay plays[MAX_MOVES];
+        int count, best = INT16_MIN;
+        assert_true(solve_plays(plays, &count, &solver, &round, &rules));
+        for (int j = 0; j < count; j++)
+            best = plays[j].value > best ? plays[j].value : best;
+        for (int variant = 0; variant < 2; variant++) {
+            assert_true(search_run(&result, variant ? exact : pimc, &view, &rng));
+            assert_int_equal(result.count, count);
+            for (int j = 0; j < count; j++) {
+                assert_true(result.plays[j].play == plays[j].play);
+                assert_true(result.plays[j].value == plays[j].value);
+            }
+            assert_true(result.plays[result.best].value == best);
+        }
+    }
+    search_close(pimc);
+    search_close(exact);
+}
+
+/* Three players with open cards are searched by tree, deal by deal. */
+static void averages_open_searches(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat,players=3");
+    Player players[MAX_SEATS];
+    CardSet plays[PLAYS];
+    for (int seat = 0; seat < rules.players; seat++)
+        players[seat] = player_open("ismcts:variant=pimc,dets=3,iters=60", &rules);
+    round_with(plays, players, &rules, 3);
+    for (int seat = 0; seat < rules.players; seat++)
+        player_close(&players[seat]);
+}
+
 static void search_reports_every_play(void **state)
 {
     (void)state;
@@ -182,6 +238,8 @@ int main(void)
         cmocka_unit_test(finds_the_play_that_wins),
         cmocka_unit_test(search_reports_every_play),
         cmocka_unit_test(refuses_what_does_not_go_together),
+        cmocka_unit_test(averages_exact_values),
+        cmocka_unit_test(averages_open_searches),
     };
     return cmocka_run_group_tests_name("agents/ismcts", tests, NULL, NULL);
 }
