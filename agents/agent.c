@@ -15,7 +15,7 @@ const AgentKind *const AGENT_KINDS[] = {
     &AGENT_GREEDY,
     &AGENT_COUNTER,
     &AGENT_TACTIC,
-    &AGENT_ISMCTS,
+    &AGENT_ISMCTS, &AGENT_ORACLE,
 };
 /* clang-format on */
 const int AGENT_KIND_COUNT = sizeof AGENT_KINDS / sizeof *AGENT_KINDS;

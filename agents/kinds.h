@@ -10,5 +10,6 @@ extern const AgentKind AGENT_GREEDY;
 extern const AgentKind AGENT_COUNTER;
 extern const AgentKind AGENT_TACTIC;
 extern const AgentKind AGENT_ISMCTS;
+extern const AgentKind AGENT_ORACLE;
 
 #endif

@@ -37,7 +37,8 @@ void search_exact(SearchResult *out, Search *search, const View *view, Sampler *
     }
     for (int i = 0; i < out->count; i++) {
         const SearchPlay *play = &out->plays[i], *chosen = &out->plays[out->best];
-        if (play->value > chosen->value || (play->value == chosen->value && play->visits > chosen->visits)) out->best = i;
+        if (play->value > chosen->value || (play->value == chosen->value && play->visits > chosen->visits))
+            out->best = i;
     }
     out->exact = true;
 }

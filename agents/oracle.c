@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "agents/kinds.h"
+#include "agents/search.h"
+#include "engine/solve.h"
+
+enum { ENTRIES = 1 << 16 };
+enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_COUNT };
+enum { TIES_FIRST, TIES_REPLIES };
+
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision"},
+    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "the same: exploration, in rewards of 20 points"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
+    [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",
+                    "two sides, equal values: the first, or where a random reply costs the other side most"},
+};
+
+static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
+
+typedef struct {
+    SolveEntry entries[ENTRIES];
+    Solver solver;
+    Search *search; /* NULL with two sides */
+} Mind;
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    Mind *mind = malloc(sizeof *mind);
+    if (!mind) return NULL;
+    solver_init(&mind->solver, mind->entries, ENTRIES);
+    mind->search = NULL;
+    if (rules->sides == 2) return mind;
+    SearchOptions options = {
+        .iterations = (uint32_t)agent->values[PARAM_ITERS],
+        .exploration = agent->values[PARAM_EXPLORATION],
+        .cut = (int)agent->values[PARAM_CUT],
+        .fold = true,
+    };
+    mind->search = search_open(&options, rules);
+    if (mind->search) return mind;
+    free(mind);
+    return NULL;
+}
+
+static void mind_close(void *memory)
+{
+    Mind *mind = memory;
+    if (mind->search) search_close(mind->search);
+    free(mind);
+}
+
+/* What the other side makes of a random reply, on average; of an ended round nothing depends on it. */
+static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
+{
+    SolvePlay replies[MAX_MOVES];
+    int count;
+    double sum = 0;
+    if (!solve_plays(replies, &count, solver, round, rules) || !count) return 0;
+    for (int i = 0; i < count; i++)
+        sum += replies[i].value;
+    return sum / count;
+}
+
+/* Of the best plays the one after which a random reply is worst; equal cards are tried once. */
+static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
+{
+    SolvePlay plays[MAX_MOVES];
+    Fold fold = fold_for(rules);
+    CardSet hand = round_hand(round), pool = round->table.pool, chosen = 0;
+    int count, best = INT16_MIN;
+    double worst = 0;
+    if (!solve_plays(plays, &count, solver, round, rules)) return 0;
+    for (int i = 0; i < count; i++)
+        best = plays[i].value > best ? plays[i].value : best;
+    for (int i = 0; i < count; i++) {
+        CardSet play = plays[i].play;
+        if (plays[i].value < best || fold_set(play & hand, hand, &fold) != (play & hand) ||
+            fold_set(play & pool, pool, &fold) != (play & pool))
+            continue;
+        if (!replies) return play;
+        Round next = *round;
+        round_play(&next, rules, play);
+        double mean = reply_mean(solver, &next, rules);
+        if (!chosen || mean < worst) chosen = play, worst = mean;
+    }
+    return chosen;
+}
+
+static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
+{
+    Mind *mind = memory;
+    if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
+    SearchResult result;
+    search_run_open(&result, mind->search, round, rng);
+    return result.plays[result.best].play;
+}
+
+const AgentKind AGENT_ORACLE = {
+    .name = "oracle",
+    .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
+    .param = param,
+    .mind_open = mind_open,
+    .mind_close = mind_close,
+    .choose_open = choose_open,
+};

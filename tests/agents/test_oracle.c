@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/engine/claims.h"
+
+#include "agents/agent.h"
+#include "engine/count.h"
+#include "engine/solve.h"
+
+static const char *const ORACLES[] = {"oracle:iters=40", "oracle:iters=30,cut=1,ties=first"};
+
+static Agent agent_of(const char *text)
+{
+    Agent agent;
+    char error[256];
+    if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s", error);
+    return agent;
+}
+
+/* Plays the round on: the oracle for the seats of `seats`, greedy for the others. Checks that its plays are legal. */
+static void play_on(Round *round, const Rules *rules, const Agent *oracle, void *mind, unsigned seats, Rng *rng)
+{
+    Agent greedy = agent_of("greedy");
+    while (!table_over(&round->table)) {
+        CardSet hand = round_hand(round), play;
+        if (seats >> round->table.turn & 1) {
+            play = oracle->kind->choose_open(oracle, mind, rules, round, rng);
+        } else {
+            View view = {.rules = rules, .table = &round->table, .hand = hand, .seat = round->table.turn};
+            play = greedy.kind->choose(&greedy, NULL, &view, rng);
+        }
+        const char *why = "";
+        assert_int_equal(set_count(play & hand), 1);
+        if (!round_legal(round, rules, set_first(play & hand), play & ~hand, &why)) fail_msg("%s", why);
+        round_play(round, rules, play);
+    }
+}
+
+static void plays_every_rule_set(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(9, 0, PURPOSE_TEST);
+    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+        Rules rules = rules_of(PRESET_RULES[i]);
+        for (int j = 0; j < COUNT(ORACLES); j++) {
+            Agent oracle = agent_of(ORACLES[j]);
+            void *mind = oracle.kind->mind_open(&oracle, &rules);
+            assert_non_null(mind);
+            Round round = random_round(&rules, rules.sides == 2 ? 24 : 0, &rng);
+            play_on(&round, &rules, &oracle, mind, 0xf, &rng);
+            oracle.kind->mind_close(mind);
+        }
+    }
+}
+
+/* Against any play of the other side it gets at least the exact value. */
+static void gets_what_the_position_is_worth(void **state)
+{
+    (void)state;
+    static SolveEntry entries[1 << 14];
+    Solver solver;
+    solver_init(&solver, entries, COUNT(entries));
+    Rng rng = rng_for(9, 1, PURPOSE_TEST);
+    Rules rules = rules_of("pagat");
+    Agent oracle = agent_of("oracle");
+    void *mind = oracle.kind->mind_open(&oracle, &rules);
+    assert_non_null(mind);
+    for (int i = 0; i < 12; i++) {
+        Round round = random_round(&rules, 16 + 2 * i, &rng);
+        int value, points[MAX_SIDES], side = table_side(&round.table, &rules);
+        assert_true(solve_value(&value, &solver, &round, &rules));
+        play_on(&round, &rules, &oracle, mind, 1u << round.table.turn, &rng);
+        count_points(points, &round.table, &rules);
+        assert_true(points[side] - points[!side] >= value);
+    }
+    oracle.kind->mind_close(mind);
+}
+
+static void is_marked_as_cheating(void **state)
+{
+    (void)state;
+    Agent oracle = agent_of("oracle");
+    assert_non_null(strstr(oracle.kind->help, "CHEATS"));
+    assert_null(oracle.kind->choose);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_every_rule_set),
+        cmocka_unit_test(gets_what_the_position_is_worth),
+        cmocka_unit_test(is_marked_as_cheating),
+    };
+    return cmocka_run_group_tests_name("agents/oracle", tests, NULL, NULL);
+}
