@@ -25,7 +25,8 @@ enum {
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
-    [PARAM_TIME] = {"time", PARAM_DOUBLE, 1e-6, 3600, 0, NULL, "seconds for each decision instead (not repeatable)"},
+    [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
+                    "seconds for each decision instead (not repeatable); 0: iters"},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.7, NULL, "exploration, in rewards of 20 points"},
     [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
                          "which play to try next"},
@@ -61,7 +62,7 @@ static bool configure(Agent *agent, char *error, size_t size)
 static SearchOptions options_of(const Agent *agent)
 {
     const double *values = agent->values;
-    bool timed = agent->given >> PARAM_TIME & 1;
+    bool timed = values[PARAM_TIME] > 0;
     return (SearchOptions){
         .iterations = timed ? 0 : (uint32_t)values[PARAM_ITERS],
         .seconds = values[PARAM_TIME],
@@ -79,6 +80,13 @@ static SearchOptions options_of(const Agent *agent)
         .infer = values[PARAM_INFER],
         .worlds = (int)values[PARAM_DETS],
     };
+}
+
+bool search_options(SearchOptions *options, const Agent *agent)
+{
+    if (agent->kind != &AGENT_ISMCTS) return false;
+    *options = options_of(agent);
+    return true;
 }
 
 static void *mind_open(const Agent *agent, const Rules *rules)

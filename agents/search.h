@@ -58,6 +58,14 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* The same for a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
 
+/* `trees` searches of one view with streams of their own, on `threads` threads, merged in order: with iterations (shared
+   out among the trees) the result does not depend on the threads; with seconds each tree takes as long. False if no
+   round agrees with the view, or memory runs out. */
+bool search_many(SearchResult *out, const SearchOptions *options, const View *view, int trees, int threads,
+                 uint64_t seed);
+/* The options of an `ismcts` agent; false for another kind. */
+bool search_options(SearchOptions *options, const Agent *agent);
+
 /* Adds what another search of the same view found; sums of visits, means weighted by them. */
 void search_merge(SearchResult *total, const SearchResult *part);
 
