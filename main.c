@@ -17,6 +17,7 @@ typedef struct {
 
 static const Command COMMANDS[] = {
     {"sim", cmd_sim, "agents against each other over many boards"},
+    {"plot", cmd_plot, "a picture of a CSV file that another command has written"},
     {NULL, NULL, NULL},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS - 1 };
