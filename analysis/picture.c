@@ -203,7 +203,7 @@ void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
     write_axis(picture, "x", x, x->step || x->log);
     write_axis(picture, "y", y, y->step || y->log);
     if (x->title)
-        picture_text(picture, (box.left + box.right) / 2, box.bottom + 44, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
+        picture_text(picture, (box.left + box.right) / 2, box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
                      x->title);
     if (y->title)
         picture_text_up(picture, box.left - 62, (box.top + box.bottom) / 2, ALIGN_CENTER, FONT_TEXT, COLOR_INK,

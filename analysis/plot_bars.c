@@ -118,17 +118,28 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOr
     fprintf(script, "\n");
 }
 
+/* Is every measure of the row too rare to say? */
+static bool row_is_rare(const IntervalChart *chart, size_t panel, size_t row)
+{
+    for (size_t group = 0; group < chart->group_count; group++) {
+        const IntervalCell *cell = cell_at(chart, panel, group, row);
+        if (!cell->known || !cell->rare) return false;
+    }
+    return true;
+}
+
 static void label_rare(Picture *picture, const IntervalChart *chart, const RowOrder *order, size_t rows, size_t panel,
                        Box box, const Axis *axis)
 {
     double row_height = (box.bottom - box.top) / (double)rows;
-    for (size_t group = 0; group < chart->group_count; group++)
-        for (size_t i = 0; i < rows; i++) {
+    for (size_t i = 0; i < rows; i++) {
+        bool all = row_is_rare(chart, panel, order[i].row);
+        for (size_t group = 0; group < (all ? 1 : chart->group_count); group++) {
             const IntervalCell *cell = cell_at(chart, panel, group, order[i].row);
             if (!cell->known || !cell->rare) continue;
             double from = isnan(cell->value) ? 0 : fmax(0, cell->value);
             double x = axis_pixel(axis, box.left, box.right, fmin(fmax(from, axis->low), axis->high));
-            double y = box.top + ((double)i + 0.5 + slot_offset(chart, group)) * row_height;
+            double y = box.top + ((double)i + 0.5 + (all ? 0 : slot_offset(chart, group))) * row_height;
             bool fits = x + text_width("too rare to say", FONT_SMALL) < box.right;
             if (!fits)
                 x = axis_pixel(axis, box.left, box.right,
@@ -136,6 +147,7 @@ static void label_rare(Picture *picture, const IntervalChart *chart, const RowOr
             picture_text(picture, fits ? x + 6 : x - 6, y, fits ? ALIGN_LEFT : ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED,
                          "too rare to say");
         }
+    }
 }
 
 static void zero_line(Picture *picture, const Axis *axis)

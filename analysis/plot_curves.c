@@ -7,7 +7,7 @@
 #include "analysis/plot_kinds.h"
 
 /* More points than this are thinned out: nobody sees them, but the file grows. */
-enum { MOST_POINTS = 600, MOST_DOTS = 60, MOST_TICKS = 12, TICK_CHARS = 14 };
+enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
 
 static bool has_band(const Curve *curve, size_t i)
 {
@@ -61,9 +61,10 @@ static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box,
     for (size_t i = 0; i < panel->tick_count; i++)
         widest = fmax(widest, text_width(text_short(label, panel->ticks[i], TICK_CHARS), FONT_SMALL));
     size_t every = (size_t)ceil((widest + 6) / slot);
-    for (size_t i = 0; i < panel->tick_count; i += every)
-        picture_text(picture, axis_pixel(x, box.left, box.right, (double)i), box.bottom + 16, ALIGN_CENTER, FONT_SMALL,
-                     COLOR_MUTED, text_short(label, panel->ticks[i], TICK_CHARS));
+    bool stagger = every == 2; /* on two lines instead of leaving half of them out */
+    for (size_t i = 0; i < panel->tick_count; i += stagger ? 1 : every)
+        picture_text(picture, axis_pixel(x, box.left, box.right, (double)i), box.bottom + (stagger && i % 2 ? 28 : 14),
+                     ALIGN_CENTER, FONT_SMALL, COLOR_MUTED, text_short(label, panel->ticks[i], TICK_CHARS));
 }
 
 bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)

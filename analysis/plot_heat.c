@@ -41,16 +41,17 @@ static void draw_squares(Picture *picture, const HeatChart *chart, size_t panel,
         fprintf(script, "%zu %zu 0x%06x\n", column, row, heat_color((values[i] - chart->centre) / reach));
     }
     picture_data_end(picture);
-    double half = number_font ? 0.48 : 0.5;
+    double half = number_font ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
     for (size_t i = 0; i < cells && number_font; i++) {
         if (isnan(values[i])) continue;
         char text[40], shown[48];
         snprintf(text, sizeof text, chart->format, values[i]);
+        if (strtod(text, NULL) == 0) snprintf(text, sizeof text, chart->format, 0.0); /* no -0.0 */
         bool unsure = chart->unsure && chart->unsure[panel * cells + i];
         snprintf(shown, sizeof shown, unsure ? "(%s)" : "%s", text);
-        double share = fabs(values[i] - chart->centre) / reach;
+        double share = (values[i] - chart->centre) / reach;
         fprintf(script, "set label '%s' at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown,
-                i % chart->column_count, i / chart->column_count, number_font, share > 0.6 ? COLOR_PAPER : COLOR_INK);
+                i % chart->column_count, i / chart->column_count, number_font, share > 0.75 ? COLOR_PAPER : COLOR_INK);
     }
     fprintf(script, "plot NaN, $D%d using 1:2:(%g):(%g):3 with boxxyerror linecolor rgb variable\n", squares, half,
             half);
@@ -71,7 +72,7 @@ static void draw_scale(Picture *picture, const HeatChart *chart, double left, do
     }
     picture_data_end(picture);
     fprintf(picture->script, "plot NaN, $D%d using 1:2:(%.10g):(0.5):3 with boxxyerror linecolor rgb variable\n", block,
-            reach / SCALE_STEPS);
+            1.2 * reach / SCALE_STEPS);
     picture_panel_end(picture);
 }
 
@@ -112,8 +113,8 @@ static void draw_labels(Picture *picture, const HeatChart *chart, const HeatLayo
 {
     char label[SHORT_TEXT];
     for (size_t i = 0; i < chart->row_count && panel == 0; i += layout->every)
-        picture_text(picture, box.left - 8, box.top + ((double)i + 0.5) * layout->cell, ALIGN_RIGHT, FONT_SMALL,
-                     COLOR_INK, text_short(label, chart->rows[i], LABEL_CHARS));
+        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * layout->cell, ALIGN_RIGHT, FONT_SMALL,
+                     COLOR_INK, text_short(label, chart->rows[chart->row_count - 1 - i], LABEL_CHARS));
     bool level = layout->column_labels - 16 <= layout->cell * (double)layout->every - 4;
     for (size_t i = 0; i < chart->column_count; i += layout->every) {
         double x = box.left + ((double)i + 0.5) * layout->cell;
@@ -138,7 +139,8 @@ bool draw_heat(PlotJob *job, const HeatChart *chart)
     HeatLayout layout = lay_out(chart);
     double reach = largest_distance(chart), gap = 36;
     double width = layout.left + (double)chart->panel_count * (layout.width + gap);
-    double height = layout.top + layout.height + layout.column_labels + 44 + FRAME_BOTTOM;
+    double height = layout.top + layout.height + layout.column_labels + (chart->x_title ? 44 : 0) + FRAME_BOTTOM;
+    width = fmax(width, text_width(chart->subtitle, FONT_SMALL + 1) + 2 * FRAME_SIDE + 100); /* the rules follow */
     plot_frame(job, fmax(width, 620), height, chart->title, chart->subtitle);
     draw_scale(picture, chart, layout.left, FRAME_TOP, reach);
     const Axis x = {.low = -0.5, .high = (double)chart->column_count - 0.5};

@@ -95,7 +95,7 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     else
         snprintf(text, sizeof text, "mean %+.3f, one round", mean);
     picture_text(picture, box.right, box.top - 12, ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED, text);
-    const Axis y = {.low = 0, .high = top * 1.08, .step = nice_step(top, 3), .title = "% of rounds"};
+    const Axis y = {.low = 0, .high = top * 1.08, .step = nice_step(top, 4), .title = "% of rounds"};
     fprintf(picture->script,
             "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead linewidth 2 dashtype 2 linecolor rgb "
             "'" COLOR_INK "' front\n",
@@ -125,10 +125,12 @@ bool draw_rounds(PlotJob *job)
             top = fmax(top, 100 * (double)agent->bins[i] / agent->count);
     }
     Axis x = axis_over(low - spread.width, high + spread.width, 14, NULL);
-    double left = 100, slot = PANEL_HEIGHT + 44, bottom = FRAME_TOP + 30 + slot * (double)spread.count - 44;
+    double left = 100, slot = PANEL_HEIGHT + 64, bottom = FRAME_TOP + 30 + slot * (double)spread.count - 64;
     char subtitle[160];
-    snprintf(subtitle, sizeof subtitle, "one bar for each %g point%s; the dashed line is the mean", spread.width,
-             spread.width > 1 ? "s" : "");
+    if (spread.width > 1)
+        snprintf(subtitle, sizeof subtitle, "one bar for each %g points; the dashed line is the mean", spread.width);
+    else
+        snprintf(subtitle, sizeof subtitle, "one bar for each point; the dashed line is the mean");
     plot_frame(job, left + PANEL_WIDTH + FRAME_SIDE, bottom + 66 + FRAME_BOTTOM,
                "How much an agent wins or loses a round by", subtitle);
     for (size_t a = 0; a < spread.count; a++) {

@@ -56,11 +56,11 @@ static bool pick_panel(CurvePanel *out, Sheet *sheet, const Columns *columns, co
     return true;
 }
 
-/* All panels in rows of up to three. */
-static bool draw_grid(PlotJob *job, const CurvePanel *panels, size_t count, size_t all, const char *title,
-                      const char *subtitle, const Levels *opponents)
+/* All panels, `abreast` in a row. */
+static bool draw_grid(PlotJob *job, const CurvePanel *panels, size_t count, size_t all, size_t abreast,
+                      const char *title, const char *subtitle, const Levels *opponents)
 {
-    size_t columns = count < 3 ? count : count == 4 ? 2 : 3, lines = (count + columns - 1) / columns;
+    size_t columns = count < abreast ? count : abreast, lines = (count + columns - 1) / columns;
     double panel_width = columns == 1 ? 640 : 340, panel_height = columns == 1 ? 340 : 200;
     bool legend = opponents->count > 1 || *opponents->names[0];
     double top = FRAME_TOP + (legend ? 56 : 26);
@@ -94,7 +94,7 @@ bool draw_sweep(PlotJob *job)
         panels[i].x_title = "weight";
         panels[i].y_title = "points a round";
     }
-    return draw_grid(job, panels, count, tactics.count, "What a tactic's weight is worth",
+    return draw_grid(job, panels, count, tactics.count, count == 4 ? 2 : 3, "What a tactic's weight is worth",
                      "with bands of the 95 % intervals", &opponents);
 }
 
@@ -165,8 +165,8 @@ bool draw_strata(PlotJob *job)
         panels[i].x_title = by.names[by.of_row[row]];
         panels[i].y_title = "points a round";
     }
-    return draw_grid(job, panels, count, panel_levels.count, "When a tactic is worth something", "with 95 % intervals",
-                     &opponents);
+    return draw_grid(job, panels, count, panel_levels.count, count == 4 || by.count == 2 ? 2 : 3,
+                     "When a tactic is worth something", "with 95 % intervals", &opponents);
 }
 
 typedef struct {
@@ -240,7 +240,7 @@ bool draw_tune(PlotJob *job)
     char subtitle[120] = "with a band of the 95 % intervals";
     if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
     const Box boxes[] = {{LEFT, top, LEFT + WIDTH, top + 240}, {LEFT, top + 310, LEFT + WIDTH, top + 310 + height}};
-    plot_frame(job, LEFT + WIDTH + (count ? 270 : FRAME_SIDE), boxes[count > 0].bottom + BELOW + FRAME_BOTTOM,
+    plot_frame(job, LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + BELOW + FRAME_BOTTOM,
                "How the tuning went", subtitle);
     if (!draw_curves(job, boxes[0], &panels[0])) return false;
     if (!count) return true;
