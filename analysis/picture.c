@@ -124,7 +124,7 @@ static void write_terminal(const Picture *picture)
     fprintf(picture->script,
             "set terminal %s noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font '%s,%d'%s\n",
             svg ? "svg" : "pngcairo", picture->width * scale, picture->height * scale, svg ? "sans-serif" : "sans",
-            FONT_TEXT, svg ? "" : " fontscale 1.5 linewidth 2 pointscale 2");
+            FONT_TEXT, svg ? "" : " fontscale 1.5 linewidth 2 pointscale 3");
 }
 
 void picture_begin(Picture *picture, double width, double height)
@@ -136,7 +136,7 @@ void picture_begin(Picture *picture, double width, double height)
     fflush(picture->script);
     picture->output_at = picture->size;
     fputs("set multiplot\nunset key\nset format '%g'\nset datafile missing NaN\nset style fill solid noborder\n"
-          "set border 0\nset errorbars small\n",
+          "set border 0\n",
           picture->script);
 }
 

@@ -111,10 +111,9 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOr
     picture_data_end(picture);
     fprintf(script, "plot NaN, ");
     if (chart->bars) fprintf(script, "$D%d using 1:2:3:4:5:6:7 with boxxyerror linecolor rgb variable, ", marks);
-    fprintf(script, "$D%d using 1:2:3:4:5 with xerrorbars pointtype 7 pointsize 0 linewidth 2 linecolor rgb variable",
-            whiskers);
+    fprintf(script, "$D%d using 3:2:($4-$3):(0):5 with vectors nohead linewidth 2 linecolor rgb variable", whiskers);
     if (!chart->bars)
-        fprintf(script, ", $D%d using 1:2:7 with points pointtype 7 pointsize 0.9 linecolor rgb variable", marks);
+        fprintf(script, ", $D%d using 1:2:7 with points pointtype 7 pointsize 0.6 linecolor rgb variable", marks);
     fprintf(script, "\n");
 }
 

@@ -107,11 +107,11 @@ bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
                 panel->ticks ? "1" : "2", (int)(curve->color / SERIES_COLORS) % 3 + 1, color);
         if (bands[i] && (panel->ticks || curve->count == 1))
             fprintf(script,
-                    ", \\\n  $D%d using 1:2:3:4 with yerrorbars pointtype 7 pointsize 0 linewidth 2 linecolor "
+                    ", \\\n  $D%d using 1:3:(0):($4-$3) with vectors nohead linewidth 2 linecolor "
                     "rgb '%s'",
                     bands[i], color);
         if (curve->count <= MOST_DOTS)
-            fprintf(script, ", \\\n  $D%d using 1:2 with points pointtype 7 pointsize 0.6 linecolor rgb '%s'", lines[i],
+            fprintf(script, ", \\\n  $D%d using 1:2 with points pointtype 7 pointsize 0.4 linecolor rgb '%s'", lines[i],
                     color);
     }
     putc('\n', script);
