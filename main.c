@@ -26,6 +26,7 @@ static const Command COMMANDS[] = {
     {"rules", cmd_rules, "list presets and keys with their values"},
     {"rate", cmd_rate, "tournament among many agents, with ratings and a cross-table"},
     {"power", cmd_power, "how many boards a wanted interval or test needs"},
+    {"plot", cmd_plot, "a picture of a CSV file that another command has written"},
     {NULL, NULL, NULL},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS - 1 };

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures of this project's CSV files, which are known by their headers. */
+#ifndef PASUR_ANALYSIS_PLOT_H
+#define PASUR_ANALYSIS_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The exit status (contract): 0 drawn; 2 the file is not one that can be drawn, or a name is wrong; 5 the system failed:
+   gnuplot is missing or failed, a file cannot be written, no memory. */
+typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = 2, PLOT_FAILED = 5 } PlotStatus;
+
+/* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
+   in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing
+   gnuplot leaves what stood in `out`. Otherwise one line in error[]. */
+PlotStatus plot_draw(const char *csv, const char *out, const char *script, char *error, size_t size);
+/* Only the script that would draw `out`; needs no gnuplot. */
+PlotStatus plot_script(const char *csv, const char *out, const char *script, char *error, size_t size);
+/* plot_draw for callers to whom every failure is one. */
+bool plot_file(const char *csv, const char *out, const char *script, char *error, size_t size);
+
+/* Can `out` be drawn: does its name end in .svg or .png? Otherwise one line in error[]. For a check before a long run. */
+bool plot_name_valid(const char *out, char *error, size_t size);
+
+#endif

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur plot: a picture for every kind of file, and what it refuses.
+
+setup_file() { bats_require_minimum_version 1.5.0; }
+
+setup() {
+    data=$BATS_TEST_DIRNAME/../data/plot
+    cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# draws KIND TEXT…: the picture of tests/data/plot/KIND.csv is made, silently, and has each text
+draws() {
+    local kind=$1 text
+    shift
+    run --separate-stderr "$PASUR" plot "$data/$kind.csv" -o "$kind.svg"
+    echo "$stderr"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    [ -z "$stderr" ]
+    grep -q '</svg>' "$kind.svg"
+    ! grep -q 'scale(0' "$kind.svg" || false # some viewers refuse the whole picture then
+    for text in "$@"; do
+        grep -qF "<text>$text</text>" "$kind.svg" || { echo "no '$text' in $kind.svg"; return 1; }
+    done
+}
+
+# refuses STATUS TEXT ARGS…: with programs from $programs, nothing on stdout, one line on stderr that has TEXT
+refuses() {
+    local expected=$1 text=$2
+    shift 2
+    run --separate-stderr env PATH="${programs:-$PATH}" "$PASUR" plot "$@"
+    echo "status $status: $stderr"
+    [ "$status" -eq "$expected" ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == "pasur plot: "*"$text"* ]]
+}
+
+@test "sim" { draws sim "Who scores more" tactic random "points a round more than the others"; }
+
+@test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
+
+@test "tactics" {
+    draws tactics leave_11 split_faces alone without "against greedy" "too rare to say" "points a round"
+    # the best tactic stands first
+    [ "$(grep -oE '<text>(leave_11|count_cards)<' tactics.svg | head -n 1)" = "<text>leave_11<" ]
+}
+
+@test "sweep" { draws sweep leave_11 jack_save weight "against tactic" "points a round"; }
+
+@test "strata" { draws strata raise_11 "pool total" deal "31 and more" "against counter"; }
+
+@test "pairs" { draws pairs rich_capture high_trail "(-0.04)"; }
+
+@test "tune" { draws tune objective step weight "points a round"; }
+
+@test "rate" { draws rate greedy "tactic:leave_11=0"; }
+
+@test "cross" { draws cross greedy "+6.0"; }
+
+@test "equity" { draws equity "own score" "first seat: 0" 98; }
+
+@test "bench" { draws bench "1.74M rounds/s" "random random, 2 threads"; }
+
+@test "PNG, the default name, stdin, and a head without anything" {
+    cp "$data/sim.csv" here.csv
+    "$PASUR" plot here.csv
+    [ -s here.svg ]
+    "$PASUR" plot here.csv -o here.png
+    [ "$(head -c 4 here.png | tail -c 3)" = PNG ]
+    grep -v '^#' here.csv | tr '\n' '\r' | sed 's/\r/\r\n/g' | "$PASUR" plot - -o bare.svg
+    grep -q '<text>tactic</text>' bare.svg
+}
+
+@test "the kept script draws the same picture by itself" {
+    cp "$data/tactics.csv" t.csv
+    "$PASUR" plot t.csv -o t.svg --script t.gp
+    mv t.svg first.svg
+    rm t.csv
+    gnuplot -d t.gp
+    cmp t.svg first.svg
+}
+
+@test "names are shown literally and never executed" {
+    {
+        grep '^agent' "$data/sim.csv"
+        tail -n 1 "$data/sim.csv" | sed 's/^[^,]*/"a_b^{c} @m `touch pwned1` it'"''"'s ""q"" \\\\n $v %d <b>\&amp; '"'"'."`touch pwned2`".'"'"'"/'
+        tail -n 1 "$data/sim.csv" | sed 's/^[^,]*/"EOD\n!touch pwned3\nsystem(1)"/'
+    } >evil.csv
+    "$PASUR" plot evil.csv -o evil.svg --script evil.gp
+    grep -q 'EOD?!touch pwned3?system(1)' evil.svg
+    printf '# command: `touch pwned4` '"'"' ."\n# rules: `touch pwned5`\n' | cat - evil.csv >evil2.csv
+    "$PASUR" plot evil2.csv -o '|touch pwned6;.svg' --script evil2.gp
+    grep -qF '`touch pwned4`' '|touch pwned6;.svg'
+    gnuplot -d evil2.gp
+    "$PASUR" plot "$data/sim.csv" -o "\`touch pwned7\`'.svg" --script evil3.gp
+    gnuplot -d evil3.gp
+    ! ls pwned* 2>/dev/null || false
+}
+
+@test "unknown values, one row, twins and many rows" {
+    head=$(grep '^tactic,' "$data/tactics.csv")
+    printf '%s\nleave_11,alone,greedy,100,,,,,,\n' "$head" >unknown.csv
+    "$PASUR" plot unknown.csv
+    printf '%s\nleave_11,alone,greedy,100,0.5,NaN,nan,,,1\n' "$head" >one.csv
+    "$PASUR" plot one.csv
+    grep -q '<text>leave_11</text>' one.svg
+    { grep '^agent' "$data/sim.csv"; tail -n 1 "$data/sim.csv"; tail -n 1 "$data/sim.csv"; } >twins.csv
+    "$PASUR" plot twins.csv
+    [ "$(grep -c '<text>random</text>' twins.svg)" -eq 2 ]
+    { echo "$head"; for ((i = 0; i < 10000; i++)); do echo "t$i,alone,greedy,1000,$((i - 3000)),$((i - 3010)),$((i - 2990)),,,1"; done; } >many.csv
+    "$PASUR" plot many.csv
+    grep -q '60 of 10000 rows' many.svg
+    grep -q '<text>t9999</text>' many.svg
+    { echo tactic,weight,opponent,boards,value,ci_low,ci_high; for ((i = 0; i < 10000; i++)); do echo "t,$i,greedy,1000,$i,$i,$i"; done; } >long.csv
+    "$PASUR" plot long.csv
+    [ "$(wc -c <long.svg)" -lt 200000 ]
+    { grep '^agent,opp' "$data/cross.csv"; for ((i = 0; i < 10000; i++)); do echo "a$i,b$i,1000,1,0,2,0.5"; done; } >sparse.csv
+    "$PASUR" plot sparse.csv
+    grep -q 'the first 120 of' sparse.svg
+}
+
+@test "rounds are streamed, whatever their spread" {
+    { grep ^board "$data/rounds.csv"; for i in 1 -1 0.5 30000 -40; do echo "0,0,,0,x,1,$i,0,0,0,0,0,0,0,0,0,0"; done; } >wide.csv
+    "$PASUR" plot wide.csv
+    grep -q '5 rounds' wide.svg
+    grep -q 'one bar for each 128 points' wide.svg
+}
+
+@test "bad input is one line and status 2" {
+    echo 'x,y' >xy.csv
+    refuses 2 "unknown columns 'x,y'; known are the files of sim --csv" xy.csv
+    [ ! -e xy.svg ]
+    grep '^tactic,' "$data/tactics.csv" >empty.csv
+    refuses 2 "empty.csv:2: no rows after the header" empty.csv
+    grep '^board,' "$data/rounds.csv" >norounds.csv
+    refuses 2 "no rows" norounds.csv
+    sed 's/,0.*//' "$data/tactics.csv" >short.csv
+    refuses 2 "short.csv:" short.csv
+    { head -n 8 "$data/sim.csv"; tail -n 1 "$data/sim.csv" | sed 's/-1.8/abc/'; } >word.csv
+    refuses 2 "word.csv:8: column 'diff_mean': 'abc' is not a number" word.csv
+    : >nothing.csv
+    refuses 2 "no header line" nothing.csv
+    refuses 2 "No such file or directory" missing.csv
+    refuses 2 "directory" .
+    refuses 2 "a picture's name ends in .svg or .png" "$data/sim.csv" -o sim.pdf
+    refuses 2 "needs -o" -
+    cp "$data/sim.csv" same.csv
+    refuses 2 "may not be the same file" same.csv --script same.csv
+    cmp same.csv "$data/sim.csv"
+    refuses 2 "same file" same.csv --script same.svg
+}
+
+@test "without gnuplot: how to get it, and the script all the same" {
+    mkdir empty
+    programs=$PWD/empty
+    refuses 5 "gnuplot is not installed: 'apt install gnuplot-nox'" "$data/sim.csv" -o x.svg
+    [ ! -e x.svg ]
+    cp "$data/sim.csv" s.csv
+    run --separate-stderr env PATH="$programs" "$PASUR" plot s.csv --script s.gp
+    [ "$status" -eq 0 ]
+    [ ! -e s.svg ]
+    [[ "$stderr" == *"only the script s.gp is written"* ]]
+    gnuplot -d s.gp
+    [ -s s.svg ]
+}
+
+@test "a gnuplot that fails is quoted, and the old picture stays" {
+    mkdir bin
+    printf '#!/bin/sh\necho >&2\necho "plot x" >&2\necho "     ^" >&2\necho "\\"f.gp\\" line 3: undefined variable: x" >&2\nexit 1\n' >bin/gnuplot
+    chmod +x bin/gnuplot
+    echo old >x.svg
+    programs=$PWD/bin:$PATH
+    refuses 5 'gnuplot failed: "f.gp" line 3: undefined variable: x' "$data/sim.csv" -o x.svg
+    [ "$(cat x.svg)" = old ]
+    programs=$PATH
+    refuses 5 "No such file or directory" "$data/sim.csv" -o no/such/x.svg
+    refuses 5 "No such file or directory" "$data/sim.csv" -o x.svg --script no/such/x.gp
+    [ ! -w /dev/full ] || { ln -s /dev/full full.svg && refuses 5 "No space left" "$data/sim.csv" -o full.svg; }
+}
