@@ -69,14 +69,13 @@ static bool capture_sure(CardSet later)
     return false;
 }
 
-static void hand_load(Script *script, int index, CardSet hand)
+static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 {
-    ScriptCard *cards = script->cards[index];
-    CardSet seen = 0;
+    uint8_t repeats[2][HAND] = {{0}}; /* earlier slots with an equal card */
     int count = 0;
-    for (CardSet rest = hand; rest; rest = set_rest(rest), count++) {
+    for (CardSet rest = set; rest; rest = set_rest(rest), count++) {
         Card card = set_first(rest);
-        cards[count] = (ScriptCard){
+        hand->cards[count] = (ScriptCard){
             .places = places_of(script, card),
             .points = (int16_t)count_cards(set_of(card), &script->rules),
             .rank = (uint8_t)card_rank(card),
@@ -84,12 +83,18 @@ static void hand_load(Script *script, int index, CardSet hand)
         };
         for (int settled = 0; settled < 2; settled++) {
             CardSet equals = RANK_SET(card_rank(card)) & ~script->fold[settled].alone;
-            if (!set_has(equals, card)) continue;
-            for (CardSet same = seen & equals; same; same = set_rest(same))
-                cards[count].equal[settled] |= (uint8_t)(1 << set_count(seen & (set_of(set_first(same)) - 1)));
+            int before = set_count(set & equals & (set_of(card) - 1)); /* they stand side by side */
+            if (set_has(equals, card)) repeats[settled][count] = (uint8_t)(((1 << before) - 1) << (count - before));
         }
-        seen |= set_of(card);
     }
+    for (unsigned slots = 0; slots < 1u << count; slots++)
+        for (int slot = 0; slot < count; slot++) {
+            if (!(slots >> slot & 1)) continue;
+            int rank = hand->cards[slot].rank;
+            if (script->sur_rank[rank]) hand->sur_ranks[slots] |= (uint16_t)(1u << rank);
+            for (int settled = 0; settled < 2; settled++)
+                if (!(repeats[settled][slot] & slots)) hand->distinct[settled][slots] |= (uint8_t)(1u << slot);
+        }
 }
 
 static void rules_load(Script *script, const Table *table, const Rules *rules)
@@ -149,7 +154,7 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
             } else {
                 spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
             }
-            hand_load(script, deal * rules->players + seat, hand);
+            hand_load(script, script->hands + deal * rules->players + seat, hand);
             later |= hand;
         }
     }

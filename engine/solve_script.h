@@ -16,13 +16,19 @@ typedef struct {
     CardSet places; /* bits of a folded pool that its class may fill */
     int16_t points;
     uint8_t rank;
-    uint8_t club;     /* 0 or 1 */
-    uint8_t equal[2]; /* slots before it in its hand that hold an equal card, as bits; [1]: clubs settled */
+    uint8_t club; /* 0 or 1 */
 } ScriptCard;
+
+/* A hand of up to four cards, its slots in pack order, and what is needed of its parts: sets of slots as bits. */
+typedef struct {
+    ScriptCard cards[HAND];
+    uint8_t distinct[2][1 << HAND]; /* the slots without those that repeat an equal card; [1]: clubs settled */
+    uint16_t sur_ranks[1 << HAND];  /* ranks in it that make a Sur, as bits */
+} ScriptHand;
 
 typedef struct {
     Rules rules;
-    ScriptCard cards[HANDS][HAND]; /* hands in the order of the deal; slots in pack order */
+    ScriptHand hands[HANDS]; /* in the order of the deal */
     Fold fold[2];                  /* [1]: clubs settled */
     CardSet merge;                 /* clubs that become ordinary cards once the clubs are settled */
     CardSet scoring;               /* cards worth points by themselves */
