@@ -98,8 +98,8 @@ static inline void spot_bounds(int *low, int *high, const Script *script, const 
     *high = spot->left;
     *low = -spot->left;
     if (!spot_settled(spot, script)) {
-        *high += script_clubs_left(script, spot, side);
-        *low -= script_clubs_left(script, spot, !side);
+        *high += spot_clubs_left(spot, script, side);
+        *low -= spot_clubs_left(spot, script, !side);
     }
     if (surs > 0) {
         *high += script->can_sur[side] ? (surs + 1) / 2 * script->rules.sur_points : 0;
@@ -150,7 +150,7 @@ static int moves_guess(Move *out, const Script *script, const Spot *spot, int kn
         if (!capture_possible(pool, reach, rank)) {
             CardSet added = rank < JACK ? 0 : set_of(card_of(rank, 0));
             int order = rank - club * card->club - ORDER_POINT / 2 * card->points;
-            /* of two equal face cards neither can empty the pool, hence the set of one suit will do */
+            /* a face card that trails finds none of its rank, so that its suit does not matter */
             if (danger & pool_takers(faces | added, rank < JACK ? sum + value : sum)) order -= ORDER_THREAT;
             out[count] = (Move){0, 0, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
             count++;
@@ -165,7 +165,8 @@ static int moves_guess(Move *out, const Script *script, const Spot *spot, int kn
                 order += script->sur_rank[rank] ? sur : 0;
             else if (danger & pool_takers(faces & ~taken, rank < JACK ? sum + value - 11 : rank == JACK ? 0 : sum))
                 order -= ORDER_THREAT;
-            out[count] = (Move){taken, (int16_t)points, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
+            out[count] =
+                (Move){taken, (int16_t)points, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
         }
     }
     for (int i = 0; i < count; i++)
@@ -219,6 +220,7 @@ static inline Probe table_find(const Solver *solver, const Spot *spot)
 
 static inline void table_store(const Probe *probe, int low, int high, int move)
 {
+    assert(-FAR <= low && low <= high && high <= FAR);
     probe->entry->key = probe->key;
     probe->entry->data = probe->tag | (uint64_t)(low + FAR) << DATA_LOW | (uint64_t)(high + FAR) << DATA_HIGH |
                          (uint64_t)(move < 255 ? move + 1 : 0) << DATA_MOVE;

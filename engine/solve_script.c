@@ -5,8 +5,6 @@
 
 #include "engine/count.h"
 
-enum { CLUBS_WON = 7 }; /* of 13: the other side cannot reach as many */
-
 static int min_int(int a, int b) { return a < b ? a : b; }
 
 static CardSet places_of(const Script *script, Card card)
@@ -43,13 +41,6 @@ int script_clubs(const Script *script, Spot *spot, int side, int count)
     if (after < CLUBS_WON) return 0;
     clubs_set(spot, !side, after == script->clubs_cap ? after : 0);
     return clubs_worth(&script->rules, after) - (before < CLUBS_WON ? 0 : clubs_worth(&script->rules, before));
-}
-
-int script_clubs_left(const Script *script, const Spot *spot, int side)
-{
-    int own = spot_clubs(spot, side);
-    if (spot_clubs(spot, !side) >= CLUBS_WON) return 0;
-    return clubs_worth(&script->rules, script->clubs_cap) - (own < CLUBS_WON ? 0 : own);
 }
 
 void script_surs(Spot *spot, int surs)
@@ -106,8 +97,8 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     script->fold[0].alone = alone;
     script->fold[1].alone = TWO_OF_CLUBS | ten;
     script->merge = CLUBS & ~script->fold[1].alone;
-    for (int card = 0; card < CARDS; card++)
-        if (count_cards(set_of((Card)card), rules)) script->scoring |= set_of((Card)card);
+    script->scoring = (rules->ace_points ? ACES : 0) | (rules->jack_points ? JACKS : 0) |
+                      (rules->two_points ? TWO_OF_CLUBS : 0) | (rules->ten_points || rules->tens_points ? TENS : 0);
     script->full_hands = teams ? 0xffff : 0xff;
     script->seats_log = teams ? 2 : 1;
     script->deal_log = teams ? 4 : 3;
@@ -115,6 +106,7 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
         script->clubs_cap = rules->clubs_cap;
     else if (rules->clubs == CLUBS_PERCARD || rules->clubs_points)
         script->clubs_cap = CLUBS_WON;
+    script->clubs_full = clubs_worth(rules, script->clubs_cap);
     for (int rank = 0; rank < RANKS; rank++)
         script->sur_rank[rank] = rank < JACK || (rank == JACK ? rules->sur_jack : rules->sur_faces);
     for (int side = 0; side < 2; side++)
