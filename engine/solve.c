@@ -19,9 +19,9 @@ typedef struct {
 /* ---- positions */
 
 static inline int seat_of(const Script *script, int ply) { return ply & ((1 << script->seats_log) - 1); }
-static inline const ScriptCard *hand_cards(const Script *script, int ply)
+static inline const ScriptHand *hand_of(const Script *script, int ply)
 {
-    return script->cards[(ply >> script->deal_log << script->seats_log) + seat_of(script, ply)];
+    return script->hands + (ply >> script->deal_log << script->seats_log) + seat_of(script, ply);
 }
 static inline unsigned hand_slots(const Script *script, const Spot *spot)
 {
@@ -59,7 +59,7 @@ static int sur_gain(const Script *script, Spot *child, int side, int rank)
 static inline int spot_play(Spot *child, const Script *script, const Spot *spot, const Move *move)
 {
     int side = spot->ply & 1, seat = seat_of(script, spot->ply), gain = 0;
-    const ScriptCard *card = hand_cards(script, spot->ply) + move->slot;
+    const ScriptCard *card = hand_of(script, spot->ply)->cards + move->slot;
     child->ply = (uint8_t)(spot->ply + 1);
     child->left = spot->left;
     child->rest = spot->rest & ~(UINT64_C(1) << (seat * HAND + move->slot));
@@ -98,8 +98,8 @@ static inline void spot_bounds(int *low, int *high, const Script *script, const 
     *high = spot->left;
     *low = -spot->left;
     if (!spot_settled(spot, script)) {
-        *high += script_clubs_left(script, spot, side);
-        *low -= script_clubs_left(script, spot, !side);
+        *high += spot_clubs_left(spot, script, side);
+        *low -= spot_clubs_left(spot, script, !side);
     }
     if (surs > 0) {
         *high += script->can_sur[side] ? (surs + 1) / 2 * script->rules.sur_points : 0;
@@ -109,75 +109,68 @@ static inline void spot_bounds(int *low, int *high, const Script *script, const 
 
 /* ---- plays and their order */
 
-/* The rank of the numeral or face card that would empty the pool by a Sur, or -1. */
-static inline int sur_taker(const Script *script, CardSet pool)
+/* Ranks of which one card could empty a pool of these face cards, and numerals of this sum, as bits; its Sur need not
+   count. */
+static inline unsigned pool_takers(CardSet faces, int sum)
 {
-    if (pool & ~NUMERALS) {
-        if (set_rest(pool) || (pool & JACKS)) return -1;
-        int rank = card_rank(set_first(pool));
-        return script->sur_rank[rank] ? rank : -1;
-    }
-    int sum = 0;
-    for (CardSet rest = pool; rest; rest = set_rest(rest))
-        sum += card_rank(set_first(rest)) + 1;
-    return sum && sum <= 10 ? 10 - sum : -1;
+    if (!faces) return sum >= 1 && sum <= 10 ? 1u << (10 - sum) : 0;
+    return sum || set_rest(faces) ? 0 : 1u << card_rank(set_first(faces)) & ~(1u << JACK);
 }
 
-/* Ranks of the next seat's hand, as bits. */
-static unsigned next_ranks(const Script *script, const Spot *spot)
+/* Ranks of the next seat's hand that make a Sur, as bits. */
+static inline unsigned next_ranks(const Script *script, const Spot *spot)
 {
     int ply = spot->ply + 1;
+    if (ply >= script->sur_end || !script->can_sur[ply & 1]) return 0;
     bool deals = !(ply & ((1 << script->deal_log) - 1));
-    const ScriptCard *cards = hand_cards(script, ply);
-    unsigned slots = deals ? 15 : (unsigned)(spot->rest >> (HAND * seat_of(script, ply))) & 15, ranks = 0;
-    for (; slots; slots &= slots - 1)
-        ranks |= 1u << cards[__builtin_ctz(slots)].rank;
-    return ranks;
+    return hand_of(script, ply)->sur_ranks[deals ? 15 : spot->rest >> (HAND * seat_of(script, ply)) & 15];
 }
 
-enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 20, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
+enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 16, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
 
 /* Lists the folded plays with a guess of how good each is. */
 static int moves_guess(Move *out, const Script *script, const Spot *spot, int known)
 {
-    CardSet captures[MAX_CAPTURES], pool = spot->pool;
-    const ScriptCard *cards = hand_cards(script, spot->ply);
-    unsigned hand = hand_slots(script, spot);
+    CardSet captures[MAX_CAPTURES], pool = spot->pool, faces = pool & ~NUMERALS;
+    const ScriptHand *hand = hand_of(script, spot->ply);
     bool settled = spot_settled(spot, script);
-    int side = spot->ply & 1, club = settled ? 0 : ORDER_CLUB, count = 0;
-    bool own = spot->ply < script->sur_end && script->can_sur[side];
-    unsigned danger = spot->ply + 1 < script->sur_end && script->can_sur[!side] ? next_ranks(script, spot) : 0;
-    uint32_t reach = capture_reach(pool);
-    for (unsigned slots = hand; slots; slots &= slots - 1) {
-        int slot = __builtin_ctz(slots), found = 0;
-        const ScriptCard *card = cards + slot;
-        if (card->equal[settled] & hand) continue;
-        if (capture_possible(pool, reach, card->rank))
-            found = capture_list(captures, pool, card->rank, &script->fold[settled]);
-        for (int i = 0; i < (found ? found : 1); i++, count++) {
-            Move *move = out + count;
-            CardSet after;
-            int order;
-            *move = (Move){.slot = (uint8_t)slot, .index = (uint8_t)(count < 255 ? count : 255)};
-            if (found) {
-                CardSet taken = move->capture = captures[i];
-                after = pool ^ taken;
-                move->points = (int16_t)(points_of(script, taken) + card->points);
-                order = ORDER_CAPTURE + ORDER_POINT * move->points + set_count(taken);
-                if (club) order += club * (set_count(taken & CLUBS) + card->club);
-                if (!after && own && script->sur_rank[card->rank]) order += ORDER_SUR;
-            } else {
-                after = fold_add(pool, card->places);
-                order = card->rank - club * card->club;
-            }
-            if (danger) {
-                int taker = sur_taker(script, after);
-                if (taker >= 0 && (danger >> taker & 1)) order -= ORDER_THREAT;
-            }
-            if (count == known) order = ORDER_KNOWN;
-            move->order = (int16_t)order;
+    int club = settled ? 0 : ORDER_CLUB, count = 0, sum = 0;
+    int sur = spot->ply < script->sur_end && script->can_sur[spot->ply & 1] ? ORDER_SUR : 0;
+    unsigned danger = next_ranks(script, spot);
+    uint32_t reach = 1;
+    for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest)) {
+        int value = card_rank(set_first(rest)) + 1;
+        reach |= reach << value;
+        sum += value;
+    }
+    for (unsigned slots = hand->distinct[settled][hand_slots(script, spot)]; slots; slots &= slots - 1) {
+        int slot = __builtin_ctz(slots);
+        const ScriptCard *card = hand->cards + slot;
+        const int rank = card->rank, value = rank + 1;
+        if (!capture_possible(pool, reach, rank)) {
+            CardSet added = rank < JACK ? 0 : set_of(card_of(rank, 0));
+            int order = rank - club * card->club - ORDER_POINT / 2 * card->points;
+            /* a face card that trails finds none of its rank, so that its suit does not matter */
+            if (danger & pool_takers(faces | added, rank < JACK ? sum + value : sum)) order -= ORDER_THREAT;
+            out[count] = (Move){0, 0, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
+            count++;
+            continue;
+        }
+        int found = capture_list(captures, pool, rank, &script->fold[settled]);
+        for (int i = 0; i < found; i++, count++) {
+            CardSet taken = captures[i];
+            int points = points_of(script, taken) + card->points, order = ORDER_CAPTURE + ORDER_POINT * points;
+            if (club) order += club * card->club + ((taken & CLUBS) ? club * set_count(taken & CLUBS) : 0);
+            if (taken == pool)
+                order += script->sur_rank[rank] ? sur : 0;
+            else if (danger & pool_takers(faces & ~taken, rank < JACK ? sum + value - 11 : rank == JACK ? 0 : sum))
+                order -= ORDER_THREAT;
+            out[count] =
+                (Move){taken, (int16_t)points, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
         }
     }
+    for (int i = 0; i < count; i++)
+        if (out[i].index == known) out[i].order = ORDER_KNOWN;
     return count;
 }
 
@@ -227,6 +220,7 @@ static inline Probe table_find(const Solver *solver, const Spot *spot)
 
 static inline void table_store(const Probe *probe, int low, int high, int move)
 {
+    assert(-FAR <= low && low <= high && high <= FAR);
     probe->entry->key = probe->key;
     probe->entry->data = probe->tag | (uint64_t)(low + FAR) << DATA_LOW | (uint64_t)(high + FAR) << DATA_HIGH |
                          (uint64_t)(move < 255 ? move + 1 : 0) << DATA_MOVE;

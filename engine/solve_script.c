@@ -5,8 +5,6 @@
 
 #include "engine/count.h"
 
-enum { CLUBS_WON = 7 }; /* of 13: the other side cannot reach as many */
-
 static int min_int(int a, int b) { return a < b ? a : b; }
 
 static CardSet places_of(const Script *script, Card card)
@@ -45,13 +43,6 @@ int script_clubs(const Script *script, Spot *spot, int side, int count)
     return clubs_worth(&script->rules, after) - (before < CLUBS_WON ? 0 : clubs_worth(&script->rules, before));
 }
 
-int script_clubs_left(const Script *script, const Spot *spot, int side)
-{
-    int own = spot_clubs(spot, side);
-    if (spot_clubs(spot, !side) >= CLUBS_WON) return 0;
-    return clubs_worth(&script->rules, script->clubs_cap) - (own < CLUBS_WON ? 0 : own);
-}
-
 void script_surs(Spot *spot, int surs)
 {
     int most = (PLAYS - spot->ply + 1) / 2; /* plays that one side still has */
@@ -69,14 +60,13 @@ static bool capture_sure(CardSet later)
     return false;
 }
 
-static void hand_load(Script *script, int index, CardSet hand)
+static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 {
-    ScriptCard *cards = script->cards[index];
-    CardSet seen = 0;
+    uint8_t repeats[2][HAND] = {{0}}; /* earlier slots with an equal card */
     int count = 0;
-    for (CardSet rest = hand; rest; rest = set_rest(rest), count++) {
+    for (CardSet rest = set; rest; rest = set_rest(rest), count++) {
         Card card = set_first(rest);
-        cards[count] = (ScriptCard){
+        hand->cards[count] = (ScriptCard){
             .places = places_of(script, card),
             .points = (int16_t)count_cards(set_of(card), &script->rules),
             .rank = (uint8_t)card_rank(card),
@@ -84,12 +74,18 @@ static void hand_load(Script *script, int index, CardSet hand)
         };
         for (int settled = 0; settled < 2; settled++) {
             CardSet equals = RANK_SET(card_rank(card)) & ~script->fold[settled].alone;
-            if (!set_has(equals, card)) continue;
-            for (CardSet same = seen & equals; same; same = set_rest(same))
-                cards[count].equal[settled] |= (uint8_t)(1 << set_count(seen & (set_of(set_first(same)) - 1)));
+            int before = set_count(set & equals & (set_of(card) - 1)); /* they stand side by side */
+            if (set_has(equals, card)) repeats[settled][count] = (uint8_t)(((1 << before) - 1) << (count - before));
         }
-        seen |= set_of(card);
     }
+    for (unsigned slots = 0; slots < 1u << count; slots++)
+        for (int slot = 0; slot < count; slot++) {
+            if (!(slots >> slot & 1)) continue;
+            int rank = hand->cards[slot].rank;
+            if (script->sur_rank[rank]) hand->sur_ranks[slots] |= (uint16_t)(1u << rank);
+            for (int settled = 0; settled < 2; settled++)
+                if (!(repeats[settled][slot] & slots)) hand->distinct[settled][slots] |= (uint8_t)(1u << slot);
+        }
 }
 
 static void rules_load(Script *script, const Table *table, const Rules *rules)
@@ -101,8 +97,8 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     script->fold[0].alone = alone;
     script->fold[1].alone = TWO_OF_CLUBS | ten;
     script->merge = CLUBS & ~script->fold[1].alone;
-    for (int card = 0; card < CARDS; card++)
-        if (count_cards(set_of((Card)card), rules)) script->scoring |= set_of((Card)card);
+    script->scoring = (rules->ace_points ? ACES : 0) | (rules->jack_points ? JACKS : 0) |
+                      (rules->two_points ? TWO_OF_CLUBS : 0) | (rules->ten_points || rules->tens_points ? TENS : 0);
     script->full_hands = teams ? 0xffff : 0xff;
     script->seats_log = teams ? 2 : 1;
     script->deal_log = teams ? 4 : 3;
@@ -110,6 +106,7 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
         script->clubs_cap = rules->clubs_cap;
     else if (rules->clubs == CLUBS_PERCARD || rules->clubs_points)
         script->clubs_cap = CLUBS_WON;
+    script->clubs_full = clubs_worth(rules, script->clubs_cap);
     for (int rank = 0; rank < RANKS; rank++)
         script->sur_rank[rank] = rank < JACK || (rank == JACK ? rules->sur_jack : rules->sur_faces);
     for (int side = 0; side < 2; side++)
@@ -149,7 +146,7 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
             } else {
                 spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
             }
-            hand_load(script, deal * rules->players + seat, hand);
+            hand_load(script, script->hands + deal * rules->players + seat, hand);
             later |= hand;
         }
     }

@@ -11,29 +11,37 @@
 #include "engine/round.h"
 
 enum { HANDS = PLAYS / HAND, MAX_DEALS = 6 };
+enum { CLUBS_WON = 7 }; /* of 13: the other side cannot reach as many */
 
 typedef struct {
     CardSet places; /* bits of a folded pool that its class may fill */
     int16_t points;
     uint8_t rank;
-    uint8_t club;     /* 0 or 1 */
-    uint8_t equal[2]; /* slots before it in its hand that hold an equal card, as bits; [1]: clubs settled */
+    uint8_t club; /* 0 or 1 */
 } ScriptCard;
+
+/* A hand of up to four cards, its slots in pack order, and what is needed of its parts: sets of slots as bits. */
+typedef struct {
+    ScriptCard cards[HAND];
+    uint8_t distinct[2][1 << HAND]; /* the slots without those that repeat an equal card; [1]: clubs settled */
+    uint16_t sur_ranks[1 << HAND];  /* ranks in it that make a Sur, as bits */
+} ScriptHand;
 
 typedef struct {
     Rules rules;
-    ScriptCard cards[HANDS][HAND]; /* hands in the order of the deal; slots in pack order */
-    Fold fold[2];                  /* [1]: clubs settled */
-    CardSet merge;                 /* clubs that become ordinary cards once the clubs are settled */
-    CardSet scoring;               /* cards worth points by themselves */
-    uint32_t full_hands;           /* the hands of a fresh deal: bit seat * HAND + slot */
-    int clubs_cap;                 /* clubs beyond this change nothing, at least 7; 0: clubs never count */
-    int sur_end;                   /* the first ply at which no Sur can score or cancel any more */
-    uint8_t seats_log, deal_log;   /* of the players, of the plays in a deal */
-    bool sur_rank[RANKS];          /* ranks that make a Sur */
-    bool can_sur[2];               /* sides that may make Surs */
-    bool track_surs;               /* who holds Surs matters: sur_last_deal=cancel */
-    bool last_moot[MAX_DEALS];     /* somebody is sure to capture after this deal */
+    ScriptHand hands[HANDS];     /* in the order of the deal */
+    Fold fold[2];                /* [1]: clubs settled */
+    CardSet merge;               /* clubs that become ordinary cards once the clubs are settled */
+    CardSet scoring;             /* cards that may be worth points by themselves */
+    uint32_t full_hands;         /* the hands of a fresh deal: bit seat * HAND + slot */
+    int clubs_full;              /* what winning them with clubs_cap scores */
+    int clubs_cap;               /* clubs beyond this change nothing, at least 7; 0: clubs never count */
+    int sur_end;                 /* the first ply at which no Sur can score or cancel any more */
+    uint8_t seats_log, deal_log; /* of the players, of the plays in a deal */
+    bool sur_rank[RANKS];        /* ranks that make a Sur */
+    bool can_sur[2];             /* sides that may make Surs */
+    bool track_surs;             /* who holds Surs matters: sur_last_deal=cancel */
+    bool last_moot[MAX_DEALS];   /* somebody is sure to capture after this deal */
 } Script;
 
 /* A position of the script. `rest` is packed so that pool and rest are the whole key of what follows. */
@@ -56,6 +64,13 @@ static inline bool spot_settled(const Spot *spot, const Script *script)
 {
     uint64_t cap = (uint64_t)script->clubs_cap;
     return (spot->rest >> REST_CLUBS & 255) == (cap | cap << CLUBS_BITS);
+}
+/* The most that clubs can still score for a side; the clubs are not settled. */
+static inline int spot_clubs_left(const Spot *spot, const Script *script, int side)
+{
+    int own = spot_clubs(spot, side);
+    if (spot_clubs(spot, !side) >= CLUBS_WON) return 0;
+    return script->clubs_full - (own < CLUBS_WON ? 0 : own);
 }
 static inline int spot_surs(const Spot *spot)
 {
@@ -82,8 +97,6 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
 CardSet script_fold(const Script *script, CardSet set, bool settled);
 /* Adds `count` clubs to a side's pile; returns what they score. */
 int script_clubs(const Script *script, Spot *spot, int side, int count);
-/* The most that clubs can still score for a side; the clubs are not settled. */
-int script_clubs_left(const Script *script, const Spot *spot, int side);
 /* Keeps the difference of Surs within what can still matter. */
 void script_surs(Spot *spot, int surs);
 

@@ -144,7 +144,7 @@ int cmd_solve(int argc, char **argv)
          .offset = offsetof(SolveOptions, stats),
          .help = "at the end, positions searched and times on stderr"},
     };
-    SolveOptions mine;
+    SolveOptions mine = {0};
     CommonOptions common = {0};
     const OptionGroup groups[] = {{"Options", ROWS, 2, &mine}, {"Options", &OPTION_THREADS, 1, &common}};
     const OptionsSpec spec = {
