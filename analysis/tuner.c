@@ -25,11 +25,11 @@ typedef struct {
     uint64_t validation;                      /* boards of a validation */
     uint64_t steps;
     double *best, best_score;
-    double *points; /* candidates of one question */
-    int32_t *scores;
+    double *points;              /* candidates of one question */
+    int32_t *scores, *validated; /* validated: of a validation, then of the start's */
 } Search;
 
-static double spread(const Tuner *t, size_t i) { return t->ranges[i].high - t->ranges[i].low; }
+static double unit(const Tuner *t, size_t i) { return t->ranges[i].unit; }
 
 static double into_range(const TunerRange *range, double value)
 {
@@ -68,16 +68,19 @@ static TunerEnd ask(Search *search, size_t candidates, TunerBoards kind, uint64_
 static TunerEnd validate(Search *search, const double *point, uint64_t step)
 {
     const Tuner *t = search->tuner;
+    const uint64_t boards = search->validation;
     for (size_t i = 0; i < t->dims; i++)
         search->points[i] = into_range(&t->ranges[i], point[i]);
-    copy(search->points + t->dims, t->start, t->dims);
-    const TunerEnd end = ask(search, 2, BOARDS_VALIDATION, search->validation);
+    const TunerEnd end = ask(search, 1, BOARDS_VALIDATION, boards);
     if (end != TUNER_DONE) return end;
-    const Moments score = scores_gain(search->scores, search->validation, 0, 0);
-    const Moments gain = scores_gain(search->scores, search->validation, 0, 1);
+    int32_t *scores = search->validated;
+    memcpy(scores, search->scores, boards * sizeof *scores);
+    if (step == 0) memcpy(scores + boards, scores, boards * sizeof *scores); /* the start's stay there */
+    const Moments score = scores_gain(scores, boards, 0, 0), gain = scores_gain(scores, boards, 0, 1);
     const TunerView view = {step,
                             search->steps,
                             search->evaluations,
+                            t->dims,
                             search->points,
                             estimate_of(&score, t->scale),
                             estimate_of(&gain, t->scale)};
@@ -94,7 +97,7 @@ static TunerEnd validate(Search *search, const double *point, uint64_t step)
 
 typedef struct {
     double *point, *average, *push; /* push: +-1 */
-    double gain;                    /* a of a_k, per unit of score, in squared ranges */
+    double gain;                    /* a of a_k, per unit of score, in squared units */
     double stability;               /* A */
 } Spsa;
 
@@ -103,7 +106,7 @@ static TunerEnd spsa_look(Search *search, Spsa *spsa, double c_k, uint64_t batch
 {
     const Tuner *t = search->tuner;
     for (size_t i = 0; i < t->dims; i++) {
-        double reach = c_k * spread(t, i);
+        double reach = c_k * unit(t, i);
         if (t->ranges[i].whole) reach = fmax(reach, 1);
         spsa->push[i] = rng_bounded(&search->rng, 2) ? 1 : -1;
         search->points[i] = into_range(&t->ranges[i], spsa->point[i] + spsa->push[i] * reach);
@@ -121,7 +124,7 @@ static void spsa_move(const Search *search, Spsa *spsa, double a_k, double slope
     const Tuner *t = search->tuner;
     for (size_t i = 0; i < t->dims; i++) {
         const TunerRange *range = &t->ranges[i];
-        const double next = spsa->point[i] + a_k * slope * spsa->push[i] * spread(t, i);
+        const double next = spsa->point[i] + a_k * slope * spsa->push[i] * unit(t, i);
         spsa->point[i] = fmax(range->low, fmin(range->high, next));
         spsa->average[i] += (1 - keep) * (spsa->point[i] - spsa->average[i]);
     }
@@ -168,17 +171,17 @@ static TunerEnd spsa_run(Search *search, uint64_t evaluations)
     return end;
 }
 
-/* ---- CMA-ES, in coordinates that are shares of the ranges */
+/* ---- CMA-ES, in coordinates where each parameter starts at 0 and its unit is 1 */
 
-static TunerEnd cmaes_generation(Search *search, CmaEs *es, double *shares, double *values, size_t population,
+static TunerEnd cmaes_generation(Search *search, CmaEs *es, double *offsets, double *values, size_t population,
                                  uint64_t batch)
 {
     const Tuner *t = search->tuner;
-    cmaes_ask(es, shares, &search->rng);
+    cmaes_ask(es, offsets, &search->rng);
     for (size_t i = 0; i < population * t->dims; i++) {
-        shares[i] = fmax(0, fmin(1, shares[i]));
-        const TunerRange *range = &t->ranges[i % t->dims];
-        search->points[i] = into_range(range, range->low + shares[i] * spread(t, i % t->dims));
+        const size_t param = i % t->dims;
+        search->points[i] = into_range(&t->ranges[param], t->start[param] + offsets[i] * unit(t, param));
+        if (!t->ranges[param].whole) offsets[i] = (search->points[i] - t->start[param]) / unit(t, param);
     }
     const TunerEnd end = ask(search, population, BOARDS_SEARCH, batch);
     if (end != TUNER_DONE) return end;
@@ -186,7 +189,7 @@ static TunerEnd cmaes_generation(Search *search, CmaEs *es, double *shares, doub
         const Moments score = scores_gain(search->scores, batch, p, p);
         values[p] = score.n ? estimate_of(&score, 1).mean : -INFINITY;
     }
-    return cmaes_tell(es, shares, values) ? TUNER_DONE : TUNER_NO_MEMORY;
+    return cmaes_tell(es, offsets, values) ? TUNER_DONE : TUNER_NO_MEMORY;
 }
 
 static TunerEnd cmaes_run(Search *search, uint64_t evaluations)
@@ -198,16 +201,14 @@ static TunerEnd cmaes_run(Search *search, uint64_t evaluations)
     search->steps = evaluations / (population * batch);
     if (!search->steps) search->steps = 1;
     double *memory = calloc((population + 1) * t->dims + population, sizeof *memory);
-    double *shares = memory, *point = memory + population * t->dims, *values = point + t->dims;
-    for (size_t i = 0; memory && i < t->dims; i++)
-        point[i] = (t->start[i] - t->ranges[i].low) / spread(t, i);
+    double *offsets = memory, *point = memory + population * t->dims, *values = point + t->dims;
     CmaEs *es = memory ? cmaes_open(t->dims, point, CMAES_SIGMA * t->step) : NULL;
     TunerEnd end = es ? TUNER_DONE : TUNER_NO_MEMORY;
     for (uint64_t k = 1; k <= search->steps && end == TUNER_DONE; k++) {
-        end = cmaes_generation(search, es, shares, values, population, batch);
+        end = cmaes_generation(search, es, offsets, values, population, batch);
         if (end != TUNER_DONE || k * VALIDATIONS / search->steps == (k - 1) * VALIDATIONS / search->steps) continue;
         for (size_t i = 0; i < t->dims; i++)
-            point[i] = t->ranges[i].low + cmaes_mean(es)[i] * spread(t, i);
+            point[i] = t->start[i] + cmaes_mean(es)[i] * unit(t, i);
         end = validate(search, point, k);
     }
     cmaes_close(es);
@@ -222,7 +223,7 @@ static TunerEnd polish_one(Search *search, double *point, size_t i, double reach
 {
     const Tuner *t = search->tuner;
     const TunerRange *range = &t->ranges[i];
-    double move = reach * spread(t, i);
+    double move = reach * unit(t, i);
     if (range->whole) move = fmax(move, 1);
     const double far = into_range(range, 0); /* as good as leaving it out */
     const double values[POLISH_CANDIDATES] = {point[i], into_range(range, point[i] + move),
@@ -270,14 +271,15 @@ TunerEnd tuner_run(const Tuner *t, double *best)
     const size_t population = cmaes_population(t->dims);
     search.points =
         calloc((population > POLISH_CANDIDATES ? population : POLISH_CANDIDATES) * t->dims, sizeof *search.points);
-    if (!search.points) return TUNER_NO_MEMORY;
-    search.validation = t->budget * VALIDATION_SHARE / 100 / (2 * (VALIDATIONS + POLISH_PASSES + 1));
+    search.validation = t->budget * VALIDATION_SHARE / 100 / (VALIDATIONS + POLISH_PASSES + 1);
+    search.validated = calloc(2 * search.validation, sizeof *search.validated);
     copy(best, t->start, t->dims);
     const uint64_t searched = t->budget * (100 - VALIDATION_SHARE - POLISH_SHARE) / 100;
-    TunerEnd end = validate(&search, t->start, 0);
+    TunerEnd end = search.points && search.validated ? validate(&search, t->start, 0) : TUNER_NO_MEMORY;
     if (end == TUNER_DONE) end = t->method == TUNER_CMAES ? cmaes_run(&search, searched) : spsa_run(&search, searched);
     if (end == TUNER_DONE) end = polish(&search, t->budget * POLISH_SHARE / 100);
     free(search.points);
     free(search.scores);
+    free(search.validated);
     return end;
 }

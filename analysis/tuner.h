@@ -22,6 +22,7 @@ enum { TUNER_LEAST_BATCH = 64, TUNER_LEAST_BUDGET = 20000 };
 
 typedef struct {
     double low, high; /* inclusive, low < high */
+    double unit;      /* > 0: a change that may well matter; steps are shares of it */
     bool whole;       /* takes whole numbers only */
 } TunerRange;
 
@@ -29,9 +30,10 @@ typedef struct {
 typedef struct {
     uint64_t step, steps; /* of the search; step > steps: polish */
     uint64_t evaluations; /* boards that candidates played so far, all together */
-    const double *point;  /* [dims] */
-    Estimate score;       /* on the boards of the validation, in units of `scale` */
-    Estimate gain;        /* over the start, on the same boards */
+    size_t dims;
+    const double *point; /* [dims] */
+    Estimate score;      /* on the boards of the validation, in units of `scale` */
+    Estimate gain;       /* over the start, on the same boards */
 } TunerView;
 
 typedef struct {
@@ -41,7 +43,7 @@ typedef struct {
     TunerMethod method;
     uint64_t budget; /* boards that candidates may play, all together; >= TUNER_LEAST_BUDGET */
     uint64_t batch;  /* boards of a step, >= TUNER_LEAST_BATCH; 0: the method's own choice */
-    double step;     /* first perturbation, as a share of a parameter's range; 0 < step <= 0.5 */
+    double step;     /* first perturbation, in units of each parameter; > 0 */
     double scale;    /* integer scores per unit of the result */
     uint64_t seed;
     /* Scores of candidates points[candidate * dims] on boards first … first + boards - 1 of a kind:

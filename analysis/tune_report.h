@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `tune` found: for people, the trajectory as CSV, the file of weights. */
+#ifndef PASUR_ANALYSIS_TUNE_REPORT_H
+#define PASUR_ANALYSIS_TUNE_REPORT_H
+
+#include <stdio.h>
+
+#include "analysis/sprt.h"
+#include "analysis/tune_setup.h"
+#include "analysis/versions.h"
+#include "sim/csv.h"
+#include "sim/progress.h"
+
+#define TUNE_ALPHA 0.05
+enum { TUNE_MAX_NOTES = 64 };
+
+typedef struct {
+    uint64_t step, rounds;
+    Estimate score, gain;
+    double point[MAX_AGENT_PARAMS];
+} TuneNote;
+
+typedef struct {
+    TuneNote notes[TUNE_MAX_NOTES]; /* the validations */
+    size_t note_count;
+    double tuned[MAX_AGENT_PARAMS];
+    bool changed, partial;
+    SprtPlan plan; /* of the test */
+    Estimate gain, score;
+    double llr;
+    SprtVerdict verdict;
+    double wall;
+    char time[TIME_TEXT]; /* of the start */
+} TuneReport;
+
+void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds);
+/* What would be done. */
+void tune_plan(FILE *out, const TuneSetup *setup);
+void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
+void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report);
+/* Writes options.save. False with a reason. */
+bool tune_save(const TuneSetup *setup, const TuneReport *report, char *error, size_t size);
+
+#endif
