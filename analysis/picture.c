@@ -97,16 +97,20 @@ char *text_short(char out[static SHORT_TEXT], const char *text, int chars)
     return out;
 }
 
-/* In single quotes gnuplot expands nothing at all: no backslash, backquote or @macro; '' is a quote. */
+/* Within double quotes gnuplot gives a meaning to these alone (a backquote runs a command, @ names a macro); braces it
+   counts on every line. In octal they mean nothing. Single quotes would be easier to read, but two of them in a row, or
+   one at the beginning, are not read as the manual says. */
 void gnuplot_string(FILE *file, const char *text)
 {
-    putc('\'', file);
+    putc('"', file);
     while (*text) {
         char character[5];
-        next_character(character, &text);
-        fputs(*character == '\'' ? "''" : character, file);
+        if (next_character(character, &text) == 1 && strchr("\"\\`@'{}$", *character))
+            fprintf(file, "\\%03o", (unsigned)*character);
+        else
+            fputs(character, file);
     }
-    putc('\'', file);
+    putc('"', file);
 }
 
 bool picture_init(Picture *out, PictureFormat format)
