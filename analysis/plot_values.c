@@ -6,7 +6,7 @@
 
 #include "analysis/plot_kinds.h"
 
-enum { RARE_BOARDS = 40 }; /* fewer boards on which a tactic changed anything say nothing about it */
+enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic changed anything say nothing about it */
 
 static const char *const NO_NAMES[] = {""};
 
@@ -55,8 +55,8 @@ bool draw_tactics(PlotJob *job)
 {
     Sheet *sheet = &job->sheet;
     Levels tactics, measures, opponents;
-    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_levels(&measures, sheet, "measure") ||
-        !sheet_levels(&opponents, sheet, "opponent") || !levels_prefix(&opponents, sheet, "against "))
+    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_few_levels(&measures, sheet, "measure", SERIES_COLORS) ||
+        !sheet_few_levels(&opponents, sheet, "opponent", MOST_PANELS) || !levels_prefix(&opponents, sheet, "against "))
         return false;
     const double *values = sheet_numbers(sheet, "value");
     const double *lows = values ? sheet_numbers(sheet, "ci_low") : NULL;

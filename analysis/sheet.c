@@ -153,6 +153,15 @@ char *sheet_copy(Sheet *sheet, const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
+bool sheet_few_levels(Levels *out, Sheet *sheet, const char *column, size_t most)
+{
+    if (!sheet_levels(out, sheet, column)) return false;
+    return out->count <= most || csv_reader_complain(sheet->reader,
+                                                     "column '%s': %zu different values, but a picture "
+                                                     "has room for %zu",
+                                                     column, out->count, most);
+}
+
 static const char *text_join(Sheet *sheet, const char *before, const char *text)
 {
     size_t length = strlen(before) + strlen(text) + 1;

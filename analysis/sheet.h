@@ -41,6 +41,8 @@ bool sheet_number(double *out, Sheet *sheet, size_t row, size_t column);
 double *sheet_numbers(Sheet *sheet, const char *column);
 /* All rows have the one level "" where there is no such column. */
 bool sheet_levels(Levels *out, Sheet *sheet, const char *column);
+/* The same for a column of which a picture has room for `most` different texts; more are an error. */
+bool sheet_few_levels(Levels *out, Sheet *sheet, const char *column, size_t most);
 /* Puts `before` in front of each name that is not empty. */
 bool levels_prefix(Levels *levels, Sheet *sheet, const char *before);
 

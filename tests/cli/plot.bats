@@ -157,6 +157,11 @@ refuses() {
     refuses 2 "same file" same.csv --script same.svg
 }
 
+@test "more panels than fit are refused" {
+    { grep '^tactic,' "$data/tactics.csv"; for ((i = 0; i < 1000; i++)); do echo "t$i,m$i,o$i,100,1,0,2,,,1"; done; } >measures.csv
+    refuses 2 "column 'measure': 1000 different values, but a picture has room for 7" measures.csv
+}
+
 @test "without gnuplot: how to get it, and the script all the same" {
     mkdir empty
     programs=$PWD/empty
