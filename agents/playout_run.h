@@ -4,8 +4,7 @@
 #define PASUR_AGENTS_PLAYOUT_RUN_H
 
 #include "agents/pool.h"
-
-enum { CLUBS_WON = 7 }; /* of 13: nobody can overtake */
+#include "engine/count.h"
 
 typedef struct {
     uint8_t *order;

@@ -97,7 +97,7 @@ void choices_free(ChoiceSheet *sheet)
     free(sheet->columns);
     free(sheet->choices);
     free(sheet->slots);
-    choices_init(sheet, sheet->boards);
+    *sheet = (ChoiceSheet){.boards = sheet->boards};
 }
 
 /* The slot where the choice is, or the free one where it belongs. */

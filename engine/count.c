@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/count.h"
 
-enum { CLUBS_WON = 7 }; /* of 13: nobody can overtake */
-
 int count_cards(CardSet pile, const Rules *rules)
 {
     return set_count(pile & ACES) * rules->ace_points + set_count(pile & JACKS) * rules->jack_points +

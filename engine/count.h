@@ -5,6 +5,8 @@
 
 #include "engine/table.h"
 
+enum { CLUBS_WON = 7 }; /* of 13: nobody can overtake */
+
 typedef struct {
     int16_t points;                         /* of this round */
     uint8_t surs, clubs, aces, jacks, tens; /* tens: other than Td */

@@ -7,11 +7,11 @@
 #ifndef PASUR_ENGINE_SOLVE_SCRIPT_H
 #define PASUR_ENGINE_SOLVE_SCRIPT_H
 
+#include "engine/count.h"
 #include "engine/moves.h"
 #include "engine/round.h"
 
 enum { HANDS = PLAYS / HAND, MAX_DEALS = 6 };
-enum { CLUBS_WON = 7 }; /* of 13: the other side cannot reach as many */
 
 typedef struct {
     CardSet places; /* bits of a folded pool that its class may fill */
