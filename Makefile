@@ -81,9 +81,9 @@ SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(
 all: build/pasur build/libpasur.a ## the program and the library, optimised (the default)
 
 build/pasur build/libpasur.a: build/%: build/release/%
-	@cp $< $@
+	@cp -f $< $@
 build/referee: build/release/referee
-	@cp $< $@
+	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
 
 demo: ## a million rounds, greedy against random, with a verdict

@@ -13,7 +13,7 @@
 enum { VALIDATION_SHARE = 10, POLISH_SHARE = 25 };
 enum { VALIDATIONS = 20, POLISH_PASSES = 2, POLISH_CANDIDATES = 4, PROBES = 16, CMAES_GENERATIONS = 200 };
 
-static const double FIRST_MOVE = 0.15;  /* of a parameter in SPSA's first step, in perturbations */
+static const double FIRST_MOVE = 0.05;  /* of a parameter in SPSA's first step, in perturbations */
 static const double POLISH_REACH = 2;   /* in first perturbations; the second pass goes a third as far */
 static const double POLISH_DOUBT = 1.5; /* standard errors that a gain must exceed */
 static const double CMAES_SIGMA = 3;    /* first standard deviation, in first perturbations */

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur tune: verdicts, the file of weights, the trajectory, what it refuses.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+@test "from the base it finds better weights, and tactic reads them" {
+    cd "$BATS_TEST_TMPDIR"
+    run "$PASUR" tune tactic --opponent greedy --rounds 100k --save w.txt --csv path.csv -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Accepted: on "*" boards never used before"* ]]
+    head -n 1 w.txt | grep -q '^# pasur tune tactic '
+    grep -q '^# Accepted' w.txt
+    [ "$(grep -vc '^#' w.txt)" -ge 15 ]
+    # against the base it started from
+    run "$PASUR" sim tactic:weights=w.txt tactic:only=seek_clubs,seek_clubs=0 --stop sprt=0,1 -q
+    [ "$status" -eq 0 ]
+    grep -v '^#' path.csv | head -n 1 | grep -q '^step,evaluations,objective,ci_low,ci_high,base_points,'
+    [ "$(grep -vc '^#' path.csv)" -eq 24 ]
+}
+
+@test "any number of threads finds the same" {
+    cd "$BATS_TEST_TMPDIR"
+    for threads in 1 2 5; do
+        "$PASUR" tune tactic --params leave_11,count_cards --opponent greedy --rounds 100k --test 5k -q \
+            --threads $threads --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
+    done
+    cmp 1.csv 2.csv
+    cmp 1.csv 5.csv
+}
+
+@test "what cannot be better is refused" {
+    # many_cards has no say where the base weighs a thousand times as much and captures must be made
+    run "$PASUR" tune tactic:base_points=100,base_clubs=100,base_sur=100 --params feed_cancel --opponent greedy \
+        --rounds 100k -q --save "$BATS_TEST_TMPDIR/never"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"Refused"* ]]
+    [[ "$output" == *"Nothing is written"* ]]
+    [ ! -e "$BATS_TEST_TMPDIR/never" ]
+}
+
+@test "several opponents, other agents, three players" {
+    run "$PASUR" tune tactic --params leave_11 --opponent greedy,tactic:leave_11=0,raise_11=0 --rounds 100k --dry-run
+    [ "$status" -eq 0 ]
+    run "$PASUR" tune tactic --params leave_11 --opponent greedy,random --rules pagat,players=3 --rounds 120k --test 5k -q
+    [ "$status" -le 3 ]
+    [ "$status" -ne 2 ]
+    [[ "$output" == *"1 parameter of tactic"* ]]
+}
+
+@test "wrong requests are refused" {
+    refuses tune -- "arguments missing"
+    refuses tune nobody -- "unknown agent 'nobody'"
+    refuses tune greedy -- "--params: name what to tune of greedy"
+    refuses tune greedy --params all -- "agent greedy has no parameter that is a real number"
+    refuses tune tactic --params nothing -- "agent tactic has no parameter 'nothing'"
+    refuses tune tactic --params weights -- "'weights' is not a number that can be tuned"
+    refuses tune tactic --params leave_11,leave_11 -- "'leave_11' is named twice"
+    refuses tune tactic --opponent nobody -- "unknown agent 'nobody'"
+    refuses tune tactic --from no_such_file -- "no_such_file"
+    refuses tune tactic --rounds 10k -- "--rounds"
+    refuses tune tactic --opponent greedy,random,counter --rounds 100k -- "--rounds: takes at least 120000 with 3 opponents"
+    refuses tune ismcts --params c --from base -- "agent ismcts has none"
+    refuses tune ismcts --params c --save x -- "agent ismcts reads no file of weights"
+}
