@@ -245,6 +245,19 @@ static ArenaEnd fixed_run(Going *going)
     return end;
 }
 
+static double pairing_gain(const RowSum *sum, int seatings)
+{
+    double unpaired = 0;
+    for (int seating = 0; seating < seatings; seating++)
+        for (int side = 0; side < 2; side++) {
+            double sd = estimate_of(&sum->rounds[seating][side], 1).sd;
+            unpaired += sd * sd;
+        }
+    Moments difference = pair_moments_difference(&sum->pair);
+    double sd = estimate_of(&difference, 1).sd;
+    return variance_ratio(unpaired, sd * sd);
+}
+
 static bool adjust(const Going *going)
 {
     const StudyResult *result = going->result;
@@ -262,7 +275,9 @@ static bool adjust(const Going *going)
         if (cell->exact || cell->rare) cell->p = NAN;
         if (cell->exact) cell->value.mean = 0, cell->interval = (Interval){0, 0};
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
-        cell->gain = cell->stratum < 0 ? pair_gain(&result->sums[cell->row].pair) : NAN;
+        cell->gain = NAN;
+        if (cell->stratum < 0)
+            cell->gain = pairing_gain(&result->sums[cell->row], going->run->study->schedule.seatings);
     }
     free(p);
     return true;

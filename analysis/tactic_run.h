@@ -18,8 +18,10 @@ typedef struct {
     Estimate value;    /* points a round */
     Interval interval; /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;
-    double gain; /* of pairing: (variance of two unpaired runs) / variance; NAN for a stratum */
-    bool exact;  /* the versions are the same, the value is 0 */
+    double
+        gain; /* of pairing: how many times fewer rounds it takes than playing the versions on boards of their own, each
+                    board once; NAN for a stratum */
+    bool exact; /* the versions are the same, the value is 0 */
     bool rare;
     bool settled; /* as narrow as wanted, or known to be too rare; false where no width is wanted */
 } Cell;

@@ -96,7 +96,7 @@ static bool tactic_rows(Study *study, int tactic, char *error, size_t size)
     int full = version_weighted(study, tactic, weight), without = version_weighted(study, tactic, 0);
     StudyRow row = {.tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     row.measure = MEASURE_ALONE, row.versions[0] = alone, row.versions[1] = base;
-    if (!row_add(study, row, error, size)) return false;
+    if (study->by == BY_NOTHING && !row_add(study, row, error, size)) return false;
     row.measure = MEASURE_WITHOUT, row.versions[0] = full, row.versions[1] = without;
     return row_add(study, row, error, size);
 }

@@ -17,7 +17,9 @@ typedef enum {
 } Measure;
 extern const char *const MEASURE_NAMES[];
 
-/* By what a row's value may be divided: by where the two versions first chose differently. */
+/* By what the value of a tactic in the full set (MEASURE_WITHOUT) may be divided: by where in a round the two versions
+   first chose differently. BY_DEAL: in which deal. BY_POOL: what the pool's numerals summed to. BY_SCORE: how far the
+   tested side was ahead of the best other side, counted as if the round had ended there. */
 typedef enum { BY_NOTHING, BY_DEAL, BY_POOL, BY_SCORE } By;
 enum { MAX_STRATA = 8 };
 

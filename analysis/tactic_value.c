@@ -272,6 +272,8 @@ static void row_score(RowSum *sum, const RowPlan *plan, const Study *study, cons
             here[term & 1] += result_of(&study->schedule, table, seating, plan->lineups[seating][term]);
         plus += here[0];
         minus += here[1];
+        for (int side = 0; side < 2; side++)
+            moments_add(&sum->rounds[seating][side], here[side]);
         if (!round_active(table, plan->pairs[seating], row->terms)) continue;
         active = true;
         if (row->terms != 2) continue;
@@ -307,6 +309,9 @@ static void row_merge(RowSum *into, const RowSum *from)
 {
     pair_moments_merge(&into->pair, &from->pair);
     into->active += from->active;
+    for (int seating = 0; seating < MAX_SEATS; seating++)
+        for (int side = 0; side < 2; side++)
+            moments_merge(&into->rounds[seating][side], &from->rounds[seating][side]);
     for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
         moments_merge(&into->strata[stratum].value, &from->strata[stratum].value);
         into->strata[stratum].boards += from->strata[stratum].boards;
