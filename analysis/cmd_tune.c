@@ -150,7 +150,7 @@ static TunerEnd search(TuneRun *run)
     return end;
 }
 
-/* Tuned against start on boards of the test, until it is decided. */
+/* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
 static TunerEnd test(TuneRun *run)
 {
     const TuneSetup *setup = &run->setup;
@@ -172,11 +172,10 @@ static TunerEnd test(TuneRun *run)
         moments_merge(&score, &alone);
         report->gain = estimate_of(&gain, versions_scale(&run->versions));
         report->score = estimate_of(&score, versions_scale(&run->versions));
-        report->llr = sprt_llr_mean(&report->gain, report->plan.low, report->plan.high);
+        tune_judge(report);
         snprintf(run->state, sizeof run->state, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", report->gain.mean,
                  report->llr, report->plan.bound_low, report->plan.bound_high);
-        report->verdict = sprt_verdict(&report->plan, report->gain.n, report->llr);
-        if (done + boards >= TEST_LEAST && report->verdict != SPRT_UNDECIDED) break;
+        if (done + boards >= TEST_LEAST && tune_settled(report)) break;
     }
     return TUNER_DONE;
 }
