@@ -8,6 +8,9 @@ void odds_init(Odds *odds)
         for (int held = 1; held <= MAX_HIDDEN; held++)
             odds->choose[held][cards] = cards ? odds->choose[held - 1][cards - 1] + odds->choose[held][cards - 1] : 0;
     }
+    for (int held = 0; held <= MAX_HIDDEN; held++)
+        for (int cards = 0; cards <= CARDS; cards++)
+            odds->inverse[held][cards] = cards < held ? 0 : 1 / odds->choose[held][cards];
 }
 
 CardSet view_unseen(const View *view)

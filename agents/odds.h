@@ -8,9 +8,10 @@
 
 enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1) }; /* cards that the other seats hold */
 
-/* Ways to choose `held` of `cards`, exact in a double: choose[held][cards]. */
+/* Ways to choose `held` of `cards`, exact in a double: choose[held][cards]; and one divided by it. */
 typedef struct {
     double choose[MAX_HIDDEN + 1][CARDS + 1];
+    double inverse[MAX_HIDDEN + 1][CARDS + 1];
 } Odds;
 
 void odds_init(Odds *odds);

@@ -106,10 +106,7 @@ static void scene_stakes(Scene *scene)
         stake->takers = rank > JACK ? RANK_SET(rank) : JACKS;
         stake->unseen = rank > JACK ? (int)(scene->counts >> 4 * rank & 0xf) : jacks;
         if (rank < JACK) {
-            uint64_t reach = UINT64_C(0xf) << 4 * (rank + 1);
-            for (CardSet with = scene->pool & NUMERALS & ~stake->card; with; with = set_rest(with))
-                reach |= reach << 4 * (card_rank(set_first(with)) + 1);
-            stake->reach = reach;
+            stake->reach = reach_from(UINT64_C(0xf) << 4 * (rank + 1), scene->pool & ~stake->card);
         }
     }
     scene->stakes_count = count;
@@ -130,9 +127,7 @@ void scene_init(Scene *scene, const SceneRules *base, const View *view, const Ca
     scene->pool = table->pool;
     scene->unseen = view_unseen(view);
     scene->side = table_side(table, rules);
-    scene->reach = 0xf;
-    for (CardSet rest = table->pool & NUMERALS; rest; rest = set_rest(rest))
-        scene->reach |= scene->reach << 4 * (card_rank(set_first(rest)) + 1);
+    scene->reach = reach_from(0xf, table->pool);
     scene->counts = nibble_counts(scene->unseen);
     scene->partners = partners_of(scene->counts);
     scene->own_takers = partners_of(scene->hand);
@@ -147,7 +142,7 @@ void scene_init(Scene *scene, const SceneRules *base, const View *view, const Ca
     scene->unseen_count = nibbles_sum(scene->counts);
     scene->next_row = base->odds.choose[base->next[ply]];
     scene->others_row = base->odds.choose[base->others[ply]];
-    scene->next_scale = POINT / scene->next_row[scene->unseen_count];
-    scene->others_scale = POINT / scene->others_row[scene->unseen_count];
+    scene->next_scale = CERTAIN * base->odds.inverse[base->next[ply]][scene->unseen_count];
+    scene->others_scale = CERTAIN * base->odds.inverse[base->others[ply]][scene->unseen_count];
     scene_stakes(scene);
 }

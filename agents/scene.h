@@ -7,7 +7,7 @@
 
 #include "agents/odds.h"
 
-enum { POINT = 4096, ELEVEN = 11, CLUBS_IN_PACK = 13 };
+enum { POINT = 4096, CERTAIN = 1 << 20, ELEVEN = 11, CLUBS_IN_PACK = 13 };
 
 #define FACES (QUEENS | KINGS)
 
@@ -104,6 +104,21 @@ static inline int nibbles_sum(uint64_t x)
                  56);
 }
 
+/* Adds the numerals to the sums in `reach`: nibble s full stands for the sum s, and above ten anything goes. Four cards
+   take no branch: in place of a missing one everything but nibble 15 is shifted out. */
+static inline uint64_t reach_from(uint64_t reach, CardSet cards)
+{
+    const CardSet missing = UINT64_C(1) << 4 * 14;
+    cards &= NUMERALS;
+    for (int i = 0; i < 4; i++) {
+        reach |= reach << (4 + 4 * card_rank(set_first(cards | missing)));
+        cards &= cards - 1;
+    }
+    for (; cards; cards = set_rest(cards))
+        reach |= reach << (4 + 4 * card_rank(set_first(cards)));
+    return reach;
+}
+
 /* Clubs are the first cards of the nibbles: 13 fit in one. */
 static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
 
@@ -118,13 +133,13 @@ static inline int32_t clubs_worth(const Scene *scene, int count)
     return clubs[count][scene->left - count] - clubs[0][scene->left];
 }
 
-/* Chance, in 1/POINT, that the next player holds none of `wanted` unseen cards. */
+/* Chance, in 1/CERTAIN, that the next player holds none of `wanted` unseen cards. */
 static inline int32_t next_misses(const Scene *scene, int wanted)
 {
     return (int32_t)(scene->next_row[scene->unseen_count - wanted] * scene->next_scale);
 }
 
-/* Chance, in 1/POINT, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
+/* Chance, in 1/CERTAIN, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
 static inline int32_t others_miss(const Scene *scene, int wanted)
 {
     return (int32_t)(scene->others_row[scene->unseen_count - wanted] * scene->others_scale);

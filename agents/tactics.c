@@ -11,7 +11,7 @@ static inline CardSet taken(const Scene *scene, const Option *option)
     return scene->sweeps ? scene->pool : option->captured;
 }
 
-/* Chance, in 1/POINT, that the next player can empty the pool left, with a card for which there are Surs. */
+/* Chance, in 1/CERTAIN, that the next player can empty the pool left, with a card for which there are Surs. */
 static inline int32_t clear_chance(const Scene *scene, const Option *option)
 {
     CardSet left = option->left;
@@ -24,7 +24,7 @@ static inline int32_t clear_chance(const Scene *scene, const Option *option)
             wanted = (int)(scene->counts >> 4 * (ELEVEN - 1 - option->total) & 0xf);
         if (scene->rules->sur_jack) wanted += (int)(scene->counts >> 4 * JACK & 0xf);
     }
-    return POINT - next_misses(scene, wanted);
+    return CERTAIN - next_misses(scene, wanted);
 }
 
 static inline int32_t value_base_points(const Scene *scene, const Option *option)
@@ -86,7 +86,7 @@ static inline int32_t value_jack_save(const Scene *scene, const Option *option)
 
 static inline int32_t value_leave_11(const Scene *scene, const Option *option)
 {
-    return scene->sur_cost > 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / POINT) : 0;
+    return scene->sur_cost > 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / CERTAIN) : 0;
 }
 
 static inline int32_t value_raise_11(const Scene *scene, const Option *option)
@@ -101,15 +101,6 @@ static inline int32_t value_face_over_ace(const Scene *scene, const Option *opti
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
-/* Nibble s full: `card` sums to s, alone or with other numerals of `left`. */
-static inline uint64_t reach_with(CardSet card, CardSet left)
-{
-    uint64_t reach = UINT64_C(0xf) << 4 * (card_rank(set_first(card)) + 1);
-    for (CardSet with = left & NUMERALS & ~card; with; with = set_rest(with))
-        reach |= reach << 4 * (card_rank(set_first(with)) + 1);
-    return reach;
-}
-
 /* What becomes of a card left in the pool: an opponent takes it, else the own hand may, or it stays for who captured
    last. `last`: as in Scene, after the play. */
 static inline int64_t stake_value(const Scene *scene, const Stake *stake, uint64_t reach, CardSet own,
@@ -117,7 +108,7 @@ static inline int64_t stake_value(const Scene *scene, const Stake *stake, uint64
 {
     int32_t kept = others_miss(scene, nibbles_sum(reach & scene->partners) + stake->unseen);
     int mine = (reach & own_takers) || (own & stake->takers);
-    return (int64_t)stake->worth * (kept - POINT) + (int64_t)stake->worth * kept * (mine + last) / 2;
+    return (int64_t)stake->worth * (kept - CERTAIN) + (int64_t)stake->worth * kept * (mine + last) / 2;
 }
 
 static inline int32_t value_count_cards(const Scene *scene, const Option *option)
@@ -132,10 +123,12 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
         for (int i = 0; i < scene->stakes_count; i++) {
             const Stake *stake = &scene->stakes[i];
             if (stake->card & option->captured) continue;
-            uint64_t reach = stake->reach ? reach_with(stake->card, option->left) : 0;
+            uint64_t reach = stake->reach ? reach_from(UINT64_C(0xf) << 4 * (card_rank(set_first(stake->card)) + 1),
+                                                       option->left & ~stake->card)
+                                          : 0;
             sum += stake_value(scene, stake, reach, own, own_takers, last);
         }
-        return (int32_t)(sum / POINT);
+        return (int32_t)(sum / CERTAIN);
     }
     /* With a numeral trailed, what reached s reaches s + value too; with a face card, nothing below 11 is new. */
     int shift = 4 * (rank < JACK ? rank + 1 : ELEVEN);
@@ -150,12 +143,12 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
                        .unseen = (int)(scene->counts >> 4 * (rank > JACK ? rank : JACK) & 0xf)};
         sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
     }
-    return (int32_t)(sum / POINT);
+    return (int32_t)(sum / CERTAIN);
 }
 
 static inline int32_t value_feed_cancel(const Scene *scene, const Option *option)
 {
-    return scene->sur_cost < 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / POINT) : 0;
+    return scene->sur_cost < 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / CERTAIN) : 0;
 }
 
 #define TACTIC_ROW(name, weight, kinds, help)                                                                          \
@@ -170,7 +163,8 @@ int tactic_find(const char *name, size_t length)
 }
 
 /* For one kind of play, known when this is compiled. */
-static inline int64_t score_kind(const Scene *scene, const Option *option, const int32_t weights[], PlayKind kind)
+__attribute__((always_inline)) static inline int64_t score_kind(const Scene *scene, const Option *option,
+                                                                const int32_t weights[], PlayKind kind)
 {
     int64_t sum = 0;
 #define ADD(name, weight, kinds, help)                                                                                 \

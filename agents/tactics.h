@@ -21,18 +21,18 @@ enum {
    sentences before a semicolon are those of the pages (docs: rules.md, the section on tactics). */
 #define TACTIC_ROWS(ROW)                                                                                               \
     ROW(base_points, 1.0, ON_CAPTURE, "base: points of the cards taken from the pool")                                 \
-    ROW(base_clubs, 0.84, ON_CAPTURE, "base: clubs taken from the pool; 1/13 of clubs_points each (percard: 1)")       \
+    ROW(base_clubs, 1.6, ON_CAPTURE, "base: clubs taken from the pool; 1/13 of clubs_points each (percard: 1)")        \
     ROW(base_sur, 1.0, ON_CAPTURE, "base: what a Sur made or cancelled gains")                                         \
     ROW(high_trail, 0.3, ON_NUMERAL, "nothing to capture: trail high; a tenth of the value")                           \
-    ROW(seek_clubs, 0.25, ON_CAPTURE, "take clubs, towards seven; what they change in the race for the clubs")         \
-    ROW(hold_clubs, 0.05, ON_TRAIL, "do not trail a club that you may match later; what one club is worth now")        \
+    ROW(seek_clubs, 0.3, ON_CAPTURE, "take clubs, towards seven; what they change in the race for the clubs")          \
+    ROW(hold_clubs, 0.02, ON_TRAIL, "do not trail a club that you may match later; what one club is worth now")        \
     ROW(rich_capture, 0.25, ON_CAPTURE, "of several cards that capture, play the one worth more points and clubs")     \
     ROW(many_cards, 0.03, ON_CAPTURE, "prefer the capture with more cards; how many")                                  \
-    ROW(jack_clear, 0.05, ON_CAPTURE & ON_JACK, "clear the pool with a jack when that leaves it empty")                \
+    ROW(jack_clear, 0.025, ON_CAPTURE & ON_JACK, "clear the pool with a jack when that leaves it empty")               \
     ROW(jack_save, 1.5, ON_JACK, "keep jacks while kings or queens lie in the pool, or while it holds little")         \
     ROW(leave_11, 1.5, ON_ALL, "do not leave a pool of 1-10 that the next player can clear; the Sur times its chance") \
     ROW(raise_11, 0.35, ON_NUMERAL | ON_FACE, "pool of 10 or less, nothing to win: trail a face, else lift it to 11")  \
-    ROW(face_over_ace, 0.2, ON_FACE, "trail a king or a queen, not a club, rather than an ace")                        \
+    ROW(face_over_ace, 0.1, ON_FACE, "trail a king or a queen, not a club, rather than an ace")                        \
     ROW(count_cards, 1.3, ON_ALL, "leave what is safe, given every card seen; points and clubs times their chances")   \
     ROW(feed_cancel, 1.0, ON_ALL, "an opponent holds Surs, another one plays next: leave it a Sur; times its chance")
 /* clang-format on */

@@ -38,9 +38,7 @@ Axis axis_over(double low, double high, int tics, const char *title)
 
 double axis_pixel(const Axis *axis, double from, double to, double value)
 {
-    double share = axis->log ? log(value / axis->low) / log(axis->high / axis->low)
-                             : (value - axis->low) / (axis->high - axis->low);
-    return from + share * (to - from);
+    return from + (value - axis->low) / (axis->high - axis->low) * (to - from);
 }
 
 /* Bytes of the UTF-8 character at `text`; 0 if it is none or a control character. */
@@ -97,16 +95,20 @@ char *text_short(char out[static SHORT_TEXT], const char *text, int chars)
     return out;
 }
 
-/* In single quotes gnuplot expands nothing at all: no backslash, backquote or @macro; '' is a quote. */
+/* Within double quotes gnuplot gives a meaning to these alone (a backquote runs a command, @ names a macro); braces it
+   counts on every line. In octal they mean nothing. Single quotes would be easier to read, but two of them in a row, or
+   one at the beginning, are not read as the manual says. */
 void gnuplot_string(FILE *file, const char *text)
 {
-    putc('\'', file);
+    putc('"', file);
     while (*text) {
         char character[5];
-        next_character(character, &text);
-        fputs(*character == '\'' ? "''" : character, file);
+        if (next_character(character, &text) == 1 && strchr("\"\\`@'{}$", *character))
+            fprintf(file, "\\%03o", (unsigned)*character);
+        else
+            fputs(character, file);
     }
-    putc('\'', file);
+    putc('"', file);
 }
 
 bool picture_init(Picture *out, PictureFormat format)
@@ -177,19 +179,17 @@ void picture_text_up(Picture *picture, double x, double y, Align align, int font
     write_label(picture, x, y, PLACES[align], font, color, text);
 }
 
-static void write_axis(const Picture *picture, const char *name, const Axis *axis, bool grid)
+static void write_axis(const Picture *picture, const char *name, const Axis *axis)
 {
     FILE *script = picture->script;
+    bool tics = axis->step > 0;
     fprintf(script, "set %srange [%.10g:%.10g] noextend\n", name, axis->low, axis->high);
-    fprintf(script, "%s logscale %s\n", axis->log ? "set" : "unset", name);
-    if (!axis->step && !axis->log)
-        fprintf(script, "unset %stics\n", name);
-    else if (axis->log)
-        fprintf(script, "set %stics autofreq scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n", name, FONT_SMALL);
-    else
+    if (tics)
         fprintf(script, "set %stics %.10g scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n", name, axis->step,
                 FONT_SMALL);
-    fprintf(script, "set grid %s%stics back linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n", grid ? "" : "no",
+    else
+        fprintf(script, "unset %stics\n", name);
+    fprintf(script, "set grid %s%stics back linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n", tics ? "" : "no",
             name);
 }
 
@@ -200,8 +200,8 @@ void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
             "set bmargin at screen %.5f\n",
             box.left / picture->width, box.right / picture->width, 1 - box.top / picture->height,
             1 - box.bottom / picture->height);
-    write_axis(picture, "x", x, x->step || x->log);
-    write_axis(picture, "y", y, y->step || y->log);
+    write_axis(picture, "x", x);
+    write_axis(picture, "y", y);
     if (x->title)
         picture_text(picture, (box.left + box.right) / 2, box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
                      x->title);

@@ -27,7 +27,6 @@ typedef struct {
 typedef struct {
     double low, high; /* at the left or bottom, at the right or top; low > high runs the other way */
     double step;      /* between tics; 0: no tics */
-    bool log;         /* tics at powers of ten, low and high positive */
     const char *title;
 } Axis;
 

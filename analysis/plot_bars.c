@@ -27,7 +27,7 @@ static RowOrder row_key(const IntervalChart *chart, size_t row)
             const IntervalCell *cell = cell_at(chart, panel, group, row);
             if (cell->known && !cell->rare && !isnan(cell->value)) sum += cell->value, count++;
         }
-    return (RowOrder){row, count ? sum / count : 0, !count};
+    return (RowOrder){row, count > 0 ? sum / count : 0, count == 0};
 }
 
 static int compare(double a, double b) { return (a > b) - (a < b); }

@@ -50,7 +50,7 @@ static void draw_squares(Picture *picture, const HeatChart *chart, size_t panel,
         bool unsure = chart->unsure && chart->unsure[panel * cells + i];
         snprintf(shown, sizeof shown, unsure ? "(%s)" : "%s", text);
         double share = (values[i] - chart->centre) / reach;
-        fprintf(script, "set label '%s' at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown,
+        fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown,
                 i % chart->column_count, i / chart->column_count, number_font, share > 0.75 ? COLOR_PAPER : COLOR_INK);
     }
     fprintf(script, "plot NaN, $D%d using 1:2:(%g):(%g):3 with boxxyerror linecolor rgb variable\n", squares, half,

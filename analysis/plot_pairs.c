@@ -30,7 +30,7 @@ static double *square_alloc(Sheet *sheet, size_t cells)
     return values;
 }
 
-enum { MOST_NAMES = 120 };
+enum { MOST_NAMES = 120, MOST_SCORES = 200, MOST_PANELS = 12 };
 
 typedef struct {
     const char **names; /* of both columns */
@@ -105,7 +105,8 @@ bool draw_pairs(PlotJob *job)
 {
     Pairs pairs;
     Levels opponents;
-    if (!pairs_of(&pairs, &job->sheet, "tactic_a", "tactic_b") || !sheet_levels(&opponents, &job->sheet, "opponent") ||
+    if (!pairs_of(&pairs, &job->sheet, "tactic_a", "tactic_b") ||
+        !sheet_few_levels(&opponents, &job->sheet, "opponent", MOST_PANELS) ||
         !levels_prefix(&opponents, &job->sheet, "against "))
         return false;
     HeatChart chart = {.title = "What two tactics are worth together, beyond each alone",
@@ -124,7 +125,7 @@ typedef struct {
 static int best_first(const void *a, const void *b)
 {
     const Standing *x = a, *y = b;
-    double p = x->count ? x->sum / x->count : 0, q = y->count ? y->sum / y->count : 0;
+    double p = x->count > 0 ? x->sum / x->count : 0, q = y->count > 0 ? y->sum / y->count : 0;
     return p < q ? 1 : p > q ? -1 : (x->index > y->index) - (x->index < y->index);
 }
 
@@ -172,13 +173,12 @@ bool draw_equity(PlotJob *job)
 {
     Sheet *sheet = &job->sheet;
     Levels mine, theirs, seats;
-    if (!sheet_levels(&mine, sheet, "score") || !sheet_levels(&theirs, sheet, "opponent") ||
-        !sheet_levels(&seats, sheet, "first_seat") || !levels_prefix(&seats, sheet, "first seat: "))
+    if (!sheet_few_levels(&mine, sheet, "score", MOST_SCORES) ||
+        !sheet_few_levels(&theirs, sheet, "opponent", MOST_SCORES) ||
+        !sheet_few_levels(&seats, sheet, "first_seat", MOST_PANELS) || !levels_prefix(&seats, sheet, "first seat: "))
         return false;
     const double *win = sheet_numbers(sheet, "win");
     if (!win || !sheet_numbers(sheet, "score") || !sheet_numbers(sheet, "opponent")) return false;
-    if (mine.count > 400 || theirs.count > 400)
-        return csv_reader_complain(job->reader, "more than 400 different scores are too many for this picture");
     qsort(mine.names, mine.count, sizeof *mine.names, by_number);
     for (size_t i = 0; i < mine.count / 2; i++) {
         const char *name = mine.names[i];

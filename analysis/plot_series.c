@@ -124,7 +124,7 @@ static bool strata_panels(Levels *out, Sheet *sheet, const Levels *by)
     Levels tactics;
     if (!sheet_levels(&tactics, sheet, "tactic")) return false;
     size_t pairs = tactics.count * by->count;
-    size_t *place = pairs / by->count == tactics.count ? sheet_alloc(sheet, pairs, sizeof *place) : NULL;
+    size_t *place = sheet_alloc(sheet, pairs, sizeof *place);
     *out = (Levels){.names = sheet_alloc(sheet, sheet->rows, sizeof *out->names),
                     .of_row = sheet_alloc(sheet, sheet->rows, sizeof *out->of_row)};
     if (!place || !out->names || !out->of_row) return false;
@@ -144,7 +144,7 @@ bool draw_strata(PlotJob *job)
     Sheet *sheet = &job->sheet;
     Levels by, strata, opponents, panel_levels;
     Columns columns;
-    if (!sheet_levels(&by, sheet, "by") || !sheet_levels(&strata, sheet, "stratum") ||
+    if (!sheet_few_levels(&by, sheet, "by", MOST_PANELS) || !sheet_levels(&strata, sheet, "stratum") ||
         !sheet_levels(&opponents, sheet, "opponent") || !levels_prefix(&opponents, sheet, "against ") ||
         !strata_panels(&panel_levels, sheet, &by) || !read_columns(&columns, sheet, NULL, "value"))
         return false;

@@ -87,17 +87,21 @@ const char *sheet_text(const Sheet *sheet, size_t row, size_t column)
     return sheet->cells[row * sheet->reader->column_count + column];
 }
 
-double *sheet_numbers(Sheet *sheet, const char *column)
+bool sheet_number(double *out, Sheet *sheet, size_t row, size_t column)
 {
     CsvReader *reader = sheet->reader;
+    reader->line = sheet->lines[row];
+    reader->fields[column] = sheet->cells[row * reader->column_count + column];
+    return csv_reader_number(out, reader, column);
+}
+
+double *sheet_numbers(Sheet *sheet, const char *column)
+{
     double *numbers = sheet_alloc(sheet, sheet->rows, sizeof *numbers);
-    int index = csv_reader_column(reader, column);
+    int index = csv_reader_column(sheet->reader, column);
     for (size_t row = 0; numbers && row < sheet->rows; row++) {
         numbers[row] = NAN;
-        if (index < 0) continue;
-        reader->line = sheet->lines[row];
-        reader->fields[index] = sheet->cells[row * reader->column_count + (size_t)index];
-        if (!csv_reader_number(&numbers[row], reader, (size_t)index)) return NULL;
+        if (index >= 0 && !sheet_number(&numbers[row], sheet, row, (size_t)index)) return NULL;
     }
     return numbers;
 }
@@ -147,6 +151,15 @@ char *sheet_copy(Sheet *sheet, const char *text)
 {
     char *copy = sheet_alloc(sheet, strlen(text) + 1, 1);
     return copy ? strcpy(copy, text) : NULL;
+}
+
+bool sheet_few_levels(Levels *out, Sheet *sheet, const char *column, size_t most)
+{
+    if (!sheet_levels(out, sheet, column)) return false;
+    return out->count <= most || csv_reader_complain(sheet->reader,
+                                                     "column '%s': %zu different values, but a picture "
+                                                     "has room for %zu",
+                                                     column, out->count, most);
 }
 
 static const char *text_join(Sheet *sheet, const char *before, const char *text)

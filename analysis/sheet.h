@@ -35,10 +35,14 @@ void *sheet_alloc(Sheet *sheet, size_t count, size_t size);
 /* A copy of the text in the sheet's memory, or NULL as above. */
 char *sheet_copy(Sheet *sheet, const char *text);
 const char *sheet_text(const Sheet *sheet, size_t row, size_t column);
+/* One number, NAN for unknown. False with reader->error set. */
+bool sheet_number(double *out, Sheet *sheet, size_t row, size_t column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with reader->error set. */
 double *sheet_numbers(Sheet *sheet, const char *column);
 /* All rows have the one level "" where there is no such column. */
 bool sheet_levels(Levels *out, Sheet *sheet, const char *column);
+/* The same for a column of which a picture has room for `most` different texts; more are an error. */
+bool sheet_few_levels(Levels *out, Sheet *sheet, const char *column, size_t most);
 /* Puts `before` in front of each name that is not empty. */
 bool levels_prefix(Levels *levels, Sheet *sheet, const char *before);
 

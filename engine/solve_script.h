@@ -78,10 +78,12 @@ static inline int spot_surs(const Spot *spot)
     return surs < 32 ? surs : surs - 64;
 }
 
-/* The folded pool with one more card of the class. */
+/* The folded pool with one more card of the class. A club that was folded into it may have taken the last of its places:
+   then the club's is free. */
 static inline CardSet fold_add(CardSet pool, CardSet places)
 {
     CardSet room = places & ~pool;
+    if (!room) room = places >> 1 & CLUBS;
     return pool | (room & -room);
 }
 /* Clubs that are settled, as ordinary cards of their rank while there is room. */

@@ -161,13 +161,13 @@ static void text_is_quoted_so_that_nothing_is_expanded(void **state)
     static const struct {
         const char *text, *quoted;
     } ROWS[] = {
-        {"plain", "'plain'"},
-        {"it's `touch x` \"q\" \\n @m $v {^_}", "'it''s `touch x` \"q\" \\n @m $v {^_}'"},
-        {"'", "''''"},
-        {"a\nb\tc\x7f", "'a?b?c?'"},
-        {"پاسور", "'پاسور'"},
-        {"bad\xff\xc0\xaf\xed\xa0\x80 utf", "'bad?????? utf'"},
-        {"cut\xe2\x82", "'cut?\?'"},
+        {"plain", "\"plain\""},
+        {"100 % of #1; (<b>&amp;)", "\"100 % of #1; (<b>&amp;)\""},
+        {"it's `x` \"q\" \\n @m $v {^_}", "\"it\\047s \\140x\\140 \\042q\\042 \\134n \\100m \\044v \\173^_\\175\""},
+        {"a\nb\tc\x7f", "\"a?b?c?\""},
+        {"پاسور", "\"پاسور\""},
+        {"bad\xff\xc0\xaf\xed\xa0\x80 utf", "\"bad?????? utf\""},
+        {"cut\xe2\x82", "\"cut?\?\""},
     };
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         char *out = NULL;

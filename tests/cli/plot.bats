@@ -60,7 +60,7 @@ refuses() {
 
 @test "equity" { draws equity "own score" "first seat: 0" 98; }
 
-@test "bench" { draws bench "1.74M rounds/s" "random random, 2 threads"; }
+@test "bench" { draws bench "168k rounds/s" "random, 2 threads"; ! grep -q signature bench.svg || false; }
 
 @test "PNG, the default name, stdin, and a head without anything" {
     cp "$data/sim.csv" here.csv
@@ -87,7 +87,13 @@ refuses() {
         tail -n 1 "$data/sim.csv" | sed 's/^[^,]*/"a_b^{c} @m `touch pwned1` it'"''"'s ""q"" \\\\n $v %d <b>\&amp; '"'"'."`touch pwned2`".'"'"'"/'
         tail -n 1 "$data/sim.csv" | sed 's/^[^,]*/"EOD\n!touch pwned3\nsystem(1)"/'
     } >evil.csv
+    for name in "'" "''a''" "}{" '}' '\' '\"' '@x' "'\";system('touch pwned8')#"; do
+        tail -n 1 "$data/sim.csv" | sed 's/^[^,]*,/,/' | { IFS= read -r rest; printf '"%s"%s\n' "${name//\"/\"\"}" "$rest"; } >>evil.csv
+    done
     "$PASUR" plot evil.csv -o evil.svg --script evil.gp
+    for text in "<text>'<" "<text>''a''<" '<text>}{<' '<text>\<' "'\";system('touch pwned8')#"; do
+        grep -qF "$text" evil.svg || { echo "no $text"; false; }
+    done
     grep -q 'EOD?!touch pwned3?system(1)' evil.svg
     printf '# command: `touch pwned4` '"'"' ."\n# rules: `touch pwned5`\n' | cat - evil.csv >evil2.csv
     "$PASUR" plot evil2.csv -o '|touch pwned6;.svg' --script evil2.gp
@@ -138,7 +144,7 @@ refuses() {
     sed 's/,0.*//' "$data/tactics.csv" >short.csv
     refuses 2 "short.csv:" short.csv
     { head -n 8 "$data/sim.csv"; tail -n 1 "$data/sim.csv" | sed 's/-1.8/abc/'; } >word.csv
-    refuses 2 "word.csv:8: column 'diff_mean': 'abc' is not a number" word.csv
+    refuses 2 "word.csv:9: column 'diff_mean': 'abc' is not a number" word.csv
     : >nothing.csv
     refuses 2 "no header line" nothing.csv
     refuses 2 "No such file or directory" missing.csv
@@ -149,6 +155,11 @@ refuses() {
     refuses 2 "may not be the same file" same.csv --script same.csv
     cmp same.csv "$data/sim.csv"
     refuses 2 "same file" same.csv --script same.svg
+}
+
+@test "more panels than fit are refused" {
+    { grep '^tactic,' "$data/tactics.csv"; for ((i = 0; i < 1000; i++)); do echo "t$i,m$i,o$i,100,1,0,2,,,1"; done; } >measures.csv
+    refuses 2 "column 'measure': 1000 different values, but a picture has room for 7" measures.csv
 }
 
 @test "without gnuplot: how to get it, and the script all the same" {

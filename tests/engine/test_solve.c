@@ -74,6 +74,13 @@ static void check_position(Solver *solver, const Round *round, const Rules *rule
     assert_true(choice == plays[best].play);
 }
 
+static void check_value(Solver *solver, const Round *round, const Rules *rules)
+{
+    int value;
+    assert_true(solve_value(&value, solver, round, rules));
+    assert_int_equal(value, side_sign(round, rules) * minimax(round, rules));
+}
+
 /* Late positions: how many plays are left; deeper ones cost minimax too much. */
 static void check_rules(Solver *solver, const Rules *rules, int rounds, Rng *rng)
 {
@@ -100,9 +107,7 @@ static void presets_agree_with_minimax(void **state)
         Rules rules = rules_of(TEXTS[i]);
         for (int k = 0; k < 10; k++) {
             Round round = random_round(&rules, PLAYS - 9, &rng);
-            int value;
-            assert_true(solve_value(&value, &solver, &round, &rules));
-            assert_int_equal(value, side_sign(&round, &rules) * minimax(&round, &rules));
+            check_value(&solver, &round, &rules);
         }
     }
 }
@@ -120,6 +125,55 @@ static void random_rules_agree_with_minimax(void **state)
         if (rules.sides != 2) continue;
         check_rules(&solver, &rules, 5, &rng);
         i++;
+    }
+}
+
+/* Surs that a side holds may be cancelled in the last deal, each once. */
+static void held_surs_count(void **state)
+{
+    (void)state;
+    Solver solver;
+    solver_init(&solver, entries, ENTRIES);
+    Rng rng = rng_for(1, 6, PURPOSE_TEST);
+    Rules rules = rules_of("pagat,sur_last_deal=cancel,sur_limit=0,sur_points=10,sur_jack=1");
+    for (int i = 0; i < 2000; i++) {
+        Round round = random_round(&rules, PLAYS - 6, &rng);
+        int side = (int)rng_bounded(&rng, 2);
+        round.table.surs[side] = (uint8_t)rng_bounded(&rng, 4);
+        round.table.surs[!side] = 0;
+        /* what is left of a small pool can be cleared again and again */
+        CardSet pool = set_rest(set_rest(round.table.pool));
+        round.table.pool ^= pool;
+        round.table.piles[0] |= pool;
+        check_value(&solver, &round, &rules);
+    }
+}
+
+/* Nobody can be sure to capture in this last deal, so that who captured last before it matters. */
+static void last_capturer_counts(void **state)
+{
+    (void)state;
+    Solver solver;
+    solver_init(&solver, entries, ENTRIES);
+    Rng rng = rng_for(1, 7, PURPOSE_TEST);
+    Rules rules = rules_of("pagat,pool_max_kq=4");
+    const CardSet last = cards_of("AcAdAhAs2c2d2hQs");
+    for (int i = 0; i < 30; i++) {
+        Pack pack;
+        Round round;
+        pack_deal(&pack, &rules, &rng);
+        Card rest[CARDS];
+        int first = 0, then = CARDS - 8;
+        for (int k = 0; k < CARDS; k++)
+            rest[set_has(last, pack.cards[k]) ? then++ : first++] = pack.cards[k];
+        memcpy(pack.cards, rest, sizeof rest);
+        round_start(&round, &rules, &pack, NULL);
+        while (round.table.ply < PLAYS - 10) {
+            CardSet plays[MAX_MOVES];
+            int count = moves_list(plays, round_hand(&round), round.table.pool, NULL);
+            round_play(&round, &rules, plays[rng_bounded(&rng, (uint32_t)count)]);
+        }
+        check_value(&solver, &round, &rules);
     }
 }
 
@@ -164,11 +218,15 @@ static void whole_rounds_are_consistent(void **state)
     (void)state;
     Solver solver;
     solver_init(&solver, entries, ENTRIES);
-    static const char *const TEXTS[] = {"pagat", "bicycle", "wikipedia,sur_last_deal=cancel,sur_cancel=1"};
+    static const struct {
+        const char *rules;
+        int ply;
+    } FROM[] = {
+        {"pagat", 0}, {"bicycle", 0}, {"wikipedia,sur_last_deal=cancel,sur_cancel=1", 0}, {"pagat,players=4", 28}};
     Rng rng = rng_for(1, 3, PURPOSE_TEST);
-    for (int i = 0; i < 3 * COUNT(TEXTS); i++) {
-        Rules rules = rules_of(TEXTS[i % COUNT(TEXTS)]);
-        Round round = random_round(&rules, 0, &rng);
+    for (int i = 0; i < 3 * COUNT(FROM); i++) {
+        Rules rules = rules_of(FROM[i % COUNT(FROM)].rules);
+        Round round = random_round(&rules, FROM[i % COUNT(FROM)].ply, &rng);
         int value;
         assert_true(solve_value(&value, &solver, &round, &rules));
         while (!table_over(&round.table)) {
@@ -244,9 +302,14 @@ static void limits_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_agree_with_minimax), cmocka_unit_test(random_rules_agree_with_minimax),
-        cmocka_unit_test(published_values_hold),      cmocka_unit_test(whole_rounds_are_consistent),
-        cmocka_unit_test(equal_cards_are_equal),      cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(presets_agree_with_minimax),
+        cmocka_unit_test(random_rules_agree_with_minimax),
+        cmocka_unit_test(published_values_hold),
+        cmocka_unit_test(whole_rounds_are_consistent),
+        cmocka_unit_test(equal_cards_are_equal),
+        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(held_surs_count),
+        cmocka_unit_test(last_capturer_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
