@@ -110,7 +110,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
             fprintf(out, report->verdict == SPRT_HIGH ? "Written to %s.\n" : "Nothing is written to %s.\n",
                     setup->options.save);
     }
-    fprintf(out, "%s\nAgain: %s\n", time, setup->command);
+    fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
 
 void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)

@@ -30,6 +30,7 @@ typedef struct {
     double llr;
     SprtVerdict verdict; /* the first, it stays */
     int64_t decided;     /* after so many boards */
+    uint64_t voids;      /* boards of versions that were left out, because an agent failed */
     double wall;
     char time[TIME_TEXT]; /* of the start */
 } TuneReport;
