@@ -104,16 +104,21 @@ static void count_rounds(void *arg)
                       run->state);
 }
 
+/* versions_play, with the void boards counted. */
+static TunerEnd play_boards(TuneRun *run, const double *points, size_t count, uint64_t first, uint64_t boards,
+                            int32_t *scores)
+{
+    const ArenaEnd end = versions_play(&run->versions, points, count, first, boards, scores);
+    for (size_t i = 0; i < count * boards; i++)
+        run->report.voids += scores[i] == VERSION_VOID;
+    return end == ARENA_DONE ? TUNER_DONE : end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
+}
+
 static TunerEnd play(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
                      uint64_t boards, int32_t *scores)
 {
     static const BoardShare SHARES[] = {SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION};
-    TuneRun *run = context;
-    switch (versions_play(&run->versions, points, candidates, share_first(SHARES[kind]) + first, boards, scores)) {
-    case ARENA_DONE: return TUNER_DONE;
-    case ARENA_FAILED: return TUNER_NO_MEMORY;
-    default: return TUNER_STOPPED;
-    }
+    return play_boards(context, points, candidates, share_first(SHARES[kind]) + first, boards, scores);
 }
 
 static void watch(void *context, const TunerView *view)
@@ -150,7 +155,7 @@ static TunerEnd search(TuneRun *run)
     return end;
 }
 
-/* Tuned against start on boards of the test, until it is decided. */
+/* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
 static TunerEnd test(TuneRun *run)
 {
     const TuneSetup *setup = &run->setup;
@@ -165,18 +170,17 @@ static TunerEnd test(TuneRun *run)
     Moments gain = {0}, score = {0};
     for (uint64_t done = 0; done < setup->options.test; done += TEST_BATCH) {
         const uint64_t left = setup->options.test - done, boards = left < TEST_BATCH ? left : TEST_BATCH;
-        const ArenaEnd end = versions_play(&run->versions, numbers, 2, share_first(SHARE_TEST) + done, boards, scores);
-        if (end != ARENA_DONE) return end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
+        const TunerEnd end = play_boards(run, numbers, 2, share_first(SHARE_TEST) + done, boards, scores);
+        if (end != TUNER_DONE) return end;
         const Moments more = scores_gain(scores, boards, 0, 1), alone = scores_gain(scores, boards, 0, 0);
         moments_merge(&gain, &more);
         moments_merge(&score, &alone);
         report->gain = estimate_of(&gain, versions_scale(&run->versions));
         report->score = estimate_of(&score, versions_scale(&run->versions));
-        report->llr = sprt_llr_mean(&report->gain, report->plan.low, report->plan.high);
+        tune_judge(report);
         snprintf(run->state, sizeof run->state, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", report->gain.mean,
                  report->llr, report->plan.bound_low, report->plan.bound_high);
-        report->verdict = sprt_verdict(&report->plan, report->gain.n, report->llr);
-        if (done + boards >= TEST_LEAST && report->verdict != SPRT_UNDECIDED) break;
+        if (done + boards >= TEST_LEAST && tune_settled(report)) break;
     }
     return TUNER_DONE;
 }

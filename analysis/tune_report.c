@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
-enum { SENTENCE = 320, HEAD_WIDTH = 120 };
+enum { SENTENCE = 320, HEAD_WIDTH = 120, PLANNED_TEST = 50000 };
 
 void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds)
 {
@@ -30,20 +30,44 @@ void tune_plan(FILE *out, const TuneSetup *setup)
             o->opponents, METHODS[o->method], rounds, rules, (unsigned long long)setup->common.seed);
 }
 
+static Interval gain_interval(const TuneReport *report)
+{
+    return interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, PLANNED_TEST));
+}
+
+void tune_judge(TuneReport *report)
+{
+    report->llr = sprt_llr_mean(&report->gain, report->plan.low, report->plan.high);
+    if (report->verdict != SPRT_UNDECIDED) return;
+    report->verdict = sprt_verdict(&report->plan, report->gain.n, report->llr);
+    report->decided = report->gain.n;
+}
+
+bool tune_settled(const TuneReport *report)
+{
+    const Interval gain = gain_interval(report);
+    return (report->verdict == SPRT_HIGH && gain.low > report->plan.low) ||
+           (report->verdict == SPRT_LOW && gain.high < report->plan.high);
+}
+
 /* Accepted or refused, in one sentence. */
 static void sentence(char out[static SENTENCE], const TuneReport *report)
 {
-    const Interval gain = interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, 2e4));
+    const Interval gain = gain_interval(report);
     if (!report->changed) {
         snprintf(out, SENTENCE, "Refused: no validation did better than the start.");
         return;
     }
-    static const char *const VERDICTS[] = {"Refused (undecided)", "Refused", "Accepted"};
-    snprintf(out, SENTENCE,
-             "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the start (95 %%, "
-             "valid at any time: %+.3f to %+.3f; LLR of %+g against 0: %.2f).",
-             VERDICTS[report->verdict], (long long)report->gain.n, report->gain.mean, gain.low, gain.high,
-             report->plan.high, report->llr);
+    static const char *const VERDICTS[] = {"Refused", "Refused", "Accepted"};
+    int used = snprintf(out, SENTENCE,
+                        "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
+                        "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
+                        VERDICTS[report->verdict], (long long)report->gain.n, report->gain.mean, gain.low, gain.high,
+                        report->plan.high);
+    if (report->verdict == SPRT_UNDECIDED)
+        snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
+    else
+        snprintf(out + used, SENTENCE - (size_t)used, "was decided after %lld.", (long long)report->decided);
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
@@ -86,7 +110,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
             fprintf(out, report->verdict == SPRT_HIGH ? "Written to %s.\n" : "Nothing is written to %s.\n",
                     setup->options.save);
     }
-    fprintf(out, "%s\nAgain: %s\n", time, setup->command);
+    fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
 
 void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)

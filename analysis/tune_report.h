@@ -28,12 +28,18 @@ typedef struct {
     SprtPlan plan; /* of the test */
     Estimate gain, score;
     double llr;
-    SprtVerdict verdict;
+    SprtVerdict verdict; /* the first, it stays */
+    int64_t decided;     /* after so many boards */
+    uint64_t voids;      /* boards of versions that were left out, because an agent failed */
     double wall;
     char time[TIME_TEXT]; /* of the start */
 } TuneReport;
 
 void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds);
+/* Looks at the test so far: llr, verdict. */
+void tune_judge(TuneReport *report);
+/* Is there a verdict, and does the interval of the gain agree with it? */
+bool tune_settled(const TuneReport *report);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);

@@ -86,6 +86,7 @@ static bool start_set(TuneSetup *setup, char *error, size_t size)
     const char *from = setup->options.from;
     const bool based = has_base(agent->kind);
     if (!from) from = based ? "base" : "defaults";
+    setup->from = from;
     if (!strcmp(from, "base")) {
         if (!based)
             return snprintf(error, size, "--from base: agent %s has none; takes defaults or a file of weights",

@@ -21,7 +21,8 @@ typedef struct {
     CommonOptions common;
     char *command; /* that repeats the run; owned */
     Schedule schedule;
-    Agent agent; /* with the start's values */
+    const char *from; /* base, defaults, or the file */
+    Agent agent;      /* with the start's values */
     Agent opponents[TUNE_MAX_OPPONENTS];
     int opponent_count;
     size_t count;                 /* of parameters */
