@@ -352,8 +352,9 @@ void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t
     }
     rest->tally = left;
     rest->jacks = pool->jacks;
-    rest->faces = pool->faces[0] + pool->faces[1];
-    rest->cards = pool->numerals + pool->jacks + rest->faces;
+    rest->queens = pool->faces[0];
+    rest->kings = pool->faces[1];
+    rest->cards = pool->numerals + pool->jacks + rest->queens + rest->kings;
     for (int i = 0; i < pool->numerals; i++)
         rest->sum += pool->values[i];
 }

@@ -60,7 +60,7 @@ float public_score(const PublicState *state, const Playout *playout, int class, 
 typedef struct {
     uint32_t tally;
     int cards, sum; /* sum: of the values of numerals */
-    int jacks, faces;
+    int jacks, queens, kings;
 } Rest;
 
 /* Plays on from *state to the end of the round, or to playout->end plays. order[state->ply … 47] are the classes that the
@@ -69,7 +69,8 @@ typedef struct {
 void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
 /* What each side may expect to have at the end of a round that stands between two deals, but for what is the same for
-   all: fitted, see docs/search.md. */
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout);
+   all: fitted, see docs/search.md. order[state->ply … 47]: the classes still to be dealt, in any order. */
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
+                   const uint8_t order[static PLAYS]);
 
 #endif

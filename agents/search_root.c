@@ -69,7 +69,7 @@ bool root_view(Search *search, Sampler *sampler, const View *view)
     if (!search->options.keep || !root_keep(search, view)) search->root = 0;
     root_set(search, view->table);
     hand_set(search, view->table->turn, view->hand);
-    infer_init(&search->infer, &search->playout, view, search->options.infer);
+    infer_init(&search->infer, &search->playout.classes, &search->playout.fold, view, search->options.infer);
     search->open = false;
     search->unseen_count = sampler->count;
     search->hidden = sampler->hands;

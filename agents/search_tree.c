@@ -187,7 +187,7 @@ void search_iterate(Search *search, Rng *rng)
     playout_run(&state, &rest, &search->playout, search->world.order, rng);
     if (search->playout.end < PLAYS) {
         float points[MAX_SIDES];
-        playout_value(points, &state, &rest, &search->playout);
+        playout_value(points, &state, &rest, &search->playout, search->world.order);
         rewards_expected(rewards, points, search->rules->sides);
     } else {
         int points[MAX_SIDES];
