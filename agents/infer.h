@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the plays of this deal tell about the hands that made them: a hand is as likely as its plays are under a model of
-   players, a multinomial logit over what is seen of a play. */
+/* What the plays of this deal tell about the hands that made them: a hand is as likely as its plays are under the model
+   of players. */
 #ifndef PASUR_AGENTS_INFER_H
 #define PASUR_AGENTS_INFER_H
 
 #include "agents/agent.h"
-#include "agents/playout.h"
+#include "agents/model.h"
 
 typedef struct {
     int count; /* plays by others in this deal */
@@ -19,7 +19,7 @@ typedef struct {
 
 /* sharpness: 1 for the fitted model, less for a more careless player; 0, or a view without history: nothing is
    inferred. */
-void infer_init(Infer *infer, const Classes *classes, const Fold *fold, const View *view, double sharpness);
+void infer_init(Infer *infer, const Playout *playout, const View *view, double sharpness);
 /* Likelihood of the hands in 0 … 1, 1 for hands that explain the plays best. left[seat]: cards in its hand. */
 float infer_likelihood(const Infer *infer, const uint8_t hands[][HAND], const uint8_t left[]);
 

@@ -53,8 +53,6 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
 void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout);
 /* The captures open to a card of the class; writes 0 for a trail. Returns how many, at least 1. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
-/* How good a play looks, in points; what the policies, the priors and the model of opponents go by. */
-float public_score(const PublicState *state, const Playout *playout, int class, CardSet captured);
 
 /* What lies in the pool where a playout stops. */
 typedef struct {
