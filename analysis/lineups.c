@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/lineups.h"
 
-#include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +9,14 @@
 #include "agents/tactic.h"
 #include "sim/tally.h"
 
-/* A game of the line-ups order[first … first + count - 1], which have chosen the same so far. */
+enum { NONE = 0xffff };
+
+/* A game and its line-ups: first, next[first], … to NONE. */
 typedef struct {
     Round round;
     Rng rngs[MAX_SEATS];
     CardSet history[PLAYS];
-    int first, count;
+    uint16_t first, last;
 } SharedGame;
 
 /* Weights of the players in a set, ready to be compared. */
@@ -24,6 +26,7 @@ typedef struct {
 } Versions;
 
 enum { CACHE = 64 }; /* sets of players that are kept ready */
+enum { MERGE_SLOTS = 1024 };
 
 struct LineupTable {
     const Lineups *lineups;
@@ -34,11 +37,14 @@ struct LineupTable {
     CardSet first_pool;
     SharedGame *games; /* one for each line-up at most */
     int game_count;
-    uint16_t *order; /* line-ups, those of one game side by side */
-    uint16_t *moved; /* room for putting them right */
-    uint8_t *choice; /* [line-up] at the last parting of its game: which of the plays it chose */
+    uint16_t *next;  /* [line-up] of the same game */
+    uint8_t *choice; /* [line-up] while its game parts: which of the plays it chose; else NEVER */
     Parting *partings;
     int (*diff)[MAX_SIDES];
+    bool merges;                 /* games may become one again */
+    bool surs_add;               /* Surs held only add to the result: nobody's choice or later Sur depends on them */
+    int (*account)[MAX_SIDES];   /* [line-up] points so far that its game's table does not show */
+    uint16_t slots[MERGE_SLOTS]; /* games by what is to come, NONE: free */
     int plies;
     /* of one decision */
     CardSet plays[MAX_PLAYERS];
@@ -59,6 +65,20 @@ static bool players_open(LineupTable *table)
     return true;
 }
 
+/* True if every player's choice depends on the piles by no more than their clubs, and by what they leave unseen; then
+   two games with the same pool, hands and clubs go on alike. */
+static bool players_forget(const Lineups *lineups)
+{
+    static const AgentKind *const FORGETFUL[] = {&AGENT_RANDOM, &AGENT_GREEDY, &AGENT_COUNTER, &AGENT_TACTIC};
+    for (int player = 0; player < lineups->player_count; player++) {
+        bool forgets = false;
+        for (size_t i = 0; i < sizeof FORGETFUL / sizeof *FORGETFUL; i++)
+            forgets |= lineups->players[player].kind == FORGETFUL[i];
+        if (!forgets) return false;
+    }
+    return true;
+}
+
 LineupTable *lineups_open(const Lineups *lineups)
 {
     LineupTable *table = calloc(1, sizeof *table);
@@ -67,13 +87,17 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->lineups = lineups;
     table->cache = calloc(CACHE, sizeof *table->cache);
     table->games = calloc(count, sizeof *table->games);
-    table->order = calloc(count, sizeof *table->order);
-    table->moved = calloc(count, sizeof *table->moved);
+    table->next = calloc(count, sizeof *table->next);
+    table->account = calloc(count, sizeof *table->account);
     table->choice = calloc(count, sizeof *table->choice);
     table->diff = calloc(count, sizeof *table->diff);
     table->partings = calloc((size_t)lineups->pair_count + 1, sizeof *table->partings);
     scene_rules_init(&table->scene_rules, lineups->rules);
-    if (table->cache && table->games && table->order && table->moved && table->choice && table->diff &&
+    memset(table->slots, 0xff, sizeof table->slots);
+    table->surs_add = lineups->rules->sur_last_deal != LAST_DEAL_CANCEL &&
+                      (!lineups->rules->sur_cancel || lineups->rules->sides == 2);
+    table->merges = players_forget(lineups);
+    if (table->cache && table->games && table->next && table->account && table->choice && table->diff &&
         table->partings && players_open(table))
         return table;
     lineups_close(table);
@@ -88,8 +112,8 @@ void lineups_close(LineupTable *table)
                 table->lineups->players[player].kind->mind_close(table->minds[player][seat]);
     free(table->cache);
     free(table->games);
-    free(table->order);
-    free(table->moved);
+    free(table->next);
+    free(table->account);
     free(table->choice);
     free(table->diff);
     free(table->partings);
@@ -155,12 +179,16 @@ static void game_advance(SharedGame *game, const Rules *rules, CardSet play, Rng
     round_play(&game->round, rules, play);
 }
 
-static int lead_of(const Round *round, const Rules *rules)
+/* Points so far in this line-up's own account, counted as if the round ended here. */
+static int lead_of(const LineupTable *table, const Round *round, int lineup)
 {
-    int points[MAX_SIDES], side = table_side(&round->table, rules), best = INT16_MIN;
+    const Rules *rules = table->lineups->rules;
+    int points[MAX_SIDES], side = table_side(&round->table, rules), best = INT_MIN;
     count_points(points, &round->table, rules);
-    for (int other = 0; other < rules->sides; other++)
+    for (int other = 0; other < rules->sides; other++) {
+        points[other] += table->account[lineup][other];
         if (other != side && points[other] > best) best = points[other];
+    }
     return points[side] - best;
 }
 
@@ -181,13 +209,24 @@ static void partings_note(LineupTable *table, const SharedGame *game)
         .ply = round->table.ply,
         .deal = round->table.deal,
         .total = (uint8_t)numerals_total(round->table.pool),
-        .lead = (int16_t)lead_of(round, table->lineups->rules),
     };
     for (int i = 0; i < table->lineups->pair_count; i++) {
         const LineupPair *pair = &table->lineups->pairs[i];
         uint8_t a = table->choice[pair->a], b = table->choice[pair->b];
-        if (a != b && a != NEVER && b != NEVER && table->partings[i].ply == NEVER) table->partings[i] = parting;
+        if (a == b || a == NEVER || b == NEVER || table->partings[i].ply != NEVER) continue;
+        parting.lead = (int16_t)lead_of(table, round, pair->a);
+        table->partings[i] = parting;
     }
+}
+
+static void lineup_append(LineupTable *table, SharedGame *game, uint16_t lineup)
+{
+    if (game->first == NONE)
+        game->first = lineup;
+    else
+        table->next[game->last] = lineup;
+    game->last = lineup;
+    table->next[lineup] = NONE;
 }
 
 /* Divides the line-ups of a game by what their player at `seat` chose: the first choice stays, each other gets a game of
@@ -195,40 +234,30 @@ static void partings_note(LineupTable *table, const SharedGame *game)
 static void game_part(LineupTable *table, SharedGame *game, int seat)
 {
     const Lineups *lineups = table->lineups;
-    uint16_t *order = table->order + game->first;
-    const int count = game->count;
-    int choosers[MAX_PLAYERS], sizes[MAX_PLAYERS] = {0}, choices = 0;
-    for (int i = 0; i < count; i++) {
-        int player = lineups->lineups[order[i]].seats[seat], choice = 0;
+    int choosers[MAX_PLAYERS], choices = 0;
+    SharedGame *parts[MAX_PLAYERS];
+    for (uint16_t lineup = game->first; lineup != NONE; lineup = table->next[lineup]) {
+        int player = lineups->lineups[lineup].seats[seat], choice = 0;
         while (choice < choices && !chose_the_same(table, choosers[choice], player))
             choice++;
         if (choice == choices) choosers[choices++] = player;
-        table->choice[order[i]] = (uint8_t)choice;
-        sizes[choice]++;
+        table->choice[lineup] = (uint8_t)choice;
     }
-    if (choices > 1) {
-        partings_note(table, game);
-        int start = 0, starts[MAX_PLAYERS];
-        for (int choice = 0; choice < choices; choice++) {
-            SharedGame *part = choice ? &table->games[table->game_count++] : game;
-            if (choice) *part = *game;
-            starts[choice] = start;
-            part->first = game->first + start;
-            start += sizes[choice];
-            part->count = sizes[choice];
-        }
-        memcpy(table->moved, order, (size_t)start * sizeof *order);
-        for (int i = 0; i < start; i++) {
-            uint16_t lineup = table->moved[i];
-            order[starts[table->choice[lineup]]++] = lineup;
-        }
-        for (int choice = 1; choice < choices; choice++)
-            game_advance(&table->games[table->game_count - choices + choice], lineups->rules,
-                         table->plays[choosers[choice]], table->after[choosers[choice]]);
+    if (choices > 1) partings_note(table, game);
+    uint16_t rest = game->first;
+    for (int choice = 0; choice < choices; choice++) {
+        parts[choice] = choice ? &table->games[table->game_count++] : game;
+        if (choice) *parts[choice] = *game;
+        parts[choice]->first = NONE;
     }
-    for (int i = 0; i < count; i++)
-        table->choice[order[i]] = NEVER;
-    game_advance(game, lineups->rules, table->plays[choosers[0]], table->after[choosers[0]]);
+    while (rest != NONE) {
+        uint16_t lineup = rest;
+        rest = table->next[lineup];
+        lineup_append(table, parts[table->choice[lineup]], lineup);
+        table->choice[lineup] = NEVER;
+    }
+    for (int choice = 0; choice < choices; choice++)
+        game_advance(parts[choice], lineups->rules, table->plays[choosers[choice]], table->after[choosers[choice]]);
 }
 
 static bool game_step(LineupTable *table, SharedGame *game)
@@ -243,8 +272,8 @@ static bool game_step(LineupTable *table, SharedGame *game)
                  .first_pool = table->first_pool,
                  .history = game->history};
     uint64_t players = 0;
-    for (int i = 0; i < game->count; i++)
-        players |= UINT64_C(1) << lineups->lineups[table->order[game->first + i]].seats[seat];
+    for (uint16_t lineup = game->first; lineup != NONE; lineup = table->next[lineup])
+        players |= UINT64_C(1) << lineups->lineups[lineup].seats[seat];
     if (!players_ask(table, game, &view, players)) return false;
     table->plies++;
     if (players & (players - 1)) {
@@ -254,6 +283,81 @@ static bool game_step(LineupTable *table, SharedGame *game)
         game_advance(game, lineups->rules, table->plays[player], table->after[player]);
     }
     return true;
+}
+
+/* ---- games that become one again */
+
+/* Points of what a side has taken that no agent looks at and that only add up; clubs are not among them. */
+static void taken_points(int out[static MAX_SIDES], const LineupTable *table, const SharedGame *game)
+{
+    const Rules *rules = table->lineups->rules;
+    const Table *seen = &game->round.table;
+    for (int side = 0; side < rules->sides; side++)
+        out[side] =
+            count_cards(seen->piles[side], rules) + (table->surs_add ? seen->surs[side] * rules->sur_points : 0);
+}
+
+/* What is to come depends on it, folded; the clubs of each side in a nibble. */
+static uint64_t clubs_of(const Table *seen)
+{
+    uint64_t clubs = 0;
+    for (int side = 0; side < MAX_SIDES; side++)
+        clubs |= ((seen->piles[side] & CLUBS) * UINT64_C(0x1111111111111) >> 48 & 15) << 4 * side;
+    return clubs;
+}
+
+static uint64_t future_hash(const SharedGame *game)
+{
+    const Round *round = &game->round;
+    uint64_t key = round->table.pool * UINT64_C(0x9e3779b97f4a7c15);
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        key = (key ^ round->hands[seat]) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (key ^ clubs_of(&round->table)) * UINT64_C(0x94d049bb133111eb);
+}
+
+/* Will both go on alike if their players do? */
+static bool future_same(const LineupTable *table, const SharedGame *a, const SharedGame *b)
+{
+    const Table *x = &a->round.table, *y = &b->round.table;
+    return x->pool == y->pool && !memcmp(a->round.hands, b->round.hands, sizeof a->round.hands) &&
+           clubs_of(x) == clubs_of(y) && x->last == y->last &&
+           (table->surs_add || !memcmp(x->surs, y->surs, sizeof x->surs)) && !memcmp(a->rngs, b->rngs, sizeof a->rngs);
+}
+
+/* The line-ups of `from` go on in `into`; their accounts keep what sets the two games apart. */
+static void game_join(LineupTable *table, SharedGame *into, const SharedGame *from)
+{
+    int mine[MAX_SIDES], theirs[MAX_SIDES];
+    taken_points(mine, table, into);
+    taken_points(theirs, table, from);
+    for (uint16_t lineup = from->first, next; lineup != NONE; lineup = next) {
+        next = table->next[lineup];
+        for (int side = 0; side < table->lineups->rules->sides; side++)
+            table->account[lineup][side] += theirs[side] - mine[side];
+        lineup_append(table, into, lineup);
+    }
+}
+
+static void games_merge(LineupTable *table)
+{
+    uint16_t used[MERGE_SLOTS];
+    int used_count = 0;
+    for (int i = 0; i < table->game_count; i++) {
+        SharedGame *game = &table->games[i];
+        unsigned slot = (unsigned)(future_hash(game) >> 54);
+        while (table->slots[slot] != NONE && !future_same(table, &table->games[table->slots[slot]], game))
+            slot = (slot + 1) % MERGE_SLOTS;
+        if (table->slots[slot] == NONE) {
+            table->slots[slot] = (uint16_t)i;
+            used[used_count++] = (uint16_t)slot;
+        } else {
+            game_join(table, &table->games[table->slots[slot]], game);
+            if (i != --table->game_count) *game = table->games[table->game_count];
+            i--;
+        }
+    }
+    for (int i = 0; i < used_count; i++)
+        table->slots[used[i]] = NONE;
 }
 
 static void board_start(LineupTable *table, uint64_t board)
@@ -266,34 +370,43 @@ static void board_start(LineupTable *table, uint64_t board)
     round_start(&game->round, lineups->rules, &pack, NULL);
     for (int seat = 0; seat < lineups->rules->players; seat++)
         game->rngs[seat] = rng_for(lineups->seed, board, PURPOSE_AGENT + (uint64_t)seat);
-    game->first = 0;
-    game->count = lineups->count;
+    game->first = NONE;
     table->game_count = 1;
     table->first_pool = game->round.table.pool;
     table->plies = 0;
     for (int i = 0; i < lineups->count; i++)
-        table->order[i] = (uint16_t)i;
+        lineup_append(table, game, (uint16_t)i);
+    memset(table->account, 0, (size_t)lineups->count * sizeof *table->account);
     memset(table->choice, NEVER, (size_t)lineups->count);
     for (int i = 0; i < lineups->pair_count; i++)
         table->partings[i].ply = NEVER;
+}
+
+static void game_score(LineupTable *table, const SharedGame *game)
+{
+    const Rules *rules = table->lineups->rules;
+    SideCount counts[MAX_SIDES];
+    count_sides(counts, &game->round.table, rules);
+    for (uint16_t lineup = game->first; lineup != NONE; lineup = table->next[lineup]) {
+        SideCount own[MAX_SIDES];
+        memcpy(own, counts, sizeof own);
+        for (int side = 0; side < rules->sides; side++)
+            own[side].points = (int16_t)(own[side].points + table->account[lineup][side]);
+        diff_units(table->diff[lineup], own, rules->sides);
+    }
 }
 
 bool lineups_play(LineupTable *table, uint64_t board)
 {
     const Rules *rules = table->lineups->rules;
     board_start(table, board);
-    for (int ply = 0; ply < PLAYS; ply++)
+    for (int ply = 0; ply < PLAYS; ply++) {
         for (int i = 0, games = table->game_count; i < games; i++)
             if (!game_step(table, &table->games[i])) return false;
-    for (int i = 0; i < table->game_count; i++) {
-        const SharedGame *game = &table->games[i];
-        SideCount counts[MAX_SIDES];
-        int diff[MAX_SIDES];
-        count_sides(counts, &game->round.table, rules);
-        diff_units(diff, counts, rules->sides);
-        for (int k = 0; k < game->count; k++)
-            memcpy(table->diff[table->order[game->first + k]], diff, sizeof diff);
+        if (table->merges && table->game_count > 1) games_merge(table);
     }
+    for (int i = 0; i < table->game_count; i++)
+        game_score(table, &table->games[i]);
     return true;
 }
 

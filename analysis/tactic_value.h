@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
     PairMoments pair;              /* over boards: the sum of the versions that count positive, and of the others */
     int64_t active;                /* boards on which the versions did not all choose the same */
+    Moments rounds[MAX_SEATS][2];  /* [seating]: the same two sums in the round of that seating */
     StratumSum strata[MAX_STRATA]; /* not for pairs */
 } RowSum;
 
