@@ -398,7 +398,6 @@ static void game_score(LineupTable *table, const SharedGame *game)
 
 bool lineups_play(LineupTable *table, uint64_t board)
 {
-    const Rules *rules = table->lineups->rules;
     board_start(table, board);
     for (int ply = 0; ply < PLAYS; ply++) {
         for (int i = 0, games = table->game_count; i < games; i++)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur tactics: what it prints and writes, and what it refuses.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+columns() { grep -v '^#' "$1" | head -n 1; }
+
+@test "every tactic alone and without, sorted, with a sentence" {
+    cd "$BATS_TEST_TMPDIR"
+    run --separate-stderr "$PASUR" tactics --boards 400 --csv a.csv -q
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "$output" == *"leave_11 "*"alone"* ]]
+    [[ "$output" == *"feed_cancel"*"too rare to say"* ]]
+    [[ "$output" == *"points a round against tactic (95 % for all rows: "* ]]
+    [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
+    [ "$(columns a.csv)" = tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share ]
+    [ "$(grep -vc '^#' a.csv)" -eq 25 ]
+}
+
+@test "bars are blocks in a UTF-8 locale and plain characters elsewhere" {
+    LC_ALL=C.UTF-8 "$PASUR" tactics --tactics leave_11 --boards 200 -q | grep -q '█'
+    run bash -c "LC_ALL=C '$PASUR' tactics --tactics leave_11 --boards 200 -q | LC_ALL=C grep '[^ -~]'"
+    [ "$status" -eq 1 ]
+    LC_ALL=C "$PASUR" tactics --tactics leave_11 --boards 200 -q | grep -q '####'
+}
+
+@test "a sweep, pairs and strata have headers of their own" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tactics --sweep leave_11=0:2:0.5 --boards 100 -q --csv sweep.csv >/dev/null
+    [ "$(columns sweep.csv)" = tactic,weight,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share ]
+    grep -q '^leave_11,0,tactic,100,0,0,0,,,0$' sweep.csv
+    [ "$(grep -c '^leave_11,' sweep.csv)" -eq 5 ]
+    "$PASUR" tactics --pairs --tactics leave_11,raise_11,jack_save --boards 100 -q --csv pairs.csv >/dev/null
+    [ "$(columns pairs.csv)" = tactic_a,tactic_b,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share ]
+    [ "$(grep -vc '^#' pairs.csv)" -eq 4 ]
+    "$PASUR" tactics --by deal --tactics leave_11 --boards 200 -q --csv deal.csv >/dev/null
+    [ "$(columns deal.csv)" = tactic,by,stratum,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share,per_change ]
+    [ "$(grep -c '^leave_11,deal,' deal.csv)" -eq 6 ]
+    # the strata add up to the whole
+    whole=$("$PASUR" tactics --tactics leave_11 --boards 200 -q --csv - | awk -F, '$2 == "without" { print $5 }')
+    grep '^leave_11' deal.csv | awk -F, -v whole="$whole" '{ sum += $6 } END { exit !((sum - whole) ^ 2 < 1e-18) }'
+}
+
+@test "any number of threads gives the same file" {
+    cd "$BATS_TEST_TMPDIR"
+    for threads in 1 2 5; do
+        "$PASUR" tactics --tactics leave_11,feed_cancel --rules pagat,players=3 --opponent greedy,tactic --stop ci=0.5 \
+            --threads $threads -q --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
+    done
+    cmp 1.csv 2.csv
+    cmp 1.csv 5.csv
+}
+
+@test "--stop ci=X is as narrow as asked" {
+    "$PASUR" tactics --tactics leave_11,raise_11 --stop ci=0.2 -q --csv - |
+        awk -F, '/^(leave|raise)_11/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
+}
+
+@test "a dry run and a picture" {
+    cd "$BATS_TEST_TMPDIR"
+    run "$PASUR" tactics --dry-run --csv never.csv
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"24 rows, 26 versions of tactic; rules pagat, seed 1; 20000 boards in 2 seatings"* ]]
+    [ ! -e never.csv ]
+    if command -v gnuplot >/dev/null; then
+        "$PASUR" tactics --tactics leave_11 --boards 100 -q --plot a.svg >/dev/null
+        grep -q '<svg' a.svg
+        [ ! -e a.svg.csv ]
+    fi
+}
+
+@test "Ctrl-C keeps what was finished" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tactics --tactics leave_11 --boards 1G -q --csv a.csv >out &
+    sleep 1
+    kill -INT $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    grep -q '^PARTIAL' out
+    grep -q '^# PARTIAL' a.csv
+    [ "$(grep -c '^leave_11,' a.csv)" -eq 2 ]
+}
+
+@test "wrong requests are refused" {
+    refuses tactics --tactics leave_12 -- "did you mean 'leave_11'"
+    refuses tactics --tactics base_sur -- "belongs to the base"
+    refuses tactics --opponent nobody -- "unknown agent 'nobody'"
+    refuses tactics --agent greedy -- "has no tactics"
+    refuses tactics --sweep leave_11 -- "leave_11=0:3:0.25"
+    refuses tactics --sweep leave_11=0:3:0.25 --pairs -- "--sweep takes neither"
+    refuses tactics --pairs --by deal -- "--pairs does not go with --by"
+    refuses tactics --stop ci=0 -- "--stop"
+    refuses tactics --stop sprt=0,1 -- "ci=X"
+    refuses tactics --rules pagat,players=5 -- "players"
+    refuses tactics --plot a.pdf -- ".svg or .png"
+    refuses tactics --boards 1 -- "--boards"
+}
