@@ -28,6 +28,7 @@ static const Command COMMANDS[] = {
     {"tune", cmd_tune, "better numbers for an agent, tested on fresh deals"},
     {"rate", cmd_rate, "tournament among many agents, with ratings and a cross-table"},
     {"power", cmd_power, "how many boards a wanted interval or test needs"},
+    {"calibrate", cmd_calibrate, "do intervals and tests keep their promised error rates"},
     {"plot", cmd_plot, "a picture of a CSV file that another command has written"},
     {NULL, NULL, NULL},
 };

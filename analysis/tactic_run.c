@@ -68,15 +68,26 @@ static Estimate cell_estimate(const Going *going, const RowSum *sum, int stratum
     return estimate_of(&moments, value_scale(going->run->study));
 }
 
-static int64_t cell_active(const RowSum *sum, int stratum)
+static int64_t cell_changed(const RowSum *sum, int stratum)
 {
-    return stratum < 0 ? sum->active : sum->strata[stratum].boards;
+    return stratum < 0 ? sum->changed : sum->strata[stratum].changed;
 }
 
-/* Does it happen so seldom that the value is below the wanted width, whatever it is? */
-static bool negligible(const Going *going, int64_t active, int64_t boards)
+/* Takes the sums so far into the cell. */
+static void cell_fill(const Going *going, Cell *cell)
 {
-    double share = interval_wilson((double)active, boards, going->alpha).high;
+    const RowSum *sum = &going->result->sums[cell->row];
+    cell->active = cell->stratum < 0 ? sum->active : sum->strata[cell->stratum].boards;
+    cell->changed = cell_changed(sum, cell->stratum);
+    cell->value = cell_estimate(going, sum, cell->stratum);
+    cell->boards = cell->value.n;
+    cell->rare = cell->changed < RARE_BOARDS;
+}
+
+/* Does it matter so seldom that the value is below the wanted width, whatever it is? */
+static bool negligible(const Going *going, int64_t changed, int64_t boards)
+{
+    double share = interval_wilson((double)changed, boards, going->alpha).high;
     return share * SWING <= going->run->half_width;
 }
 
@@ -84,17 +95,13 @@ static bool negligible(const Going *going, int64_t active, int64_t boards)
 static bool cells_look(Going *going, int row, int look)
 {
     bool all = true;
-    const RowSum *sum = &going->result->sums[row];
     for (int i = 0; i < going->strata; i++) {
         Cell *cell = &going->result->cells[row * going->strata + i];
-        cell->active = cell_active(sum, cell->stratum);
-        cell->value = cell_estimate(going, sum, cell->stratum);
-        cell->boards = cell->value.n;
-        cell->rare = cell->active < RARE_BOARDS;
+        cell_fill(going, cell);
         cell->interval = interval_look(&cell->value, going->alpha, look);
         double p = p_two_sided(&cell->value, 0) / look_share(look);
         cell->p = fmin(fmin(p, 1), isnan(cell->p) ? 1 : cell->p);
-        cell->settled = cell->rare ? negligible(going, cell->active, cell->boards)
+        cell->settled = cell->rare ? negligible(going, cell->changed, cell->boards)
                                    : interval_half_width(cell->interval) <= going->run->half_width;
         all &= cell->settled;
     }
@@ -105,13 +112,9 @@ static bool cells_look(Going *going, int row, int look)
 static void cells_close(Going *going, int row, bool interrupted)
 {
     const StudyRun *run = going->run;
-    const RowSum *sum = &going->result->sums[row];
     for (int i = 0; i < going->strata; i++) {
         Cell *cell = &going->result->cells[row * going->strata + i];
-        cell->active = cell_active(sum, cell->stratum);
-        cell->value = cell_estimate(going, sum, cell->stratum);
-        cell->boards = cell->value.n;
-        cell->rare = cell->active < RARE_BOARDS;
+        cell_fill(going, cell);
         double rho = anytime_rho(going->alpha, (double)run->boards);
         if (run->half_width > 0) {
             cell->interval = interval_between(&cell->value, going->alpha, going->rows[row].first);
@@ -157,7 +160,7 @@ static double row_first(const Going *going, const RowSum *pilot)
         int stratum = going->run->study->by == BY_NOTHING ? -1 : i;
         Estimate value = cell_estimate(going, pilot, stratum);
         double boards = look_first(value.sd, value.n, going->run->half_width, going->alpha);
-        while (cell_active(pilot, stratum) < RARE_BOARDS && boards < (double)going->run->boards &&
+        while (cell_changed(pilot, stratum) < RARE_BOARDS && boards < (double)going->run->boards &&
                !negligible(going, 0, (int64_t)boards))
             boards *= 1.1;
         most = fmax(most, boards);

@@ -8,13 +8,14 @@
 
 /* All intervals of a study hold together with 95 %. */
 #define STUDY_ALPHA 0.05
-/* Below so many active boards a cell is too rare to say anything about. */
+/* With fewer boards whose results differ a cell is too rare to say anything about: intervals lean on these boards alone,
+   so boards on which another choice came to the same in the end do not count for this. */
 enum { RARE_BOARDS = 40 };
 
 /* What is told: a row, or with strata one stratum of a row. */
 typedef struct {
     int row, stratum; /* stratum -1: the row */
-    int64_t boards, active;
+    int64_t boards, active, changed;
     Estimate value;    /* points a round */
     Interval interval; /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;

@@ -260,7 +260,8 @@ static bool round_active(const LineupTable *table, const int pairs[static MAX_PA
     return terms == 2 ? parted[0] : (parted[0] || parted[1]) && (parted[2] || parted[3]);
 }
 
-static void row_score(RowSum *sum, const RowPlan *plan, const Study *study, const LineupTable *table)
+/* Returns the row's value on the board. */
+static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const LineupTable *table)
 {
     const StudyRow *row = &study->rows[plan->row];
     int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
@@ -284,10 +285,13 @@ static void row_score(RowSum *sum, const RowPlan *plan, const Study *study, cons
     }
     pair_moments_add(&sum->pair, plus, minus);
     sum->active += active;
+    sum->changed += plus != minus;
     for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
         moments_add(&sum->strata[stratum].value, parts[stratum]);
         sum->strata[stratum].boards += met >> stratum & 1;
+        sum->strata[stratum].changed += parts[stratum] != 0;
     }
+    return plus - minus;
 }
 
 static bool work(void *arg, uint64_t index, void *result)
@@ -300,8 +304,13 @@ static bool work(void *arg, uint64_t index, void *result)
             chunk->voids++;
             return true;
         }
-    for (int i = 0; i < plan->row_count; i++)
-        row_score(&chunk->rows[i], &plan->rows[i], plan->run->study, worker->tables[plan->rows[i].batch]);
+    const ValueRun *run = plan->run;
+    int32_t *values = run->values ? run->values + (index - run->first) * (uint64_t)run->study->row_count : NULL;
+    for (int i = 0; i < plan->row_count; i++) {
+        const RowPlan *row = &plan->rows[i];
+        int value = row_score(&chunk->rows[i], row, run->study, worker->tables[row->batch]);
+        if (values) values[row->row] = value;
+    }
     return true;
 }
 
@@ -309,12 +318,14 @@ static void row_merge(RowSum *into, const RowSum *from)
 {
     pair_moments_merge(&into->pair, &from->pair);
     into->active += from->active;
+    into->changed += from->changed;
     for (int seating = 0; seating < MAX_SEATS; seating++)
         for (int side = 0; side < 2; side++)
             moments_merge(&into->rounds[seating][side], &from->rounds[seating][side]);
     for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
         moments_merge(&into->strata[stratum].value, &from->strata[stratum].value);
         into->strata[stratum].boards += from->strata[stratum].boards;
+        into->strata[stratum].changed += from->strata[stratum].changed;
         into->strata[stratum].rounds += from->strata[stratum].rounds;
     }
 }

@@ -16,14 +16,16 @@
 /* The part of a row's value that comes from rounds in which the versions first chose differently in one stratum; the
    parts of a row add up to the row, board by board. */
 typedef struct {
-    Moments value;  /* over all boards; a board without such a round is a zero */
-    int64_t boards; /* with such a round */
+    Moments value;   /* over all boards; a board without such a round is a zero */
+    int64_t boards;  /* with such a round */
+    int64_t changed; /* boards whose part is not zero */
     int64_t rounds;
 } StratumSum;
 
 typedef struct {
     PairMoments pair;              /* over boards: the sum of the versions that count positive, and of the others */
     int64_t active;                /* boards on which the versions did not all choose the same */
+    int64_t changed;               /* boards on which their results differ too */
     Moments rounds[MAX_SEATS][2];  /* [seating]: the same two sums in the round of that seating */
     StratumSum strata[MAX_STRATA]; /* not for pairs */
 } RowSum;
@@ -36,6 +38,7 @@ typedef struct {
     const bool *skip;       /* [row]: leave it out; NULL: none */
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
+    int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
     bool (*watch)(void *arg, uint64_t done);
     void *arg;

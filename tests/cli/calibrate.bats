@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur calibrate: promises kept, the CSV, what it refuses.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+@test "the promises are kept" {
+    cd "$BATS_TEST_TMPDIR"
+    run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv -q
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "$output" == *"null tactics"*"kept"* ]]
+    [[ "$output" == *"promises kept, 400 trials each; seed 1"* ]]
+    [ "$(grep -v '^#' a.csv | head -n 1)" = check,promise,trials,errors,rate,rate_se,broken ]
+    [ "$(grep -c ',400,' a.csv)" -ge 10 ]
+}
+
+@test "any number of threads finds the same" {
+    cd "$BATS_TEST_TMPDIR"
+    for threads in 1 3; do
+        "$PASUR" calibrate --repetitions 100 --threads $threads -q --csv - | sed '/^# \(command\|start\)/d' >$threads.csv
+    done
+    cmp 1.csv 3.csv
+}
+
+@test "a dry run lists the promises; wrong requests are refused" {
+    run "$PASUR" calibrate --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"at most 5 %"* ]]
+    refuses calibrate --repetitions 10 -- "--repetitions"
+    refuses calibrate tactic -- "tactic"
+}
