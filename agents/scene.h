@@ -17,10 +17,11 @@ typedef struct {
     /* What the clubs are worth to a side that is `lead` ahead of the best other side while `left` are not taken:
        clubs[lead + CLUBS_IN_PACK][left]. Each club left is thought to go to one side or another with equal chance. */
     int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
-    int32_t club_share;    /* of one club in what the clubs are worth */
-    int32_t points[CARDS]; /* without clubs */
-    CardSet scoring;       /* cards with points, and the clubs */
-    uint8_t next[PLAYS];   /* by ply: cards that the next player will hold */
+    int32_t club_share;            /* of one club in what the clubs are worth */
+    int32_t sur_points, sur_share; /* of a Sur to its maker, and its part in the mean of the others */
+    int32_t points[CARDS];         /* without clubs */
+    CardSet scoring;               /* cards with points, and the clubs */
+    uint8_t next[PLAYS];           /* by ply: cards that the next player will hold */
     uint8_t
         others[PLAYS]; /* cards that the opponents hold in all, each when it plays, until the own side plays again */
     uint8_t next_deal[PLAYS]; /* the deal in which the next player plays */
@@ -56,6 +57,7 @@ typedef struct {
     bool last_deal, sweeps;              /* a capture now takes the whole pool */
     int32_t sur_gain;                    /* what a Sur of the side gains it now, 0 where there are none */
     int32_t sur_cost;                    /* what a Sur of the next player costs it; below 0: it gains */
+    int sur_jacks;                       /* unseen jacks, where a jack can score a Sur */
     const double *next_row, *others_row; /* of the odds, by cards left out */
     double next_scale, others_scale;
     int unseen_count;

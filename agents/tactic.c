@@ -23,11 +23,13 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
    count / 2^32. */
 static CardSet best_pick(CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
-    int64_t best = INT64_MIN;
+    int64_t best = scores[0];
     int ties = 0;
+    for (int i = 1; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
     for (int i = 0; i < count; i++) {
-        if (scores[i] > best) best = scores[i], ties = 0;
-        if (scores[i] == best) moves[ties++] = moves[i];
+        moves[ties] = moves[i];
+        ties += scores[i] == best;
     }
     return moves[(uint64_t)draw * (uint32_t)ties >> 32];
 }
@@ -41,8 +43,7 @@ CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, cons
     if (count == 1) return moves[0];
     Scene scene;
     scene_init(&scene, base, view, moves, count);
-    for (int i = 0; i < count; i++)
-        scores[i] = tactics_score(&scene, moves[i], weights->weights);
+    tactics_score(scores, &scene, moves, count, weights->weights);
     return best_pick(moves, scores, count, draw);
 }
 

@@ -50,7 +50,8 @@ extern const Tactic TACTICS[TACTIC_COUNT];
 
 /* Index of the tactic of that name, or -1. */
 int tactic_find(const char *name, size_t length);
-/* Sum of weights[i] times the value of row i, for the rows with a weight. */
-int64_t tactics_score(const Scene *scene, CardSet play, const int32_t weights[static TACTIC_COUNT]);
+/* For each play the sum, over the rows that have a weight, of the weight times the row's value. */
+void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
+                   const int32_t weights[static TACTIC_COUNT]);
 
 #endif
