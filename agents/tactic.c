@@ -61,15 +61,6 @@ void tactic_versions_init(TacticVersions *versions, const double *const values[]
         }
 }
 
-/* Values of the asked rows for one play. */
-static void values_fill(int32_t values[static TACTIC_COUNT], uint32_t asked, const Scene *scene, CardSet play)
-{
-    Option option;
-    option_init(&option, scene, play);
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = asked >> i & TACTICS[i].kinds >> option.kind & 1 ? TACTICS[i].value(scene, &option) : 0;
-}
-
 uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
                             Rng *rng)
 {
@@ -82,8 +73,8 @@ uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticV
     if (count > 1) {
         Scene scene;
         scene_init(&scene, base, view, moves, count);
+        tactics_values(values, &scene, moves, count, versions->asked);
         for (int i = 0; i < count; i++) {
-            values_fill(values[i], versions->asked, &scene, moves[i]);
             first[i] = 0;
             for (int row = 0; row < TACTIC_COUNT; row++) {
                 first[i] += (int64_t)versions->first.weights[row] * values[i][row];

@@ -172,9 +172,10 @@ int tactic_find(const char *name, size_t length)
     return -1;
 }
 
-/* For one kind of play, known when this is compiled. */
-__attribute__((always_inline)) static inline int64_t score_kind(const Scene *scene, Option play,
-                                                                const int32_t weights[], PlayKind kind)
+/* The two below are for one kind of play, known when this is compiled. */
+#define FOR_KIND __attribute__((always_inline)) static inline
+
+FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weights[], PlayKind kind)
 {
     const Option *option = &play;
     int64_t sum = 0;
@@ -183,23 +184,47 @@ __attribute__((always_inline)) static inline int64_t score_kind(const Scene *sce
     if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
     TACTIC_ROWS(ADD)
-#undef ADD
     return sum;
 }
+
+FOR_KIND void values_kind(int32_t values[], const Scene *scene, Option play, uint32_t asked, PlayKind kind)
+{
+    const Option *option = &play;
+    play.kind = kind;
+#define FILL(name, weight, kinds, help)                                                                                \
+    values[TACTIC_##name] = (kinds) >> kind & 1 && asked >> TACTIC_##name & 1 ? value_##name(scene, option) : 0;
+    TACTIC_ROWS(FILL)
+}
+
+/* Calls `one` with the kind as a constant. */
+#define SWITCH_KIND(kind, one)                                                                                         \
+    switch (kind) {                                                                                                    \
+    case TRAIL_NUMERAL: one(TRAIL_NUMERAL); break;                                                                     \
+    case TRAIL_FACE: one(TRAIL_FACE); break;                                                                           \
+    case TRAIL_JACK: one(TRAIL_JACK); break;                                                                           \
+    case CAPTURE_CARD: one(CAPTURE_CARD); break;                                                                       \
+    case CAPTURE_JACK: one(CAPTURE_JACK); break;                                                                       \
+    case PLAY_KINDS: break;                                                                                            \
+    }
 
 void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT])
 {
+#define SCORE(kind) scores[i] = score_kind(scene, option, weights, kind)
     for (int i = 0; i < count; i++) {
         Option option;
         option_init(&option, scene, moves[i]);
-        switch (option.kind) {
-        case TRAIL_NUMERAL: scores[i] = score_kind(scene, option, weights, TRAIL_NUMERAL); break;
-        case TRAIL_FACE: scores[i] = score_kind(scene, option, weights, TRAIL_FACE); break;
-        case TRAIL_JACK: scores[i] = score_kind(scene, option, weights, TRAIL_JACK); break;
-        case CAPTURE_CARD: scores[i] = score_kind(scene, option, weights, CAPTURE_CARD); break;
-        case CAPTURE_JACK: scores[i] = score_kind(scene, option, weights, CAPTURE_JACK); break;
-        case PLAY_KINDS: break;
-        }
+        SWITCH_KIND(option.kind, SCORE)
+    }
+}
+
+void tactics_values(int32_t values[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+                    uint32_t asked)
+{
+#define VALUES(kind) values_kind(values[i], scene, option, asked, kind)
+    for (int i = 0; i < count; i++) {
+        Option option;
+        option_init(&option, scene, moves[i]);
+        SWITCH_KIND(option.kind, VALUES)
     }
 }
