@@ -7,7 +7,7 @@ static void clubs_init(SceneRules *base, const Rules *rules)
 {
     enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
     double win[LEADS][CLUBS_IN_PACK + 1], sides = rules->sides;
-    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : 0;
+    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : POINT;
     for (int left = 0; left <= CLUBS_IN_PACK; left++)
         for (int lead = 0; lead < LEADS; lead++) {
             int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
@@ -37,6 +37,17 @@ void scene_rules_init(SceneRules *base, const Rules *rules)
             base->others[ply] = (uint8_t)(base->others[ply] + seat_held(rules, ply + ahead));
         base->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
     }
+}
+
+int32_t percard_worth(const Scene *scene, int more)
+{
+    const Rules *rules = scene->rules;
+    int left = scene->left - more, share = left * POINT / rules->sides, cap = rules->clubs_cap * POINT;
+    int mine = (scene->clubs + more) * POINT + share, best = (scene->clubs - scene->lead) * POINT + share;
+    int64_t win = scene->base->clubs[CLUBS_IN_PACK + scene->lead + more][left];
+    return (
+        int32_t)((win * (mine < cap ? mine : cap) - (POINT - win) * (best < cap ? best : cap) / (rules->sides - 1)) /
+                 POINT);
 }
 
 /* The number of cards in each nibble. */
