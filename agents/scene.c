@@ -7,7 +7,7 @@ static void clubs_init(SceneRules *base, const Rules *rules)
 {
     enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
     double win[LEADS][CLUBS_IN_PACK + 1], sides = rules->sides;
-    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : 0;
+    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : POINT;
     for (int left = 0; left <= CLUBS_IN_PACK; left++)
         for (int lead = 0; lead < LEADS; lead++) {
             int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
@@ -23,6 +23,8 @@ void scene_rules_init(SceneRules *base, const Rules *rules)
 {
     odds_init(&base->odds);
     clubs_init(base, rules);
+    base->sur_points = rules->sur_points * POINT;
+    base->sur_share = base->sur_points / (rules->sides - 1);
     base->scoring = CLUBS;
     for (int card = 0; card < CARDS; card++) {
         base->points[card] = count_cards(set_of((Card)card), rules) * POINT;
@@ -35,6 +37,17 @@ void scene_rules_init(SceneRules *base, const Rules *rules)
             base->others[ply] = (uint8_t)(base->others[ply] + seat_held(rules, ply + ahead));
         base->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
     }
+}
+
+int32_t percard_worth(const Scene *scene, int more)
+{
+    const Rules *rules = scene->rules;
+    int left = scene->left - more, share = left * POINT / rules->sides, cap = rules->clubs_cap * POINT;
+    int mine = (scene->clubs + more) * POINT + share, best = (scene->clubs - scene->lead) * POINT + share;
+    int64_t win = scene->base->clubs[CLUBS_IN_PACK + scene->lead + more][left];
+    return (
+        int32_t)((win * (mine < cap ? mine : cap) - (POINT - win) * (best < cap ? best : cap) / (rules->sides - 1)) /
+                 POINT);
 }
 
 /* The number of cards in each nibble. */
@@ -76,21 +89,29 @@ static void scene_clubs(Scene *scene)
     scene->club = scene->left ? clubs_worth(scene, 1) : 0;
 }
 
-/* What a Sur made by the side `maker` in that deal is worth to the side to move. */
-static int32_t sur_worth(const Scene *scene, int maker, int deal)
+/* What a Sur made by the side `maker` in that deal is worth to the side to move; held: some side holds Surs. */
+static inline int32_t sur_worth(const Scene *scene, int maker, int deal, bool held)
 {
     const Rules *rules = scene->rules;
     const Table *table = scene->table;
+    int32_t whole = scene->base->sur_points, share = scene->base->sur_share;
     bool last = deal + 1 >= rules->deals;
-    int32_t whole = rules->sur_points * POINT, share = whole / (rules->sides - 1);
-    if ((last && rules->sur_last_deal == LAST_DEAL_NO) ||
-        (rules->sur_limit && table->scores[maker] >= rules->sur_limit))
-        return 0;
-    if (rules->sur_cancel)
+    if (last && rules->sur_last_deal == LAST_DEAL_NO) return 0;
+    if (rules->sur_limit && table->scores[maker] >= rules->sur_limit) return 0;
+    if (held && rules->sur_cancel)
         for (int victim = 0; victim < rules->sides; victim++)
             if (victim != maker && table->surs[victim]) return victim == scene->side ? -whole : share;
     if (last && rules->sur_last_deal == LAST_DEAL_CANCEL) return 0;
     return maker == scene->side ? whole : -share;
+}
+
+static void scene_surs(Scene *scene, int next)
+{
+    const Table *table = scene->table;
+    const uint8_t *surs = table->surs;
+    bool held = surs[0] | surs[1] | surs[2] | surs[3];
+    scene->sur_gain = sur_worth(scene, scene->side, table->deal, held);
+    scene->sur_cost = -sur_worth(scene, rules_side(scene->rules, next), scene->base->next_deal[table->ply], held);
 }
 
 static void scene_stakes(Scene *scene)
@@ -129,6 +150,7 @@ void scene_init(Scene *scene, const SceneRules *base, const View *view, const Ca
     scene->side = table_side(table, rules);
     scene->reach = reach_from(0xf, table->pool);
     scene->counts = nibble_counts(scene->unseen);
+    scene->sur_jacks = rules->sur_jack ? (int)(scene->counts >> 4 * JACK & 0xf) : 0;
     scene->partners = partners_of(scene->counts);
     scene->own_takers = partners_of(scene->hand);
     scene->total = numerals_total(nibble_counts(table->pool));
@@ -137,8 +159,7 @@ void scene_init(Scene *scene, const SceneRules *base, const View *view, const Ca
     scene->sweeps = rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - rules->players;
     scene->last = !scene->last_deal || table->last == NOBODY ? 0 : table->last == scene->side ? 1 : -1;
     scene_clubs(scene);
-    scene->sur_gain = sur_worth(scene, scene->side, table->deal);
-    scene->sur_cost = -sur_worth(scene, rules_side(rules, next), base->next_deal[ply]);
+    scene_surs(scene, next);
     scene->unseen_count = nibbles_sum(scene->counts);
     scene->next_row = base->odds.choose[base->next[ply]];
     scene->others_row = base->odds.choose[base->others[ply]];

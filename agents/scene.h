@@ -15,12 +15,14 @@ enum { POINT = 4096, CERTAIN = 1 << 20, ELEVEN = 11, CLUBS_IN_PACK = 13 };
 typedef struct {
     Odds odds;
     /* What the clubs are worth to a side that is `lead` ahead of the best other side while `left` are not taken:
-       clubs[lead + CLUBS_IN_PACK][left]. Each club left is thought to go to one side or another with equal chance. */
+       clubs[lead + CLUBS_IN_PACK][left]. Each club left is thought to go to one side or another with equal chance.
+       clubs=percard: the chance alone, in 1/POINT. */
     int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
-    int32_t club_share;    /* of one club in what the clubs are worth */
-    int32_t points[CARDS]; /* without clubs */
-    CardSet scoring;       /* cards with points, and the clubs */
-    uint8_t next[PLAYS];   /* by ply: cards that the next player will hold */
+    int32_t club_share;            /* of one club in what the clubs are worth */
+    int32_t sur_points, sur_share; /* of a Sur to its maker, and its part in the mean of the others */
+    int32_t points[CARDS];         /* without clubs */
+    CardSet scoring;               /* cards with points, and the clubs */
+    uint8_t next[PLAYS];           /* by ply: cards that the next player will hold */
     uint8_t
         others[PLAYS]; /* cards that the opponents hold in all, each when it plays, until the own side plays again */
     uint8_t next_deal[PLAYS]; /* the deal in which the next player plays */
@@ -56,6 +58,7 @@ typedef struct {
     bool last_deal, sweeps;              /* a capture now takes the whole pool */
     int32_t sur_gain;                    /* what a Sur of the side gains it now, 0 where there are none */
     int32_t sur_cost;                    /* what a Sur of the next player costs it; below 0: it gains */
+    int sur_jacks;                       /* unseen jacks, where a jack can score a Sur */
     const double *next_row, *others_row; /* of the odds, by cards left out */
     double next_scale, others_scale;
     int unseen_count;
@@ -122,13 +125,13 @@ static inline uint64_t reach_from(uint64_t reach, CardSet cards)
 /* Clubs are the first cards of the nibbles: 13 fit in one. */
 static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
 
+/* clubs=percard, where the winner's own number counts: the same as SceneRules' clubs, with `more` clubs for the side. */
+int32_t percard_worth(const Scene *scene, int more);
+
 /* What `count` more clubs are worth to the side to move. */
 static inline int32_t clubs_worth(const Scene *scene, int count)
 {
-    if (scene->rules->clubs == CLUBS_PERCARD) {
-        int room = scene->rules->clubs_cap - scene->clubs;
-        return POINT * (room < 0 ? 0 : count < room ? count : room);
-    }
+    if (scene->rules->clubs == CLUBS_PERCARD) return percard_worth(scene, count) - percard_worth(scene, 0);
     const int32_t(*clubs)[CLUBS_IN_PACK + 1] = scene->base->clubs + CLUBS_IN_PACK + scene->lead;
     return clubs[count][scene->left - count] - clubs[0][scene->left];
 }

@@ -23,11 +23,13 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
    count / 2^32. */
 static CardSet best_pick(CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
-    int64_t best = INT64_MIN;
+    int64_t best = scores[0];
     int ties = 0;
+    for (int i = 1; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
     for (int i = 0; i < count; i++) {
-        if (scores[i] > best) best = scores[i], ties = 0;
-        if (scores[i] == best) moves[ties++] = moves[i];
+        moves[ties] = moves[i];
+        ties += scores[i] == best;
     }
     return moves[(uint64_t)draw * (uint32_t)ties >> 32];
 }
@@ -41,8 +43,7 @@ CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, cons
     if (count == 1) return moves[0];
     Scene scene;
     scene_init(&scene, base, view, moves, count);
-    for (int i = 0; i < count; i++)
-        scores[i] = tactics_score(&scene, moves[i], weights->weights);
+    tactics_score(scores, &scene, moves, count, weights->weights);
     return best_pick(moves, scores, count, draw);
 }
 
@@ -60,15 +61,6 @@ void tactic_versions_init(TacticVersions *versions, const double *const values[]
         }
 }
 
-/* Values of the asked rows for one play. */
-static void values_fill(int32_t values[static TACTIC_COUNT], uint32_t asked, const Scene *scene, CardSet play)
-{
-    Option option;
-    option_init(&option, scene, play);
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = asked >> i & TACTICS[i].kinds >> option.kind & 1 ? TACTICS[i].value(scene, &option) : 0;
-}
-
 uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
                             Rng *rng)
 {
@@ -81,8 +73,8 @@ uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticV
     if (count > 1) {
         Scene scene;
         scene_init(&scene, base, view, moves, count);
+        tactics_values(values, &scene, moves, count, versions->asked);
         for (int i = 0; i < count; i++) {
-            values_fill(values[i], versions->asked, &scene, moves[i]);
             first[i] = 0;
             for (int row = 0; row < TACTIC_COUNT; row++) {
                 first[i] += (int64_t)versions->first.weights[row] * values[i][row];

@@ -11,20 +11,30 @@ static inline CardSet taken(const Scene *scene, const Option *option)
     return scene->sweeps ? scene->pool : option->captured;
 }
 
-/* Chance, in 1/CERTAIN, that the next player can empty the pool left, with a card for which there are Surs. */
-static inline int32_t clear_chance(const Scene *scene, const Option *option)
+static inline int unseen_of(const Scene *scene, int rank) { return (int)(scene->counts >> 4 * rank & 0xf); }
+
+/* How many unseen cards empty the pool left and can score a Sur with it. */
+static inline int clearing_cards(const Scene *scene, const Option *option)
 {
+    const Rules *rules = scene->rules;
     CardSet left = option->left;
-    int wanted = 0;
-    if (left & FACES) {
-        if (scene->rules->sur_faces && !set_rest(left))
-            wanted = (int)(scene->counts >> 4 * card_rank(set_first(left)) & 0xf);
-    } else if (left) {
-        if (option->total < ELEVEN && !(left & JACKS))
-            wanted = (int)(scene->counts >> 4 * (ELEVEN - 1 - option->total) & 0xf);
-        if (scene->rules->sur_jack) wanted += (int)(scene->counts >> 4 * JACK & 0xf);
+    if (option->kind == TRAIL_NUMERAL) {
+        /* what lies there is the same for all plays of this kind: no branch that is hard to predict */
+        int rank = option->total < ELEVEN ? ELEVEN - 1 - option->total : RANKS;
+        return scene->pool & FACES ? 0 : scene->sur_jacks + (scene->pool & JACKS ? 0 : unseen_of(scene, rank));
     }
-    return CERTAIN - next_misses(scene, wanted);
+    if (option->kind == TRAIL_FACE) return rules->sur_faces && !scene->pool ? unseen_of(scene, option->rank) : 0;
+    if (!left) return 0;
+    if (left & FACES) return rules->sur_faces && !set_rest(left) ? unseen_of(scene, card_rank(set_first(left))) : 0;
+    return scene->sur_jacks +
+           (option->total < ELEVEN && !(left & JACKS) ? unseen_of(scene, ELEVEN - 1 - option->total) : 0);
+}
+
+/* What the next player's Sur is expected to cost; below 0: to gain. */
+static inline int32_t sur_expected(const Scene *scene, const Option *option)
+{
+    int32_t chance = CERTAIN - next_misses(scene, clearing_cards(scene, option));
+    return (int32_t)((int64_t)scene->sur_cost * chance / CERTAIN);
 }
 
 static inline int32_t value_base_points(const Scene *scene, const Option *option)
@@ -86,7 +96,7 @@ static inline int32_t value_jack_save(const Scene *scene, const Option *option)
 
 static inline int32_t value_leave_11(const Scene *scene, const Option *option)
 {
-    return scene->sur_cost > 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / CERTAIN) : 0;
+    return scene->sur_cost > 0 ? -sur_expected(scene, option) : 0;
 }
 
 static inline int32_t value_raise_11(const Scene *scene, const Option *option)
@@ -101,14 +111,14 @@ static inline int32_t value_face_over_ace(const Scene *scene, const Option *opti
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
-/* What becomes of a card left in the pool: an opponent takes it, else the own hand may, or it stays for who captured
-   last. `last`: as in Scene, after the play. */
+/* What becomes of a card left in the pool: an opponent takes it, else the own hand may (counted half), and in the last
+   deal it stays for who captured last (half); `last` is as in Scene, after the play. In 1/(2 * POINT * CERTAIN). */
 static inline int64_t stake_value(const Scene *scene, const Stake *stake, uint64_t reach, CardSet own,
                                   uint64_t own_takers, int last)
 {
-    int32_t kept = others_miss(scene, nibbles_sum(reach & scene->partners) + stake->unseen);
-    int mine = (reach & own_takers) || (own & stake->takers);
-    return (int64_t)stake->worth * (kept - CERTAIN) + (int64_t)stake->worth * kept * (mine + last) / 2;
+    int64_t kept = others_miss(scene, nibbles_sum(reach & scene->partners) + stake->unseen);
+    int mine = ((reach & own_takers) | (own & stake->takers)) != 0;
+    return stake->worth * (kept * (2 + mine + last) - 2 * CERTAIN);
 }
 
 static inline int32_t value_count_cards(const Scene *scene, const Option *option)
@@ -128,7 +138,7 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
                                           : 0;
             sum += stake_value(scene, stake, reach, own, own_takers, last);
         }
-        return (int32_t)(sum / CERTAIN);
+        return (int32_t)(sum / (2 * CERTAIN));
     }
     /* With a numeral trailed, what reached s reaches s + value too; with a face card, nothing below 11 is new. */
     int shift = 4 * (rank < JACK ? rank + 1 : ELEVEN);
@@ -143,12 +153,12 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
                        .unseen = (int)(scene->counts >> 4 * (rank > JACK ? rank : JACK) & 0xf)};
         sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
     }
-    return (int32_t)(sum / CERTAIN);
+    return (int32_t)(sum / (2 * CERTAIN));
 }
 
 static inline int32_t value_feed_cancel(const Scene *scene, const Option *option)
 {
-    return scene->sur_cost < 0 ? -(int32_t)((int64_t)scene->sur_cost * clear_chance(scene, option) / CERTAIN) : 0;
+    return scene->sur_cost < 0 ? -sur_expected(scene, option) : 0;
 }
 
 #define TACTIC_ROW(name, weight, kinds, help)                                                                          \
@@ -162,30 +172,59 @@ int tactic_find(const char *name, size_t length)
     return -1;
 }
 
-/* For one kind of play, known when this is compiled. */
-__attribute__((always_inline)) static inline int64_t score_kind(const Scene *scene, const Option *option,
-                                                                const int32_t weights[], PlayKind kind)
+/* The two below are for one kind of play, known when this is compiled. */
+#define FOR_KIND __attribute__((always_inline)) static inline
+
+FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weights[], PlayKind kind)
 {
+    const Option *option = &play;
     int64_t sum = 0;
+    play.kind = kind;
 #define ADD(name, weight, kinds, help)                                                                                 \
     if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
     TACTIC_ROWS(ADD)
-#undef ADD
     return sum;
 }
 
-int64_t tactics_score(const Scene *scene, CardSet play, const int32_t weights[static TACTIC_COUNT])
+FOR_KIND void values_kind(int32_t values[], const Scene *scene, Option play, uint32_t asked, PlayKind kind)
 {
-    Option option;
-    option_init(&option, scene, play);
-    switch (option.kind) {
-    case TRAIL_NUMERAL: return score_kind(scene, &option, weights, TRAIL_NUMERAL);
-    case TRAIL_FACE: return score_kind(scene, &option, weights, TRAIL_FACE);
-    case TRAIL_JACK: return score_kind(scene, &option, weights, TRAIL_JACK);
-    case CAPTURE_CARD: return score_kind(scene, &option, weights, CAPTURE_CARD);
-    case CAPTURE_JACK: return score_kind(scene, &option, weights, CAPTURE_JACK);
-    case PLAY_KINDS: break;
+    const Option *option = &play;
+    play.kind = kind;
+#define FILL(name, weight, kinds, help)                                                                                \
+    values[TACTIC_##name] = (kinds) >> kind & 1 && asked >> TACTIC_##name & 1 ? value_##name(scene, option) : 0;
+    TACTIC_ROWS(FILL)
+}
+
+/* Calls `one` with the kind as a constant. */
+#define SWITCH_KIND(kind, one)                                                                                         \
+    switch (kind) {                                                                                                    \
+    case TRAIL_NUMERAL: one(TRAIL_NUMERAL); break;                                                                     \
+    case TRAIL_FACE: one(TRAIL_FACE); break;                                                                           \
+    case TRAIL_JACK: one(TRAIL_JACK); break;                                                                           \
+    case CAPTURE_CARD: one(CAPTURE_CARD); break;                                                                       \
+    case CAPTURE_JACK: one(CAPTURE_JACK); break;                                                                       \
+    case PLAY_KINDS: break;                                                                                            \
     }
-    return 0;
+
+void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
+                   const int32_t weights[static TACTIC_COUNT])
+{
+#define SCORE(kind) scores[i] = score_kind(scene, option, weights, kind)
+    for (int i = 0; i < count; i++) {
+        Option option;
+        option_init(&option, scene, moves[i]);
+        SWITCH_KIND(option.kind, SCORE)
+    }
+}
+
+void tactics_values(int32_t values[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+                    uint32_t asked)
+{
+#define VALUES(kind) values_kind(values[i], scene, option, asked, kind)
+    for (int i = 0; i < count; i++) {
+        Option option;
+        option_init(&option, scene, moves[i]);
+        SWITCH_KIND(option.kind, VALUES)
+    }
 }

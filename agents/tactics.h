@@ -17,24 +17,25 @@ enum {
 };
 
 /* clang-format off */
-/* ROW(name, default weight, plays that it speaks on, help); the first BASE_COUNT rows are the base, always there. The
-   sentences before a semicolon are those of the pages (docs: rules.md, the section on tactics). */
+/* ROW(name, default weight, plays that it speaks on, help with its source); the first BASE_COUNT rows are the base, which
+   is always there. What stands in brackets is how much the row says. */
+#define PAGES "rule pages: "
 #define TACTIC_ROWS(ROW)                                                                                               \
     ROW(base_points, 1.0, ON_CAPTURE, "base: points of the cards taken from the pool")                                 \
-    ROW(base_clubs, 1.6, ON_CAPTURE, "base: clubs taken from the pool; 1/13 of clubs_points each (percard: 1)")        \
-    ROW(base_sur, 1.0, ON_CAPTURE, "base: what a Sur made or cancelled gains")                                         \
-    ROW(high_trail, 0.3, ON_NUMERAL, "nothing to capture: trail high; a tenth of the value")                           \
-    ROW(seek_clubs, 0.3, ON_CAPTURE, "take clubs, towards seven; what they change in the race for the clubs")          \
-    ROW(hold_clubs, 0.02, ON_TRAIL, "do not trail a club that you may match later; what one club is worth now")        \
-    ROW(rich_capture, 0.25, ON_CAPTURE, "of several cards that capture, play the one worth more points and clubs")     \
-    ROW(many_cards, 0.03, ON_CAPTURE, "prefer the capture with more cards; how many")                                  \
-    ROW(jack_clear, 0.025, ON_CAPTURE & ON_JACK, "clear the pool with a jack when that leaves it empty")               \
-    ROW(jack_save, 1.5, ON_JACK, "keep jacks while kings or queens lie in the pool, or while it holds little")         \
-    ROW(leave_11, 1.5, ON_ALL, "do not leave a pool of 1-10 that the next player can clear; the Sur times its chance") \
-    ROW(raise_11, 0.35, ON_NUMERAL | ON_FACE, "pool of 10 or less, nothing to win: trail a face, else lift it to 11")  \
-    ROW(face_over_ace, 0.1, ON_FACE, "trail a king or a queen, not a club, rather than an ace")                        \
-    ROW(count_cards, 1.3, ON_ALL, "leave what is safe, given every card seen; points and clubs times their chances")   \
-    ROW(feed_cancel, 1.0, ON_ALL, "an opponent holds Surs, another one plays next: leave it a Sur; times its chance")
+    ROW(base_clubs, 1.6, ON_CAPTURE, "base: clubs taken from the pool [each 1/13 of clubs_points; percard: 1]")        \
+    ROW(base_sur, 1.0, ON_CAPTURE, "base: a Sur made or cancelled [what it gains]")                                    \
+    ROW(high_trail, 0.3, ON_NUMERAL, PAGES "nothing to capture: trail high [value / 10]")                              \
+    ROW(seek_clubs, 0.3, ON_CAPTURE, PAGES "take clubs, towards seven [worth in the race for them]")                   \
+    ROW(hold_clubs, 0.02, ON_TRAIL, PAGES "do not trail a club that you may match later [-its worth]")                 \
+    ROW(rich_capture, 0.25, ON_CAPTURE, PAGES "capture with the card worth more points and clubs [its worth]")         \
+    ROW(many_cards, 0.03, ON_CAPTURE, PAGES "prefer the capture with more cards [their number]")                       \
+    ROW(jack_clear, 0.025, ON_CAPTURE & ON_JACK, PAGES "clear the pool with a jack when that leaves it empty [1]")     \
+    ROW(jack_save, 1.5, ON_JACK, PAGES "keep jacks while kings or queens lie, or little [-1, less from 1 card to 4]")  \
+    ROW(leave_11, 1.5, ON_ALL, PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")           \
+    ROW(raise_11, 0.35, ON_NUMERAL | ON_FACE, PAGES "pool of 10 or less, nothing to win: trail a face, else lift it to 11 [1]")\
+    ROW(face_over_ace, 0.1, ON_FACE, PAGES "trail a king or a queen, not a club, rather than an ace [1]")              \
+    ROW(count_cards, 1.3, ON_ALL, PAGES "leave what is safe, given every card seen [-worth x chance]")                 \
+    ROW(feed_cancel, 1.0, ON_ALL, PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")
 /* clang-format on */
 
 #define TACTIC_INDEX(name, ...) TACTIC_##name,
@@ -50,7 +51,11 @@ extern const Tactic TACTICS[TACTIC_COUNT];
 
 /* Index of the tactic of that name, or -1. */
 int tactic_find(const char *name, size_t length);
-/* Sum of weights[i] times the value of row i, for the rows with a weight. */
-int64_t tactics_score(const Scene *scene, CardSet play, const int32_t weights[static TACTIC_COUNT]);
+/* For each play the sum, over the rows that have a weight, of the weight times the row's value. */
+void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
+                   const int32_t weights[static TACTIC_COUNT]);
+/* For each play what each row says; 0 for rows i without bit i in `asked`. */
+void tactics_values(int32_t values[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+                    uint32_t asked);
 
 #endif

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/count.h"
 
+/* How many of a rank's four cards are in the set: a nibble of this constant. */
+static inline int rank_count(CardSet set, int rank)
+{
+    return (int)(UINT64_C(0x4332322132212110) >> 4 * (set >> 4 * rank & 0xf) & 0xf);
+}
+
 int count_cards(CardSet pile, const Rules *rules)
 {
-    return set_count(pile & ACES) * rules->ace_points + set_count(pile & JACKS) * rules->jack_points +
-           (pile & TWO_OF_CLUBS ? rules->two_points : 0) + (pile & TEN_OF_DIAMONDS ? rules->ten_points : 0) +
-           (rules->tens_points ? set_count(pile & TENS & ~TEN_OF_DIAMONDS) * rules->tens_points : 0);
+    return rank_count(pile, ACE) * rules->ace_points + rank_count(pile, JACK) * rules->jack_points +
+           (int)(pile >> card_of(TWO, CLUB) & 1) * rules->two_points +
+           (int)(pile >> card_of(TEN, DIAMOND) & 1) * rules->ten_points +
+           rank_count(pile & ~TEN_OF_DIAMONDS, TEN) * rules->tens_points;
 }
 
 /* The side that wins the clubs, or NOBODY. */

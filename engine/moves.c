@@ -86,14 +86,16 @@ static int moves_list_any(CardSet *out, CardSet hand, CardSet pool, const Fold *
     return count;
 }
 
-/* ---- the same for pools of few numerals, where mispredicted branches would cost more than the work: all sums at once */
+/* ---- the same for pools of at most four numerals, where mispredicted branches would cost more than the work: the sums
+   of all their subsets at once, a byte each */
 
 enum { FEW = 4, SUBSETS = 1 << FEW };
 
-/* All subsets of up to FEW numerals. Larger index, larger set as a number: the order of capture_list, backwards. */
+/* A larger index is a larger set as a number: capture_list's order, backwards. */
 typedef struct {
     CardSet sets[SUBSETS];
-    uint64_t sums[SUBSETS / 8]; /* a byte each */
+    uint64_t
+        sums[2]; /* of subsets 0 … 7, of the first three numerals, and 8 … 15, with the fourth: 0 if there is none */
 } Subsets;
 
 #define EACH_BYTE(byte) ((uint64_t)(byte)*UINT64_C(0x0101010101010101))
@@ -101,58 +103,63 @@ typedef struct {
 static inline void subsets_fill(Subsets *subsets, CardSet numerals)
 {
     const CardSet missing = RANK_SET(14); /* value 15: in no sum up to ten */
-    uint64_t values[FEW];
-    subsets->sets[0] = 0;
-    for (int i = 0; i < FEW; i++) {
+    CardSet *sets = subsets->sets;
+    uint64_t sums = 0;
+    sets[0] = 0;
+    for (int i = 0; i < FEW - 1; i++) {
+        static const uint64_t HOLDING[] = {0x0100010001000100, 0x0101000001010000, 0x0101010100000000};
         Card card = set_first(numerals | missing);
-        values[i] = (uint64_t)card_rank(card) + 1;
+        sums += HOLDING[i] * (uint64_t)(card_rank(card) + 1);
         for (int j = 0; j < 1 << i; j++)
-            subsets->sets[j | 1 << i] = subsets->sets[j] | set_of(card);
+            sets[j | 1 << i] = sets[j] | set_of(card);
         numerals &= numerals - 1;
     }
-    subsets->sums[0] = values[0] * UINT64_C(0x0100010001000100) + values[1] * UINT64_C(0x0101000001010000) +
-                       values[2] * UINT64_C(0x0101010100000000);
-    subsets->sums[1] = subsets->sums[0] + EACH_BYTE(values[3]);
+    subsets->sums[0] = sums;
+    subsets->sums[1] = 0;
+    if (numerals) {
+        subsets->sums[1] = sums + EACH_BYTE(card_rank(set_first(numerals)) + 1);
+        for (int j = 0; j < SUBSETS / 2; j++)
+            sets[j | SUBSETS / 2] = sets[j] | numerals;
+    }
 }
 
-/* Bit i of the result: byte i is `byte`; all bytes are below 128. */
-static inline uint32_t bytes_equal(uint64_t bytes, int byte)
+/* The top bit of each byte that is `byte`; all are below 128. */
+static inline uint64_t bytes_equal(uint64_t bytes, int byte)
 {
-    uint64_t differ = (bytes ^ EACH_BYTE(byte)) | EACH_BYTE(0x80);
-    uint64_t equal = ~(differ - EACH_BYTE(1)) >> 7 & EACH_BYTE(1);
-    return (uint32_t)(equal * UINT64_C(0x0102040810204080) >> 56);
+    return ~(((bytes ^ EACH_BYTE(byte)) | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
 }
 
-/* Bit i: subset i sums to `need`; the empty one left out. */
-static inline uint32_t subsets_matching(const Subsets *subsets, int need)
-{
-    return (bytes_equal(subsets->sums[0], need) | bytes_equal(subsets->sums[1], need) << 8) & ~1u;
-}
-
-static int top_bit(uint32_t bits) { return 31 - __builtin_clz(bits); }
+static inline int top_byte(uint64_t bits) { return (63 - __builtin_clzll(bits)) >> 3; }
 
 static int moves_list_few(CardSet *out, CardSet hand, CardSet pool)
 {
-    static const CardSet FACE_TAKES[RANKS] = {[JACK] = NUMERALS | JACKS, [QUEEN] = QUEENS, [KING] = KINGS};
+    static const CardSet FACE_TAKES[] = {NUMERALS | JACKS, QUEENS, KINGS};
     Subsets subsets;
     subsets_fill(&subsets, pool & NUMERALS);
-    int count = 0;
-    for (CardSet rest = hand; rest; rest = set_rest(rest)) {
-        Card card = set_first(rest);
-        int rank = card_rank(card);
-        CardSet one = set_of(card), taken = pool & FACE_TAKES[rank], kin = rank > JACK ? taken & (taken - 1) : 0;
-        uint32_t matching = subsets_matching(&subsets, rank < JACK ? 10 - rank : 0);
-        int first = top_bit(matching | 1);
-        /* the first capture, or none; seldom are there more */
-        out[count++] = one | subsets.sets[first] | (taken ^ kin);
-        for (matching ^= matching & 1u << first; matching; matching ^= 1u << first) {
-            first = top_bit(matching);
-            out[count++] = one | subsets.sets[first];
+    CardSet *next = out;
+    for (CardSet rest = hand & NUMERALS; rest; rest = set_rest(rest)) {
+        CardSet one = rest & (0 - rest);
+        int need = 10 - card_rank(set_first(rest));
+        uint64_t equal = bytes_equal(subsets.sums[0], need), fourth = 0;
+        if (subsets.sums[1]) fourth = bytes_equal(subsets.sums[1], need);
+        if (fourth | (equal & (equal - 1))) { /* seldom */
+            for (; fourth; fourth ^= UINT64_C(0x80) << 8 * top_byte(fourth))
+                *next++ = one | subsets.sets[8 + top_byte(fourth)];
+            for (; equal; equal ^= UINT64_C(0x80) << 8 * top_byte(equal))
+                *next++ = one | subsets.sets[top_byte(equal)];
+        } else {
+            *next++ = one | subsets.sets[top_byte(equal | 1)]; /* the only capture, or none */
         }
-        for (; kin; kin = set_rest(kin))
-            out[count++] = one | set_of(set_first(kin));
     }
-    return count;
+    for (CardSet rest = hand & ~NUMERALS; rest; rest = set_rest(rest)) {
+        int rank = card_rank(set_first(rest));
+        CardSet one = rest & (0 - rest), taken = pool & FACE_TAKES[rank - JACK],
+                kin = rank > JACK ? set_rest(taken) : 0;
+        *next++ = one | (taken ^ kin);
+        for (; kin; kin = set_rest(kin))
+            *next++ = one | (kin & (0 - kin));
+    }
+    return (int)(next - out);
 }
 
 int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold)

@@ -153,8 +153,14 @@ static void clubs(void **state)
     CLAIM("seek_clubs", "9h2c", 7, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("seek_clubs", "9h2d", 0, .hand = "9h3h", .pool = "2d", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("seek_clubs", "9h2c", 0, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c9c", "TcJcQcKcAc"});
-    CLAIM("seek_clubs", "9c2c", 2, .rules = "bicycle", .hand = "9c3h", .pool = "2c");
-    CLAIM("seek_clubs", "9c2c", 1, .rules = "bicycle,clubs_cap=3", .hand = "9c3h", .pool = "2c", .piles = {"AcKc"});
+    /* percard: the winner's clubs are a point each, up to the cap, and the last one was half won; of 12 clubs, six each, it
+       wins 7 instead of losing 7, from 6.5 each by even chance */
+    CLAIM("seek_clubs", "9h2c", 0.5, .rules = "bicycle", .hand = "9h3h", .pool = "2c",
+          .piles = {"3c4c5c6c7c8c9cTcJcQcKcAc"});
+    CLAIM("seek_clubs", "9h2c", 0, .rules = "bicycle,clubs_cap=7", .hand = "9h3h", .pool = "2c",
+          .piles = {"3c4c5c6c7c8c9cTcJcQcKcAc"});
+    CLAIM("seek_clubs", "9h2c", 7, .rules = "bicycle", .hand = "9h3h", .pool = "2c",
+          .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("hold_clubs", "2c", -7, .hand = "2c3h", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("hold_clubs", "3h", 0, .hand = "2c3h", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("hold_clubs", "2c", 0, .hand = "2c3h", .piles = {"3c4c5c6c7c8c9c", "TcJcQcKcAc"});
