@@ -229,8 +229,8 @@ static void lineup_append(LineupTable *table, SharedGame *game, uint16_t lineup)
     table->next[lineup] = NONE;
 }
 
-/* Divides the line-ups of a game by what their player at `seat` chose: the first choice stays, each other gets a game of
-   its own. */
+/* Divides the line-ups of a game by what their player at `seat` chose, two plays or more: the first stays, each other gets
+   a game of its own. */
 static void game_part(LineupTable *table, SharedGame *game, int seat)
 {
     const Lineups *lineups = table->lineups;
@@ -243,7 +243,7 @@ static void game_part(LineupTable *table, SharedGame *game, int seat)
         if (choice == choices) choosers[choices++] = player;
         table->choice[lineup] = (uint8_t)choice;
     }
-    if (choices > 1) partings_note(table, game);
+    partings_note(table, game);
     uint16_t rest = game->first;
     for (int choice = 0; choice < choices; choice++) {
         parts[choice] = choice ? &table->games[table->game_count++] : game;
@@ -276,12 +276,14 @@ static bool game_step(LineupTable *table, SharedGame *game)
         players |= UINT64_C(1) << lineups->lineups[lineup].seats[seat];
     if (!players_ask(table, game, &view, players)) return false;
     table->plies++;
-    if (players & (players - 1)) {
+    int first = __builtin_ctzll(players);
+    bool same = true;
+    for (uint64_t rest = players & (players - 1); rest && same; rest &= rest - 1)
+        same = chose_the_same(table, first, __builtin_ctzll(rest));
+    if (same)
+        game_advance(game, lineups->rules, table->plays[first], table->after[first]);
+    else
         game_part(table, game, seat);
-    } else {
-        int player = __builtin_ctzll(players);
-        game_advance(game, lineups->rules, table->plays[player], table->after[player]);
-    }
     return true;
 }
 

@@ -9,12 +9,13 @@ double look_share(int look) { return look ? LOOK_LATER * ldexp(1, -look) : LOOK_
 double look_first(double sd, int64_t pilot_n, double half_width, double alpha)
 {
     /* The relative error of a variance is sqrt((kurtosis - 1) / n); results of boards have a kurtosis of about 5. */
-    double margin = 1 + 2 * sqrt(4 / (double)pilot_n);
+    double margin = 1 + 3 * sqrt(4 / (double)pilot_n);
     double z = gsl_cdf_ugaussian_Qinv(alpha * LOOK_SHARE / 2) * sd / half_width;
     return fmax(LOOK_MIN_BOARDS, ceil(margin * z * z));
 }
 
-double look_next(double boards, int look) { return ceil(boards * (look < 3 ? 1.1 : 1.5)); }
+/* What is left of alpha makes the second look's interval 1.45 times as wide on the same boards. */
+double look_next(double boards, int look) { return ceil(boards * (look == 1 ? 2.2 : 1.5)); }
 
 Interval interval_look(const Estimate *estimate, double alpha, int look)
 {

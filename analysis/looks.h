@@ -12,9 +12,9 @@
 #include "analysis/estimate.h"
 
 /* Shares of alpha: the first look, all later ones together (each half of what is left), and all other moments. */
-#define LOOK_SHARE 0.8
-#define LOOK_LATER 0.15
-#define LOOK_BETWEEN 0.05
+#define LOOK_SHARE 0.93
+#define LOOK_LATER 0.05
+#define LOOK_BETWEEN 0.02
 /* No look at fewer boards: intervals lean on the central limit theorem. */
 enum { LOOK_MIN_BOARDS = 2000 };
 
