@@ -8,6 +8,7 @@ int cmd_tactics(int argc, char **argv);
 int cmd_tune(int argc, char **argv);
 int cmd_rate(int argc, char **argv);
 int cmd_power(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
 int cmd_calibrate(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 

@@ -6,7 +6,6 @@
 int cmd_replay(int argc, char **argv);
 int cmd_perft(int argc, char **argv);
 int cmd_deal(int argc, char **argv);
-int cmd_bench(int argc, char **argv);
 int cmd_solve(int argc, char **argv);
 int cmd_advise(int argc, char **argv);
 int cmd_agents(int argc, char **argv);

@@ -4,12 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/perft.h"
-#include "sim/commands.h"
+#include "analysis/commands.h"
+#include "analysis/tactic_run.h"
 #include "sim/common.h"
 #include "sim/progress.h"
 #include "sim/signature.h"
 #include "sim/simulate.h"
+
+/* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
+#define ANSWER "leave_11"
+#define ANSWER_WIDTH 0.01
+#define ANSWER_MOST UINT64_C(1000000000000)
 
 enum { REPEATS = 5, MAX_MEASURES = 4, FIRST_BOARDS = 2000 };
 
@@ -18,9 +23,9 @@ typedef struct {
     int threads;
     uint64_t boards;       /* of one repetition */
     double rates[REPEATS]; /* rounds a second */
-} Measure;
+} Timing;
 
-static bool measure_once(Measure *measure, const Schedule *schedule, uint64_t boards, double *seconds)
+static bool measure_once(Timing *measure, const Schedule *schedule, uint64_t boards, double *seconds)
 {
     Simulation simulation = {
         .schedule = schedule, .agents = measure->agents, .boards = boards, .threads = measure->threads};
@@ -39,7 +44,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Repetitions in turns, so that a slow moment of the machine meets all measures alike. */
-static bool measures_take(Measure *measures, int count, const Schedule *schedule, double seconds)
+static bool measures_take(Timing *measures, int count, const Schedule *schedule, double seconds)
 {
     double taken;
     for (int i = 0; i < count; i++) {
@@ -65,7 +70,7 @@ static void row_write(Csv *csv, const char *what, const char *unit, double value
     csv_end_row(csv);
 }
 
-static void measures_print(Csv *csv, FILE *out, const Measure *measures, int count, uint64_t signature)
+static void measures_print(Csv *csv, FILE *out, const Timing *measures, int count, uint64_t signature)
 {
     char rounds[SHORT_TEXT], plays[SHORT_TEXT], hex[SHORT_TEXT];
     snprintf(hex, sizeof hex, "%016llx", (unsigned long long)signature);
@@ -89,11 +94,29 @@ static void measures_print(Csv *csv, FILE *out, const Measure *measures, int cou
     if (out) fprintf(out, "signature %s\n", hex);
 }
 
+/* How long it takes to say what a tactic is worth; false if memory runs out. */
+static bool answer_take(double *seconds, int threads)
+{
+    const StudyRequest request = {
+        .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = ANSWER, .seed = 1};
+    char error[OPTIONS_ERROR_SIZE];
+    Study study;
+    StudyResult result;
+    double start = seconds_now();
+    if (!study_open(&study, &request, error, sizeof error)) return false;
+    const StudyRun run = {.study = &study, .boards = ANSWER_MOST, .half_width = ANSWER_WIDTH, .threads = threads};
+    bool good = study_run(&result, &run);
+    *seconds = seconds_now() - start;
+    study_result_free(&result);
+    study_free(&study);
+    return good;
+}
+
 /* Everything once the options are read; returns the exit status. */
-static int bench(const CommonOptions *common, double seconds, const char *command)
+static int bench(const CommonOptions *common, double seconds, bool asks, const char *command)
 {
     static const char *const NAMES[] = {"random", "greedy"};
-    Measure measures[MAX_MEASURES] = {0};
+    Timing measures[MAX_MEASURES] = {0};
     Schedule schedule;
     Rules rules;
     Csv csv = {0};
@@ -113,11 +136,17 @@ static int bench(const CommonOptions *common, double seconds, const char *comman
         }
     time_print(start);
     uint64_t signature;
-    if (!signature_take(&signature, most) || !measures_take(measures, count, &schedule, seconds)) {
+    double answer = 0;
+    if (!signature_take(&signature, most) || !measures_take(measures, count, &schedule, seconds) ||
+        (asks && !answer_take(&answer, most))) {
         status = command_error(5, "bench", "out of memory");
     } else {
+        FILE *out = common_takes_stdout(common) ? NULL : stdout;
         csv_run_head(&csv, command, 1, &rules, start, seconds_now() - started);
-        measures_print(&csv, common_takes_stdout(common) ? NULL : stdout, measures, count, signature);
+        measures_print(&csv, out, measures, count, signature);
+        if (asks) row_write(&csv, "answer " ANSWER, "s", answer, most);
+        if (asks && out)
+            fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, answer, most);
     }
     if (!csv_close(&csv, error, sizeof error)) status = command_error(5, "bench", "%s", error);
     if (fflush(stdout)) status = command_error(5, "bench", "standard output: %s", strerror(errno));
@@ -128,9 +157,11 @@ static int bench(const CommonOptions *common, double seconds, const char *comman
 
 int cmd_bench(int argc, char **argv)
 {
-    struct {
+    typedef struct {
         double seconds;
-    } mine = {0};
+        bool answer;
+    } BenchOptions;
+    BenchOptions mine = {0};
     static const Option ROWS[] = {
         {.name = "seconds",
          .type = OPTION_NUMBER,
@@ -138,10 +169,14 @@ int cmd_bench(int argc, char **argv)
          .high = "3600",
          .fallback = "0.2",
          .help = "for each of five repetitions of a measurement"},
+        {.name = "answer",
+         .type = OPTION_FLAG,
+         .offset = offsetof(BenchOptions, answer),
+         .help = "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'"},
     };
     CommonOptions common = {0};
     const OptionGroup groups[] = {
-        {"Options", &OPTION_THREADS, 1, &common}, {"Options", &OPTION_CSV, 1, &common}, {"Options", ROWS, 1, &mine}};
+        {"Options", &OPTION_THREADS, 1, &common}, {"Options", &OPTION_CSV, 1, &common}, {"Options", ROWS, 2, &mine}};
     const OptionsSpec spec = {
         .command = "bench",
         .about = "Measures rounds and plays a second of the random and the greedy agent, with one thread and with all "
@@ -156,7 +191,7 @@ int cmd_bench(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     char *command = command_text(argc, argv, "");
     if (!command) return command_error(5, "bench", "out of memory");
-    int status = bench(&common, mine.seconds, command);
+    int status = bench(&common, mine.seconds, mine.answer, command);
     free(command);
     return status;
 }
