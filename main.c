@@ -24,6 +24,7 @@ static const Command COMMANDS[] = {
     {"bench", cmd_bench, "speed of this build on this machine, and the signature"},
     {"agents", cmd_agents, "list the agents with their parameters"},
     {"rules", cmd_rules, "list presets and keys with their values"},
+    {"tactics", cmd_tactics, "what each tactic is worth, with confidence intervals"},
     {"tune", cmd_tune, "better numbers for an agent, tested on fresh deals"},
     {"rate", cmd_rate, "tournament among many agents, with ratings and a cross-table"},
     {"power", cmd_power, "how many boards a wanted interval or test needs"},

@@ -5,27 +5,28 @@
 
 static const float CARELESS = 0.1f; /* share of plays that the model takes to be made at random */
 
-/* Weight of each class that may be in a hidden hand, by its best-looking play. */
-static void weights_fill(float weights[static CARDS], const PublicState *state, const Playout *playout,
+/* Weight of each class that may be in a hidden hand. */
+static void weights_fill(float weights[static CARDS], const PublicState *state, const Playout *playout, CardSet seen,
                          double sharpness)
 {
     CardSet captures[MAX_CAPTURES];
+    Unseen unseen = unseen_of(PACK & ~seen);
     for (int class = 0; class < playout->classes.count; class ++) {
+        weights[class] = 0;
+        if (!(playout->classes.cards[class] & ~seen)) continue;
         int count = public_captures(captures, state, playout, class);
-        float best = -INFINITY;
         for (int i = 0; i < count; i++)
-            best = fmaxf(best, public_score(state, playout, class, captures[i]));
-        weights[class] = expf((float)sharpness * best);
+            weights[class] += expf((float)sharpness * model_score(state, playout, &unseen, class, captures[i]));
     }
 }
 
-static float likelihood(float played, float others) { return CARELESS + (1 - CARELESS) * played / (played + others); }
+static float likelihood(float played, float all) { return CARELESS + (1 - CARELESS) * played / all; }
 
-/* Weights of the cards that the seat of play `index` played later in the deal. */
-static float later_weights(const Infer *infer, int index)
+/* Weights of the cards of play `index` and of those that its seat played later in the deal. */
+static float known_weights(const Infer *infer, int index)
 {
     float sum = 0;
-    for (int i = index + 1; i < infer->count; i++)
+    for (int i = index; i < infer->count; i++)
         if (infer->plays[i].seat == infer->plays[index].seat) sum += infer->plays[index].weights[infer->plays[i].class];
     return sum;
 }
@@ -42,22 +43,22 @@ void infer_init(Infer *infer, const Playout *playout, const View *view, double s
         CardSet play = view->history[table.ply], card = play & ~table.pool;
         if (table.deal == view->table->deal && table.turn != view->seat) {
             PublicState state;
+            CardSet seen = table.pool;
+            for (int side = 0; side < rules->sides; side++)
+                seen |= table.piles[side];
+            Unseen unseen = unseen_of(PACK & ~seen);
+            int index = infer->count++, class = playout->classes.of[set_first(card)];
             public_init(&state, playout, &table);
-            infer->plays[infer->count].seat = table.turn;
-            infer->plays[infer->count].class = playout->classes.of[set_first(card)];
-            weights_fill(infer->plays[infer->count++].weights, &state, playout, sharpness);
+            infer->plays[index].seat = table.turn;
+            infer->plays[index].class = (uint8_t) class;
+            infer->plays[index].played =
+                expf((float)sharpness * model_score(&state, playout, &unseen, class, play ^ card));
+            weights_fill(infer->plays[index].weights, &state, playout, seen, sharpness);
         }
         table_play(&table, rules, set_first(card), play ^ card);
     }
-    for (int i = 0; i < infer->count; i++) {
-        const float *weights = infer->plays[i].weights;
-        float least = INFINITY;
-        for (int class = 0; class < playout->classes.count; class ++)
-            least = fminf(least, weights[class]);
-        int left = table_hand_size(view->table, rules, infer->plays[i].seat);
-        infer->plays[i].bound =
-            likelihood(weights[infer->plays[i].class], later_weights(infer, i) + least * (float)left);
-    }
+    for (int i = 0; i < infer->count; i++)
+        infer->plays[i].bound = likelihood(infer->plays[i].played, known_weights(infer, i));
 }
 
 float infer_likelihood(const Infer *infer, const uint8_t hands[][HAND], const uint8_t left[])
@@ -66,10 +67,10 @@ float infer_likelihood(const Infer *infer, const uint8_t hands[][HAND], const ui
     for (int i = 0; i < infer->count; i++) {
         const float *weights = infer->plays[i].weights;
         int seat = infer->plays[i].seat;
-        float others = later_weights(infer, i);
+        float all = known_weights(infer, i);
         for (int j = 0; j < left[seat]; j++)
-            others += weights[hands[seat][j]];
-        product *= likelihood(weights[infer->plays[i].class], others) / infer->plays[i].bound;
+            all += weights[hands[seat][j]];
+        product *= likelihood(infer->plays[i].played, all) / infer->plays[i].bound;
     }
     return product;
 }

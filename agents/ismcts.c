@@ -17,6 +17,7 @@ enum {
     PARAM_EXACT,
     PARAM_KEEP,
     PARAM_INFER,
+    PARAM_MODEL,
     PARAM_DETS,
     PARAM_VARIANT,
     PARAM_NODES,
@@ -41,6 +42,8 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_KEEP] = {"keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next"},
     [PARAM_INFER] = {"infer", PARAM_DOUBLE, 0, 10, 0, NULL,
                      "read hands from plays: sharpness of the model, per point; 0: off"},
+    [PARAM_MODEL] = {"model", PARAM_DOUBLE, 0, 1, 0, NULL,
+                     "share of others' plays in the tree that follow the model, not the selection"},
     [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
     [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
                        "one observer; one each; exact values of sampled deals; playouts only"},
@@ -78,6 +81,7 @@ static SearchOptions options_of(const Agent *agent)
         .exact = values[PARAM_EXACT] != 0,
         .keep = values[PARAM_KEEP] != 0,
         .infer = values[PARAM_INFER],
+        .model = values[PARAM_MODEL],
         .worlds = (int)values[PARAM_DETS],
     };
 }

@@ -55,14 +55,6 @@ void public_init(PublicState *state, const Playout *playout, const Table *table)
     }
 }
 
-static uint32_t tally_of(CardSet cards, const Classes *classes)
-{
-    uint32_t tally = 0;
-    for (CardSet rest = cards; rest; rest = set_rest(rest))
-        tally += classes->worth[classes->of[set_first(rest)]];
-    return tally;
-}
-
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured)
 {
     const Rules *rules = playout->rules;
@@ -149,7 +141,7 @@ typedef struct {
 enum { JACK_SUM = 11 };
 
 /* Weights after the tactics section of the rules: a trail gives its card away, a pool of 1 to 10 invites a Sur. */
-static float look_score(const Look *look, const Playout *playout, const PublicState *state, int side, bool tactic)
+static float look_score(const Look *look, const Playout *playout, const PublicState *state, int side)
 {
     bool open = true;
     for (int i = 0; i < playout->rules->sides; i++)
@@ -158,27 +150,13 @@ static float look_score(const Look *look, const Playout *playout, const PublicSt
     float gain = (float)(look->gain % TALLY_CLUB) + club * (float)(look->gain / TALLY_CLUB);
     float score = look->trail ? 0 : gain;
     if (look->sur) score += playout->rules->sur_points;
-    if (!tactic) return score;
+    if (playout->policy != POLICY_TACTIC) return score;
     if (look->trail) score -= 1.2f * gain;
     int last = state->deal + 1 == playout->rules->deals;
     int next = playout->side[(state->turn + 1) % playout->rules->players];
     if (look->left && look->sum <= 10 && next != side && playout->sur_possible[last][next][0])
         score -= 0.2f * playout->rules->sur_points;
     return score;
-}
-
-float public_score(const PublicState *state, const Playout *playout, int class, CardSet captured)
-{
-    const Classes *classes = &playout->classes;
-    int side = playout->side[state->turn], last = state->deal + 1 == playout->rules->deals;
-    CardSet left = captured ? state->pool & ~captured : state->pool | set_of(set_first(classes->cards[class]));
-    Look look = {.gain = classes->worth[class] + tally_of(captured, classes), .left = set_count(left)};
-    look.trail = !captured;
-    look.sur = captured && !left && playout->sur_possible[last][side][kind_of(classes->value[class])];
-    look.sum = captured ? 0 : classes->value[class];
-    for (CardSet rest = captured ? left : state->pool; rest; rest = set_rest(rest))
-        look.sum += card_rank(set_first(rest)) + 1;
-    return look_score(&look, playout, state, side, true);
 }
 
 /* Plays the class; of several captures the one of `taken`. */
@@ -236,8 +214,7 @@ typedef struct {
 
 static void choice_offer(Choice *best, const Run *run, Look look, uint64_t taken)
 {
-    float score = look_score(&look, run->playout, run->state, run->playout->side[run->state->turn],
-                             run->playout->policy == POLICY_TACTIC);
+    float score = look_score(&look, run->playout, run->state, run->playout->side[run->state->turn]);
     if (score > best->score) *best = (Choice){look, score, taken};
 }
 
@@ -352,8 +329,9 @@ void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t
     }
     rest->tally = left;
     rest->jacks = pool->jacks;
-    rest->faces = pool->faces[0] + pool->faces[1];
-    rest->cards = pool->numerals + pool->jacks + rest->faces;
+    rest->queens = pool->faces[0];
+    rest->kings = pool->faces[1];
+    rest->cards = pool->numerals + pool->jacks + rest->queens + rest->kings;
     for (int i = 0; i < pool->numerals; i++)
         rest->sum += pool->values[i];
 }

@@ -53,14 +53,12 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
 void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout);
 /* The captures open to a card of the class; writes 0 for a trail. Returns how many, at least 1. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
-/* How good a play looks, in points; what the policies, the priors and the model of opponents go by. */
-float public_score(const PublicState *state, const Playout *playout, int class, CardSet captured);
 
 /* What lies in the pool where a playout stops. */
 typedef struct {
     uint32_t tally;
     int cards, sum; /* sum: of the values of numerals */
-    int jacks, faces;
+    int jacks, queens, kings;
 } Rest;
 
 /* Plays on from *state to the end of the round, or to playout->end plays. order[state->ply … 47] are the classes that the
@@ -69,7 +67,8 @@ typedef struct {
 void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
 /* What each side may expect to have at the end of a round that stands between two deals, but for what is the same for
-   all: fitted, see docs/search.md. */
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout);
+   all: fitted, see docs/search.md. order[state->ply … 47]: the classes still to be dealt, in any order. */
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
+                   const uint8_t order[static PLAYS]);
 
 #endif

@@ -13,6 +13,14 @@ typedef struct {
     Pool pool;
 } Run;
 
+static inline uint32_t tally_of(CardSet cards, const Classes *classes)
+{
+    uint32_t tally = 0;
+    for (CardSet rest = cards; rest; rest = set_rest(rest))
+        tally += classes->worth[classes->of[set_first(rest)]];
+    return tally;
+}
+
 /* Column of sur_possible for a card of this value. */
 static inline int kind_of(int value) { return value <= 10 ? 0 : value - 10 - (value == 13); }
 

@@ -19,7 +19,7 @@ static uint32_t nodes_wanted(const SearchOptions *options)
 {
     if (options->nodes) return options->nodes;
     if (!options->iterations || options->iterations > DEFAULT_NODES / 8) return DEFAULT_NODES;
-    uint32_t each = options->variant == VARIANT_MO || options->keep ? 8 : 2;
+    uint32_t each = options->variant == VARIANT_MO || options->keep || options->model > 0 ? 8 : 2;
     return each * options->iterations + MAX_MOVES;
 }
 

@@ -38,8 +38,9 @@ struct Search {
     int unseen_count, hidden; /* of the unseen, `hidden` lie in other hands */
     int drawn;                /* and so many there or in the deals that a playout gets to */
     Infer infer;
-    World *worlds; /* options.worlds of them */
-    uint64_t done; /* iterations of this decision */
+    Unseen unseen_ranks; /* at the root, to one who sees no hand */
+    World *worlds;       /* options.worlds of them */
+    uint64_t done;       /* iterations of this decision */
     Step path[PLAYS];
     uint32_t candidates[MAX_MOVES], statistics[MAX_MOVES];
     /* exact values */

@@ -63,6 +63,11 @@ bool root_keep(Search *search, const View *view)
     return true;
 }
 
+static CardSet seen_by_all(const Table *table)
+{
+    return table->pool | table->piles[0] | table->piles[1] | table->piles[2] | table->piles[3];
+}
+
 bool root_view(Search *search, Sampler *sampler, const View *view)
 {
     if (!sampler_init(sampler, search->rules, view->table, view->hand)) return false;
@@ -70,6 +75,7 @@ bool root_view(Search *search, Sampler *sampler, const View *view)
     root_set(search, view->table);
     hand_set(search, view->table->turn, view->hand);
     infer_init(&search->infer, &search->playout, view, search->options.infer);
+    search->unseen_ranks = unseen_of(PACK & ~(seen_by_all(view->table)));
     search->open = false;
     search->unseen_count = sampler->count;
     search->hidden = sampler->hands;
@@ -96,5 +102,6 @@ void root_round(Search *search, const Round *round)
         Card card = round->stock[((deal - 1) * rules->players + seat) * HAND + nth];
         search->known.order[ply] = search->playout.classes.of[card];
     }
+    search->unseen_ranks = unseen_of(PACK & ~(seen_by_all(&round->table)));
     search->open = true;
 }

@@ -28,8 +28,8 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
 {
     Tree *tree = &search->tree;
     const uint8_t *hand = search->world.hands[seat];
-    bool priors = search->options.selection == SELECT_PUCT;
-    bool apart = search->options.variant == VARIANT_MO && seat != tree->positions[search->root].turn;
+    bool own = seat == tree->positions[search->root].turn, apart = search->options.variant == VARIANT_MO && !own;
+    bool priors = search->options.selection == SELECT_PUCT || (search->options.model > 0 && !own);
     uint64_t hand_key = apart ? tree_hand_key(hand, size) : 0;
     int count = 0, new_class = -1;
     uint64_t seen = 0;
@@ -39,14 +39,14 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
         if (seen >> class & 1) continue;
         seen |= UINT64_C(1) << class;
         uint32_t node = *tree_slot(tree, position, class);
-        if (!node && priors) node = tree_plays(tree, &search->playout, position, class, true);
+        if (!node && priors) node = tree_plays(tree, &search->playout, position, class, &search->unseen_ranks);
         if (node)
             count = plays_add(search, node, hand_key, count, untried);
         else if (new_class < 0)
             new_class = class;
     }
     if (new_class < 0) return count;
-    uint32_t node = tree_plays(tree, &search->playout, position, new_class, false);
+    uint32_t node = tree_plays(tree, &search->playout, position, new_class, NULL);
     return node ? plays_add(search, node, hand_key, count, untried) : count;
 }
 
@@ -65,6 +65,25 @@ static int least_visited(const Search *search, int count)
     for (int i = 1; i < count; i++)
         if (nodes[search->statistics[i]].visits < nodes[search->statistics[least]].visits) least = i;
     return least;
+}
+
+static bool is_modelled(const Search *search, int seat)
+{
+    return search->options.model > 0 && seat != search->tree.positions[search->root].turn;
+}
+
+/* A play by its chance under the model. */
+static int model_play(const Search *search, int count, Rng *rng)
+{
+    const Node *nodes = search->tree.nodes;
+    uint32_t sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += nodes[search->candidates[i]].prior;
+    uint32_t draw = rng_bounded(rng, sum);
+    for (int i = 0;; i++) {
+        if (draw < nodes[search->candidates[i]].prior) return i;
+        draw -= nodes[search->candidates[i]].prior;
+    }
 }
 
 /* Walks down to a play not tried before; *state becomes the position after it, order and hands what is left. Returns
@@ -91,7 +110,9 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         float chance = 1;
         int chosen, count = plays_gather(search, position, seat, left[seat], &chosen);
         if (!count) break;
-        if (chosen < 0 || search->options.selection == SELECT_PUCT)
+        if (is_modelled(search, seat) && rng_double(rng) < search->options.model)
+            chosen = model_play(search, count, rng);
+        else if (chosen < 0 || search->options.selection == SELECT_PUCT)
             chosen = flat ? least_visited(search, count)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
         uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
@@ -187,7 +208,7 @@ void search_iterate(Search *search, Rng *rng)
     playout_run(&state, &rest, &search->playout, search->world.order, rng);
     if (search->playout.end < PLAYS) {
         float points[MAX_SIDES];
-        playout_value(points, &state, &rest, &search->playout);
+        playout_value(points, &state, &rest, &search->playout, search->world.order);
         rewards_expected(rewards, points, search->rules->sides);
     } else {
         int points[MAX_SIDES];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRIOR_ONE = 256 };
+enum { PRIOR_ONE = 64 }; /* of score 0 */
 
 bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart)
 {
@@ -48,7 +48,7 @@ void tree_reset(Tree *tree, const PublicState *root)
     tree->positions[position_add(tree)] = *root;
 }
 
-uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class, bool priors)
+uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class, const Unseen *unseen)
 {
     uint32_t *slot = tree_slot(tree, position, class);
     if (*slot) return *slot;
@@ -62,9 +62,8 @@ uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int c
         Node *node = &tree->nodes[first + i];
         *node = (Node){.class = (uint8_t) class, .more = i + 1 < count};
         tree->captured[first + i] = captures[i];
-        if (priors) {
-            float score = public_score(state, playout, class, captures[i]);
-            float prior = PRIOR_ONE * expf(score / 2);
+        if (unseen) {
+            float prior = PRIOR_ONE * expf(model_score(state, playout, unseen, class, captures[i]));
             node->prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
         }
     }

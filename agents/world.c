@@ -64,7 +64,7 @@ static void world_sample(World *world, Search *search, Rng *rng)
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
     hands_take(world, search);
     int first = later_deals(search);
-    memcpy(world->order + first, search->unseen + search->hidden, (size_t)(search->playout.end - first));
+    memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
 
 void worlds_sample(Search *search, Rng *rng)

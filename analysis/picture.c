@@ -29,7 +29,11 @@ Axis axis_over(double low, double high, int tics, const char *title)
 {
     if (low > high) low = 0, high = 1;
     double span = high - low;
-    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) span = low != 0 ? fabs(low) : 1;
+    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) {
+        span = low != 0 ? fabs(low) : 1;
+        low -= span / 2;
+        high += span / 2;
+    }
     double room = 0.05 * span;
     low = low == 0 && high > 0 ? 0 : low - room;
     high = high == 0 && low < 0 ? 0 : high + room;

@@ -36,7 +36,7 @@ static double dodge(const CurvePanel *panel, size_t curve)
     return ((double)curve / (double)(panel->curve_count - 1) - 0.5) * 0.3;
 }
 
-/* Writes x value low high for every point that has a value (with_band: and an interval). */
+/* Writes x value low high color for every point that has a value (with_band: and an interval). */
 static int write_points(Picture *picture, const CurvePanel *panel, size_t index, bool with_band)
 {
     const Curve *curve = &panel->curves[index];
@@ -46,8 +46,9 @@ static int write_points(Picture *picture, const CurvePanel *panel, size_t index,
         if (i % stride && i + 1 < curve->count) continue;
         bool band = has_band(curve, i);
         if (isnan(curve->x[i]) || isnan(curve->value[i]) || (with_band && !band)) continue;
-        fprintf(picture->script, "%.10g %.10g %.10g %.10g\n", curve->x[i] + dodge(panel, index), curve->value[i],
-                band ? curve->low[i] : curve->value[i], band ? curve->high[i] : curve->value[i]);
+        fprintf(picture->script, "%.10g %.10g %.10g %.10g 0x%s\n", curve->x[i] + dodge(panel, index), curve->value[i],
+                band ? curve->low[i] : curve->value[i], band ? curve->high[i] : curve->value[i],
+                (curve->low && !band ? COLOR_RARE : series_color(curve->color)) + 1);
     }
     picture_data_end(picture);
     return block;
@@ -111,8 +112,8 @@ bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
                     "rgb '%s'",
                     bands[i], color);
         if (curve->count <= MOST_DOTS)
-            fprintf(script, ", \\\n  $D%d using 1:2 with points pointtype 7 pointsize 0.4 linecolor rgb '%s'", lines[i],
-                    color);
+            fprintf(script, ", \\\n  $D%d using 1:2:5 with points pointtype 7 pointsize %g linecolor rgb variable",
+                    lines[i], panel->ticks ? 0.6 : 0.4);
     }
     putc('\n', script);
     picture_panel_end(picture);

@@ -166,7 +166,7 @@ bool draw_strata(PlotJob *job)
         panels[i].y_title = "points a round";
     }
     return draw_grid(job, panels, count, panel_levels.count, count == 4 || by.count == 2 ? 2 : 3,
-                     "When a tactic is worth something", "with 95 % intervals", &opponents);
+                     "When a tactic is worth something", "with 95 % intervals; grey dots: too rare to say", &opponents);
 }
 
 typedef struct {

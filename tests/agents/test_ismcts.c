@@ -70,9 +70,9 @@ static const char *const VARIANTS[] = {
     ",select=puct,fold=0,nodes=20",
     ",variant=flat,exact=0",
     ",variant=mo,keep=1,infer=1,exact=0",
-    ",cut=1,keep=1",
+    ",cut=1,keep=1,model=0.5,infer=1",
     ",cut=2,infer=0.5,dets=7",
-    ",variant=mo,nodes=60,select=puct",
+    ",variant=mo,nodes=60,select=puct,model=1",
 };
 
 static Player variant_open(int variant, int iterations, const Rules *rules)

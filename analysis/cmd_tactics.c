@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur tactics: what each tactic is worth. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/commands.h"
+#include "analysis/plot.h"
+#include "analysis/tactic_report.h"
+#include "analysis/tactic_run.h"
+#include "sim/common.h"
+#include "sim/interrupt.h"
+#include "sim/nearest.h"
+#include "sim/number.h"
+#include "sim/progress.h"
+
+enum { STATUS_WRONG_USE = 2, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
+
+typedef struct {
+    uint64_t boards;
+    const char *opponent, *agent, *tactics, *sweep, *stop, *plot;
+    int by;
+    bool pairs;
+} TacticOptions;
+
+#define ROW(member) .offset = offsetof(TacticOptions, member)
+#define MOST_BOARDS "1000000000000"
+
+static const Option TACTIC_ROWS_ASKED[] = {
+    {.name = "tactics", .type = OPTION_TEXT, ROW(tactics), .metavar = "A,B,...", .help = "these tactics (default all)"},
+    {.name = "sweep",
+     .type = OPTION_TEXT,
+     ROW(sweep),
+     .metavar = "TACTIC=LOW:HIGH:STEP",
+     .help = "a curve: what each weight is worth in the full set, more than the weight 0; several with commas"},
+    {.name = "pairs",
+     .type = OPTION_FLAG,
+     ROW(pairs),
+     .help = "what two tactics added to the base are worth together, beyond the sum of each alone"},
+    {.name = "by",
+     .type = OPTION_CHOICE,
+     ROW(by),
+     .choices = "all deal pool score",
+     .fallback = "all",
+     .metavar = "WHAT",
+     .help = "divide a tactic's value in the full set by the deal, the pool's total or the score at the first decision "
+             "that it changed"},
+    {.name = "opponent",
+     .type = OPTION_TEXT,
+     ROW(opponent),
+     .fallback = "tactic",
+     .metavar = "A,B,...",
+     .help = "measure against each of these agents"},
+    {.name = "agent",
+     .type = OPTION_TEXT,
+     ROW(agent),
+     .fallback = "tactic",
+     .metavar = "A",
+     .help = "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set"},
+};
+enum { ASKED_ROWS = sizeof TACTIC_ROWS_ASKED / sizeof *TACTIC_ROWS_ASKED };
+
+static const Option SAMPLE_ROWS[] = {
+    {.name = "boards",
+     .type = OPTION_COUNT,
+     ROW(boards),
+     .low = "2",
+     .high = MOST_BOARDS,
+     .help = "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
+             "takes)"},
+    {.name = "stop",
+     .type = OPTION_TEXT,
+     ROW(stop),
+     .metavar = "ci=X",
+     .help = "stop as soon as every row's interval is at most X points a round to either side"},
+};
+static const Option PLOT_ROW = {
+    .name = "plot", .type = OPTION_TEXT, ROW(plot), .metavar = "FILE.svg", .help = "draw the table (needs gnuplot)"};
+
+typedef struct {
+    TacticOptions options;
+    CommonOptions common;
+    Study study;
+    double half_width;
+    Progress progress;
+    Csv csv;
+    char *csv_name; /* of a file for the picture alone; NULL: none */
+    char *command;
+    char start[TIME_TEXT];
+    double started;
+} TacticRun;
+
+static void watch(void *arg, const char *phase, uint64_t done, uint64_t expected)
+{
+    TacticRun *run = arg;
+    if (progress_due(&run->progress)) progress_show(&run->progress, phase, done, expected, "");
+}
+
+static bool width_parse(double *width, const char *text, char *error, size_t size)
+{
+    char shown[64];
+    if (!strncmp(text, "ci=", 3) && number_double(width, text + 3) == NUMBER_OK && *width > 0) return true;
+    return snprintf(error, size, "--stop: '%s' is not ci=X with X > 0, such as ci=0.01",
+                    text_one_line(shown, sizeof shown, text)),
+           false;
+}
+
+static bool options_agree(const TacticRun *run, char *error, size_t size)
+{
+    const TacticOptions *options = &run->options;
+    const char *plot = options->plot;
+    if (options->sweep && (options->pairs || options->by || options->tactics))
+        return snprintf(error, size, "--sweep takes neither --pairs, --by nor --tactics"), false;
+    if (options->pairs && options->by) return snprintf(error, size, "--pairs does not go with --by"), false;
+    if (plot &&
+        (strlen(plot) < 5 || (strcmp(plot + strlen(plot) - 4, ".svg") && strcmp(plot + strlen(plot) - 4, ".png"))))
+        return snprintf(error, size, "--plot: '%s' does not end in .svg or .png", plot), false;
+    if (plot && run->common.csv && !strcmp(plot, run->common.csv))
+        return snprintf(error, size, "--csv and --plot both name '%s'; give each a file of its own", plot), false;
+    return true;
+}
+
+static bool run_prepare(TacticRun *run, char *error, size_t size)
+{
+    const TacticOptions *options = &run->options;
+    const StudyRequest request = {
+        .rules = run->common.rules,
+        .agent = options->agent,
+        .opponents = options->opponent,
+        .tactics = options->tactics,
+        .sweep = options->sweep,
+        .pairs = options->pairs,
+        .by = (By)options->by,
+        .seed = run->common.seed,
+    };
+    return options_agree(run, error, size) &&
+           (!options->stop || width_parse(&run->half_width, options->stop, error, size)) &&
+           study_open(&run->study, &request, error, size);
+}
+
+static void plan_print(FILE *out, const TacticRun *run)
+{
+    char rules[RULES_TEXT];
+    const Study *study = &run->study;
+    rules_print(rules, &study->schedule.rules);
+    fprintf(out, "%d rows, %d versions of %s; rules %s, seed %llu; ", study->row_count, study->version_count,
+            study->agent.name, rules, (unsigned long long)run->common.seed);
+    if (run->half_width > 0)
+        fprintf(out, "until every interval is at most +-%g\n", run->half_width);
+    else
+        fprintf(out, "%llu boards in %d seatings\n", (unsigned long long)run->options.boards, study->schedule.seatings);
+}
+
+/* Does the user's terminal show UTF-8? */
+static bool locale_utf8(void)
+{
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+    }
+    return false;
+}
+
+static bool report_print(const TacticRun *run, const StudyResult *result, double wall)
+{
+    const bool taken = run->common.csv && !strcmp(run->common.csv, "-");
+    FILE *out = taken ? stderr : stdout;
+    char time[SHORT_TEXT], rules[RULES_TEXT];
+    if (taken && run->common.quiet) return true;
+    if (result->interrupted) fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)result->boards);
+    rules_print(rules, &run->study.schedule.rules);
+    short_time(time, wall);
+    fprintf(out, "%llu boards in %d seatings", (unsigned long long)result->boards, run->study.schedule.seatings);
+    if (result->pilot_boards) fprintf(out, " (and %llu to plan)", (unsigned long long)result->pilot_boards);
+    fprintf(out, ", rules %s, seed %llu; %s\n", rules, (unsigned long long)run->common.seed, time);
+    if (!study_summary(out, &run->study, result, run->half_width, locale_utf8())) return false;
+    fputs("value: points a round more than the mean of the other sides. boards%: on so many the versions chose "
+          "differently somewhere.\n",
+          out);
+    if (run->study.by == BY_NOTHING)
+        fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
+    fprintf(out, "void boards: %llu\nAgain: %s\n", (unsigned long long)result->voids, run->command);
+    return true;
+}
+
+static int finish(TacticRun *run, const StudyResult *result)
+{
+    char error[OPTIONS_ERROR_SIZE * 2];
+    double wall = seconds_now() - run->started;
+    csv_run_head(&run->csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
+    if (result->interrupted)
+        csv_head(&run->csv, "PARTIAL", "the first %llu boards", (unsigned long long)result->boards);
+    csv_head(&run->csv, "interval", "simultaneous for all rows; %s",
+             run->half_width > 0   ? "valid at every look"
+             : result->interrupted ? "anytime"
+                                   : "fixed number of boards");
+    study_csv(&run->csv, &run->study, result);
+    if (!report_print(run, result, wall)) return command_error(STATUS_FAILED, "tactics", "out of memory");
+    if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tactics", "%s", error);
+    const char *csv = run->csv_name ? run->csv_name : run->common.csv;
+    if (run->options.plot && !plot_file(csv, run->options.plot, NULL, error, sizeof error))
+        return command_error(STATUS_FAILED, "tactics", "%s", error);
+    if (fflush(stdout) || ferror(stdout))
+        return command_error(STATUS_FAILED, "tactics", "standard output cannot be written");
+    return result->interrupted ? STATUS_INTERRUPTED : 0;
+}
+
+/* The picture is drawn from a CSV file; without --csv FILE, from one beside it that is removed afterwards. */
+static bool csv_name_make(TacticRun *run)
+{
+    if (!run->options.plot || (run->common.csv && strcmp(run->common.csv, "-"))) return true;
+    size_t size = strlen(run->options.plot) + sizeof ".csv";
+    run->csv_name = malloc(size);
+    if (run->csv_name) snprintf(run->csv_name, size, "%s.csv", run->options.plot);
+    return run->csv_name != NULL;
+}
+
+static int run_boards(TacticRun *run)
+{
+    char error[OPTIONS_ERROR_SIZE];
+    time_print(run->start);
+    run->started = seconds_now();
+    const char *csv = run->csv_name ? run->csv_name : run->common.csv;
+    if (csv && !csv_open(&run->csv, csv, error, sizeof error))
+        return command_error(STATUS_FAILED, "tactics", "%s", error);
+    interrupt_catch();
+    progress_start(&run->progress, run->common.quiet);
+    const StudyRun study = {
+        .study = &run->study,
+        .boards = run->options.boards,
+        .half_width = run->half_width,
+        .threads = common_threads(&run->common),
+        .watch = watch,
+        .arg = run,
+    };
+    StudyResult result;
+    bool good = study_run(&result, &study);
+    progress_end(&run->progress);
+    int status = good ? finish(run, &result) : command_error(STATUS_FAILED, "tactics", "out of memory");
+    if (run->csv_name) remove(run->csv_name);
+    study_result_free(&result);
+    return status;
+}
+
+int cmd_tactics(int argc, char **argv)
+{
+    TacticRun run = {0};
+    const OptionGroup groups[] = {
+        {"Question", TACTIC_ROWS_ASKED, ASKED_ROWS, &run.options},
+        {"Sample", SAMPLE_ROWS, 2, &run.options},
+        {"Sample", &OPTION_RULES, 1, &run.common},
+        {"Sample", &OPTION_SEED, 1, &run.common},
+        {"Output", &OPTION_CSV, 1, &run.common},
+        {"Output", &PLOT_ROW, 1, &run.options},
+        {"Run", &OPTION_THREADS, 1, &run.common},
+        {"Run", &OPTION_QUIET, 1, &run.common},
+        {"Run", &OPTION_DRY_RUN, 1, &run.common},
+    };
+    const OptionsSpec spec = {
+        .command = "tactics",
+        .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for all "
+                 "rows together: alone (added to the base) and without (what is lost when it is taken out of the full "
+                 "set). Versions play the same boards with the same random draws.",
+        .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
+        .notes =
+            "A row that changed fewer than 40 boards is too rare to say anything about. A tactic whose weight is 0 in\n"
+            "the agent is the same with and without. 'pasur agents' lists the tactics. At three seats the agent sits\n"
+            "A B B, at four A B A B.",
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+    };
+    char error[OPTIONS_ERROR_SIZE], extra[64] = "";
+    ParsedOptions parsed;
+    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
+    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
+    const bool counted = options_given(&spec, &parsed, "boards");
+    if (!counted) run.options.boards = run.options.stop ? UINT64_C(1000000000000) : 20000;
+    if (!run_prepare(&run, error, sizeof error)) return command_error(STATUS_WRONG_USE, "tactics", "%s", error);
+    if (!counted && !run.options.stop)
+        snprintf(extra, sizeof extra, " --boards %llu", (unsigned long long)run.options.boards);
+    if (!options_given(&spec, &parsed, "seed"))
+        snprintf(extra + strlen(extra), sizeof extra - strlen(extra), " --seed %llu",
+                 (unsigned long long)run.common.seed);
+    run.command = command_text(argc, argv, extra);
+    int status;
+    if (!run.command || !csv_name_make(&run))
+        status = command_error(STATUS_FAILED, "tactics", "out of memory");
+    else if (run.common.dry_run)
+        plan_print(stdout, &run), status = 0;
+    else
+        status = run_boards(&run);
+    free(run.csv_name);
+    free(run.command);
+    study_free(&run.study);
+    return status;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/tactic_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
+
+enum { KEYS = 4, FIGURES = 8 };
+static const char *const KEY_NAMES[][KEYS] = {
+    [TABLE_TACTICS] = {"tactic", "measure", "opponent"},
+    [TABLE_SWEEP] = {"tactic", "weight", "opponent"},
+    [TABLE_PAIRS] = {"tactic_a", "tactic_b", "opponent"},
+    [TABLE_STRATA] = {"tactic", "by", "stratum", "opponent"},
+};
+/* per_change: points by which a round changed in which the versions chose differently. */
+static const char *const FIGURE_NAMES[FIGURES] = {"boards", "value",      "ci_low",       "ci_high",
+                                                  "p",      "p_adjusted", "active_share", "per_change"};
+
+static TableKind kind_of(const Study *study)
+{
+    if (study->by != BY_NOTHING) return TABLE_STRATA;
+    switch (study->rows[0].measure) {
+    case MEASURE_WEIGHT: return TABLE_SWEEP;
+    case MEASURE_PAIR: return TABLE_PAIRS;
+    case MEASURE_ALONE:
+    case MEASURE_WITHOUT: break;
+    }
+    return TABLE_TACTICS;
+}
+
+enum { WORD = 64 };
+
+/* The cells that say what a row is about; returns how many. */
+static int keys_fill(const char *keys[static KEYS], char number[static WORD], TableKind kind, const Study *study,
+                     const Cell *cell)
+{
+    const StudyRow *row = &study->rows[cell->row];
+    int count = 0;
+    keys[count++] = study_tactic(row->tactic);
+    switch (kind) {
+    case TABLE_TACTICS: keys[count++] = MEASURE_NAMES[row->measure]; break;
+    case TABLE_SWEEP:
+        snprintf(number, WORD, "%.15g", row->weight);
+        keys[count++] = number;
+        break;
+    case TABLE_PAIRS: keys[count++] = study_tactic(row->other); break;
+    case TABLE_STRATA:
+        keys[count++] = by_name(study->by);
+        keys[count++] = stratum_name(study->by, cell->stratum);
+        break;
+    }
+    keys[count++] = study->opponents[row->opponent].name;
+    return count;
+}
+
+static double active_share(const Cell *cell) { return (double)cell->active / (double)cell->boards; }
+
+/* Points a round, over the rounds of the stratum. */
+static double per_change(const Study *study, const StudyResult *result, const Cell *cell)
+{
+    int64_t rounds = result->sums[cell->row].strata[cell->stratum].rounds;
+    return cell->value.mean * (double)cell->boards * study->schedule.seatings / (double)rounds;
+}
+
+void study_csv(Csv *csv, const Study *study, const StudyResult *result)
+{
+    TableKind kind = kind_of(study);
+    const char *names[KEYS + FIGURES];
+    int count = 0;
+    while (count < KEYS && KEY_NAMES[kind][count]) {
+        names[count] = KEY_NAMES[kind][count];
+        count++;
+    }
+    int figures = kind == TABLE_STRATA ? FIGURES : FIGURES - 1;
+    for (int i = 0; i < figures; i++)
+        names[count++] = FIGURE_NAMES[i];
+    csv_names(csv, names, (size_t)count);
+    for (int i = 0; i < result->cell_count; i++) {
+        const Cell *cell = &result->cells[i];
+        const char *keys[KEYS];
+        char number[WORD];
+        int key_count = keys_fill(keys, number, kind, study, cell);
+        for (int key = 0; key < key_count; key++)
+            csv_text(csv, keys[key]);
+        csv_integer(csv, cell->boards);
+        csv_number(csv, cell->value.mean);
+        csv_number(csv, cell->interval.low);
+        csv_number(csv, cell->interval.high);
+        csv_number(csv, cell->p);
+        csv_number(csv, cell->p_adjusted);
+        csv_number(csv, active_share(cell));
+        if (kind == TABLE_STRATA) csv_number(csv, per_change(study, result, cell));
+        csv_end_row(csv);
+    }
+}
+
+/* ---- for people */
+
+enum { BAR = 20 };
+
+/* A bar of `share` (0 … 1) of the width. */
+static void bar_print(FILE *out, double share, bool negative, bool unicode)
+{
+    static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
+    int eighths = (int)lround(share * BAR * 8), cells = eighths / 8, used = cells;
+    for (int i = 0; i < cells; i++)
+        fputs(!unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588", out);
+    if (unicode && !negative && eighths % 8) fputs(EIGHTHS[eighths % 8], out), used++;
+    for (; used < BAR; used++)
+        fputc(' ', out);
+}
+
+static int decimals_of(const Cell *cell)
+{
+    double half = interval_half_width(cell->interval);
+    return !(half < 0.05) ? 2 : half >= 0.005 ? 3 : 4;
+}
+
+static void p_print(FILE *out, double p)
+{
+    if (isnan(p))
+        fprintf(out, "%8s", "");
+    else if (p < 0.0001)
+        fprintf(out, "%8s", "<0.0001");
+    else
+        fprintf(out, "%8.4f", p);
+}
+
+static const char *verdict(const Cell *cell)
+{
+    if (cell->exact) return "the same by definition";
+    if (cell->rare) return "too rare to say";
+    if (!interval_known(cell->interval)) return "too few boards to say";
+    return cell->interval.low > 0 ? "helps" : cell->interval.high < 0 ? "hurts" : "not shown";
+}
+
+static void line_print(FILE *out, const Study *study, const StudyResult *result, const Cell *cell, const int *widths,
+                       double most, bool unicode)
+{
+    const char *keys[KEYS];
+    char number[WORD], interval[WORD] = "";
+    TableKind kind = kind_of(study);
+    int count = keys_fill(keys, number, kind, study, cell), decimals = decimals_of(cell);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%-*s  ", widths[i], keys[i]);
+    if (interval_known(cell->interval) && !cell->exact)
+        snprintf(interval, sizeof interval, "%+.*f to %+.*f", decimals, cell->interval.low, decimals,
+                 cell->interval.high);
+    fprintf(out, "%+9.*f  %-20s  ", decimals, cell->value.mean, interval);
+    bar_print(out, most > 0 && isfinite(cell->value.mean) ? fabs(cell->value.mean) / most : 0, cell->value.mean < 0,
+              unicode);
+    fprintf(out, "  %7.3f", 100 * active_share(cell));
+    double last = kind == TABLE_STRATA ? per_change(study, result, cell) : cell->gain;
+    if (isnan(last))
+        fprintf(out, " %8s", "");
+    else
+        fprintf(out, kind == TABLE_STRATA ? " %+8.3f" : " %8.1f", last);
+    p_print(out, cell->p_adjusted);
+    fprintf(out, "  %s\n", verdict(cell));
+}
+
+typedef struct {
+    double value;
+    int index;
+} Place;
+
+static int higher_first(const void *a, const void *b)
+{
+    const Place *x = a, *y = b;
+    double p = isnan(x->value) ? -INFINITY : x->value, q = isnan(y->value) ? -INFINITY : y->value;
+    return p > q ? -1 : p < q ? 1 : x->index - y->index;
+}
+
+static void heading_print(FILE *out, TableKind kind, const int *widths, int keys)
+{
+    for (int i = 0; i < keys; i++)
+        fprintf(out, "%-*s  ", widths[i], KEY_NAMES[kind][i]);
+    fprintf(out, "%9s  %-20s  %-*s  %7s %8s %7s  %s\n", "value", "95 % for all rows", BAR, "", "boards%",
+            kind == TABLE_STRATA ? "a change" : "pairing", "p", "verdict");
+}
+
+static const Cell *cell_best(const StudyResult *result)
+{
+    const Cell *best = NULL;
+    for (int i = 0; i < result->cell_count; i++) {
+        const Cell *cell = &result->cells[i];
+        if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
+        if (!best || cell->value.mean > best->value.mean) best = cell;
+    }
+    return best;
+}
+
+static void sentence_print(FILE *out, const Study *study, const StudyResult *result)
+{
+    const Cell *best = cell_best(result);
+    if (!best) {
+        fputs("No row is shown to be worth anything: every interval has 0 in it, or too few boards changed.\n", out);
+        return;
+    }
+    const StudyRow *row = &study->rows[best->row];
+    const char *tactic = study_tactic(row->tactic), *opponent = study->opponents[row->opponent].name;
+    int decimals = decimals_of(best);
+    char rest[WORD];
+    snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
+             best->interval.high);
+    if (best->stratum >= 0)
+        fprintf(out, "%s earns most where %s is %s: %.*f of its points a round against %s %s.\n", tactic,
+                by_name(study->by), stratum_name(study->by, best->stratum), decimals, best->value.mean, opponent, rest);
+    else if (row->measure == MEASURE_ALONE)
+        fprintf(out, "Adding %s to the base gains %.*f points a round against %s %s, more than any other row.\n",
+                tactic, decimals, best->value.mean, opponent, rest);
+    else if (row->measure == MEASURE_WITHOUT)
+        fprintf(out,
+                "Taking %s out of the full set loses %.*f points a round against %s %s, more than any other row.\n",
+                tactic, decimals, best->value.mean, opponent, rest);
+    else if (row->measure == MEASURE_WEIGHT)
+        fprintf(out, "The best weight of %s tried is %g: %.*f points a round more than the weight 0 against %s %s.\n",
+                tactic, row->weight, decimals, best->value.mean, opponent, rest);
+    else
+        fprintf(out, "%s and %s gain most from each other: %.*f points a round beyond their sum against %s %s.\n",
+                tactic, study_tactic(row->other), decimals, best->value.mean, opponent, rest);
+}
+
+/* Rows that are not as narrow as was wanted. */
+static void unsettled_print(FILE *out, const StudyResult *result, double half_width)
+{
+    int count = 0;
+    for (int i = 0; i < result->cell_count; i++)
+        count += !result->cells[i].settled && !result->cells[i].exact;
+    if (half_width > 0 && count)
+        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", count, result->cell_count, half_width);
+}
+
+bool study_summary(FILE *out, const Study *study, const StudyResult *result, double half_width, bool unicode)
+{
+    TableKind kind = kind_of(study);
+    Place *places = calloc((size_t)result->cell_count + 1, sizeof *places);
+    if (!places) return false;
+    int widths[KEYS] = {0}, keys = 0;
+    double most = 0;
+    while (keys < KEYS && KEY_NAMES[kind][keys]) {
+        widths[keys] = (int)strlen(KEY_NAMES[kind][keys]);
+        keys++;
+    }
+    for (int i = 0; i < result->cell_count; i++) {
+        const char *words[KEYS];
+        char number[WORD];
+        const Cell *cell = &result->cells[i];
+        keys_fill(words, number, kind, study, cell);
+        for (int key = 0; key < keys; key++)
+            if ((int)strlen(words[key]) > widths[key]) widths[key] = (int)strlen(words[key]);
+        most = fmax(most, fabs(cell->value.mean));
+        places[i] = (Place){cell->value.mean, i};
+    }
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS)
+        qsort(places, (size_t)result->cell_count, sizeof *places, higher_first);
+    heading_print(out, kind, widths, keys);
+    for (int i = 0; i < result->cell_count; i++)
+        line_print(out, study, result, &result->cells[places[i].index], widths, most, unicode);
+    free(places);
+    unsettled_print(out, result, half_width);
+    sentence_print(out, study, result);
+    return true;
+}
