@@ -202,11 +202,11 @@ static int finish(TuneRun *run, TunerEnd end)
     const bool taken = setup->common.csv && !strcmp(setup->common.csv, "-");
     if (!taken || !setup->common.quiet) tune_print(taken ? stderr : stdout, setup, report);
     if (report->partial) return STATUS_INTERRUPTED;
-    if (report->verdict == SPRT_HIGH && setup->options.save && !tune_save(setup, report, error, sizeof error))
+    if (tune_accepted(report) && setup->options.save && !tune_save(setup, report, error, sizeof error))
         return command_error(STATUS_FAILED, "tune", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tune", "standard output cannot be written");
-    return report->verdict == SPRT_HIGH ? 0 : report->verdict == SPRT_LOW ? STATUS_REFUSED : STATUS_UNDECIDED;
+    return tune_accepted(report) ? 0 : report->verdict == SPRT_LOW ? STATUS_REFUSED : STATUS_UNDECIDED;
 }
 
 static int run_tune(TuneRun *run)
@@ -261,7 +261,8 @@ int cmd_tune(int argc, char **argv)
         .about = "Looks for numbers with which the agent scores more against its opponents, and tests them against the "
                  "start on boards never used before.",
         .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
-        .notes = "Exit status: 0 accepted, 1 refused (no gain), 3 the test ended undecided (refused).",
+        .notes = "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
+                 "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
-enum { SENTENCE = 320, HEAD_WIDTH = 120, PLANNED_TEST = 50000 };
+enum { SENTENCE = 384, HEAD_WIDTH = 120, PLANNED_TEST = 50000 };
 
 void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds)
 {
@@ -50,6 +50,8 @@ bool tune_settled(const TuneReport *report)
            (report->verdict == SPRT_LOW && gain.high < report->plan.high);
 }
 
+bool tune_accepted(const TuneReport *report) { return report->verdict == SPRT_HIGH && tune_settled(report); }
+
 /* Accepted or refused, in one sentence. */
 static void sentence(char out[static SENTENCE], const TuneReport *report)
 {
@@ -58,16 +60,18 @@ static void sentence(char out[static SENTENCE], const TuneReport *report)
         snprintf(out, SENTENCE, "Refused: no validation did better than the start.");
         return;
     }
-    static const char *const VERDICTS[] = {"Refused", "Refused", "Accepted"};
     int used = snprintf(out, SENTENCE,
                         "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
                         "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
-                        VERDICTS[report->verdict], (long long)report->gain.n, report->gain.mean, gain.low, gain.high,
-                        report->plan.high);
+                        tune_accepted(report) ? "Accepted" : "Refused", (long long)report->gain.n, report->gain.mean,
+                        gain.low, gain.high, report->plan.high);
     if (report->verdict == SPRT_UNDECIDED)
         snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
     else
-        snprintf(out + used, SENTENCE - (size_t)used, "was decided after %lld.", (long long)report->decided);
+        snprintf(out + used, SENTENCE - (size_t)used, "said %s after %lld%s.",
+                 report->verdict == SPRT_HIGH ? "yes" : "no", (long long)report->decided,
+                 report->verdict == SPRT_HIGH && !tune_settled(report) ? ", but the interval does not bear it out"
+                                                                       : "");
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
@@ -107,7 +111,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
                     setup->options.opponents, report->score.mean, report->score.mean - report->gain.mean);
         fprintf(out, "%s\n", text);
         if (setup->options.save)
-            fprintf(out, report->verdict == SPRT_HIGH ? "Written to %s.\n" : "Nothing is written to %s.\n",
+            fprintf(out, tune_accepted(report) ? "Written to %s.\n" : "Nothing is written to %s.\n",
                     setup->options.save);
     }
     fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);

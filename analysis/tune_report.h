@@ -40,6 +40,8 @@ void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds);
 void tune_judge(TuneReport *report);
 /* Is there a verdict, and does the interval of the gain agree with it? */
 bool tune_settled(const TuneReport *report);
+/* Both say that the tuned numbers are better. */
+bool tune_accepted(const TuneReport *report);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
