@@ -59,6 +59,9 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* The same for a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
 
+/* The floor of the cost of iterations: samples `count` deals and plays them out without a tree. *sum is of rewards. */
+bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
+
 /* `trees` searches of one view with streams of their own, on `threads` threads, merged in order: with iterations (shared
    out among the trees) the result does not depend on the threads; with seconds each tree takes as long. False if no
    round agrees with the view, or memory runs out. */
