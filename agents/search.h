@@ -25,7 +25,7 @@ typedef struct {
     bool fold;
     bool exact;   /* two players: exact values in the last deal, in which all cards are known */
     bool keep;    /* the tree between decisions of a round */
-    double infer; /* sharpness of the model by which plays tell about hands; 0: all hands alike */
+    double infer; /* sharpness of the model of players by which plays tell about hands; 0: all hands alike */
     double model; /* share of other seats' plays in the tree that follow the model of players, not the selection */
     int worlds;   /* sampled deals that all iterations share, 0: a new one for each; of pimc, 0: ten */
 } SearchOptions;
