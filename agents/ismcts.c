@@ -25,24 +25,24 @@ enum {
 };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "iterations for each decision"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
                     "seconds for each decision instead (not repeatable); 0: iters"},
-    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.7, NULL, "exploration, in rewards of 20 points"},
+    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points"},
     [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
                          "which play to try next"},
     [PARAM_PLAYOUT] = {"playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",
                        "how rounds are played on"},
     [PARAM_EPS] = {"eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts"},
-    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL,
-                   "value a playout after this many deals, this one counted; 0: play on"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
+                   "value a playout after this many deals, this one counted; 0: play on, as other rewards do"},
     [PARAM_REWARD] = {"reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share", "what a side maximises"},
     [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_KEEP] = {"keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next"},
-    [PARAM_INFER] = {"infer", PARAM_DOUBLE, 0, 10, 0, NULL,
-                     "read hands from plays: sharpness of the model, per point; 0: off"},
-    [PARAM_MODEL] = {"model", PARAM_DOUBLE, 0, 1, 0, NULL,
+    [PARAM_INFER] = {"infer", PARAM_DOUBLE, 0, 10, 1, NULL,
+                     "read hands from plays: sharpness of the model of players; 0: off"},
+    [PARAM_MODEL] = {"model", PARAM_DOUBLE, 0, 1, 0.5, NULL,
                      "share of others' plays in the tree that follow the model, not the selection"},
     [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
     [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
@@ -57,6 +57,8 @@ static bool configure(Agent *agent, char *error, size_t size)
 {
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return snprintf(error, size, "agent ismcts: iters and time exclude each other"), false;
+    if (agent->values[PARAM_REWARD] != REWARD_DIFFERENCE && !(agent->given >> PARAM_CUT & 1))
+        agent->values[PARAM_CUT] = 0;
     if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
         return snprintf(error, size, "agent ismcts: cut needs reward=difference"), false;
     return true;

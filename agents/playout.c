@@ -28,6 +28,7 @@ void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], 
     *playout = (Playout){.rules = rules, .end = PLAYS, .fold = {PACK}};
     if (fold) playout->fold = fold_for(rules);
     classes_init(&playout->classes, rules, &playout->fold);
+    handling_init(playout->handling, &playout->classes);
     for (int seat = 0; seat < rules->players; seat++)
         playout->side[seat] = (uint8_t)rules_side(rules, seat);
     static const int RANK_OF_KIND[] = {ACE, JACK, KING};

@@ -19,6 +19,16 @@ typedef struct {
     CardSet cards[CARDS];  /* by class: its members */
 } Classes;
 
+/* How a random playout handles a card of a class: see playout_random.c. */
+typedef struct {
+    uint32_t worth;
+    uint32_t set;   /* bits of the pool's word that a trail sets */
+    uint8_t test;   /* bit of the pool's word that says whether it captures */
+    uint8_t shift;  /* by how much a trail moves the sums: the value of a numeral */
+    uint8_t listed; /* 0xff for a numeral, which is listed */
+    uint8_t slot;   /* of the tallies: numerals and jacks, queens, kings */
+} Handling;
+
 /* What everybody sees. Of a class any members stand for those that lie there. */
 typedef struct {
     CardSet pool;
@@ -34,7 +44,8 @@ typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } Policy;
 typedef struct {
     const Rules *rules;
     Classes classes;
-    Fold fold; /* as moves.h; all cards alone without folding */
+    Handling handling[CARDS]; /* by class */
+    Fold fold;                /* as moves.h; all cards alone without folding */
     uint8_t side[MAX_SEATS];
     uint8_t sur_possible[2][MAX_SIDES][3]; /* [last deal][side][numeral, jack, face] */
     uint8_t sur_counts[2];                 /* [last deal]: else it can only cancel */

@@ -12,12 +12,35 @@ static const uint8_t SHIFTS[1 << FEW][FEW] = {
     {0, 0, 0, 8},  {0, 8, 8, 16},  {0, 0, 8, 16}, {0, 8, 16, 24},
 };
 
+/* The pool's word: bits 0 … 10 are the sums of numerals; then what lies there. */
+enum { SUMS = 0x7ff, QUEEN_BIT = 16, KING_BIT = 17, SWEEP_BIT = 18, JACK_BIT = 19 };
+enum { FACES = 1 << QUEEN_BIT | 1 << KING_BIT, SWEEPABLE = 1 << SWEEP_BIT, ANYTHING = FACES | SWEEPABLE };
+enum { SLOT_SWEEP, SLOT_QUEENS, SLOT_KINGS, SLOTS };
+
 typedef struct {
     uint64_t values, classes; /* byte i: the i-th numeral; 0 beyond the last */
-    uint32_t reach;           /* sums of numerals */
-    uint32_t worth;           /* of numerals and jacks */
-    int numerals, jacks;
+    uint32_t word;
+    int numerals;
+    uint32_t worth[SLOTS];
+    int cards[SLOTS]; /* of queens and kings */
 } Packed;
+
+void handling_init(Handling handling[static CARDS], const Classes *classes)
+{
+    for (int class = 0; class < classes->count; class ++) {
+        int value = classes->value[class];
+        Handling *handle = &handling[class];
+        *handle = (Handling){.worth = classes->worth[class]};
+        if (value <= 10)
+            *handle = (Handling){handle->worth, SWEEPABLE, (uint8_t)(11 - value), (uint8_t)value, 0xff, SLOT_SWEEP};
+        else if (value == 11)
+            *handle = (Handling){handle->worth, SWEEPABLE | 1 << JACK_BIT, SWEEP_BIT, 0, 0, SLOT_SWEEP};
+        else if (value == 12)
+            *handle = (Handling){handle->worth, 1 << QUEEN_BIT, QUEEN_BIT, 0, 0, SLOT_QUEENS};
+        else
+            *handle = (Handling){handle->worth, 1 << KING_BIT, KING_BIT, 0, 0, SLOT_KINGS};
+    }
+}
 
 /* Takes a random set of numerals that sums to `sum` out of at most `places`; returns its tally. */
 static inline uint32_t packed_take(Packed *pool, const Classes *classes, int sum, uint32_t coins, const int places)
@@ -54,9 +77,61 @@ static inline uint32_t packed_take(Packed *pool, const Classes *classes, int sum
     sums = 1;
     for (int i = 0; i < places; i++)
         sums |= sums << (values >> 8 * i & 0xff);
-    pool->reach = sums;
-    pool->worth -= gain;
+    pool->word = (pool->word & (FACES | 1 << JACK_BIT)) | (sums & SUMS);
+    if (pool->numerals || pool->word >> JACK_BIT & 1) pool->word |= SWEEPABLE;
+    pool->worth[SLOT_SWEEP] -= gain;
     return gain;
+}
+
+/* A jack takes all numerals and jacks. */
+static inline uint32_t packed_sweep(Packed *pool)
+{
+    uint32_t gain = pool->worth[SLOT_SWEEP];
+    pool->values = pool->classes = 0;
+    pool->numerals = 0;
+    pool->worth[SLOT_SWEEP] = 0;
+    pool->word = (pool->word & FACES) | 1;
+    return gain;
+}
+
+/* A queen or a king takes one of its kind. */
+static inline uint32_t packed_take_face(Packed *pool, const Handling *handle)
+{
+    uint32_t gain = pool->worth[handle->slot];
+    pool->worth[handle->slot] = 0;
+    if (!--pool->cards[handle->slot]) pool->word &= ~handle->set;
+    return gain;
+}
+
+static void packed_load(Packed *packed, const Pool *pool)
+{
+    *packed = (Packed){.word = pool->reach[pool->numerals], .numerals = pool->numerals};
+    for (int i = pool->numerals - 1; i >= 0; i--) {
+        packed->values = packed->values << 8 | pool->values[i];
+        packed->classes = packed->classes << 8 | pool->classes[i];
+    }
+    packed->worth[SLOT_SWEEP] = pool->worth;
+    if (pool->numerals || pool->jacks) packed->word |= SWEEPABLE;
+    if (pool->jacks) packed->word |= 1 << JACK_BIT;
+    for (int kind = 0; kind < 2; kind++) {
+        packed->worth[SLOT_QUEENS + kind] = pool->face_worth[kind];
+        packed->cards[SLOT_QUEENS + kind] = pool->faces[kind];
+        if (pool->faces[kind]) packed->word |= 1u << (QUEEN_BIT + kind);
+    }
+}
+
+static void packed_store(Pool *pool, const Packed *packed, const Classes *classes)
+{
+    int jacks = pool->jacks; /* several lie there only if none was taken; a jack that trails is alone */
+    pool_clear_numerals(pool);
+    for (int i = 0; i < packed->numerals; i++)
+        pool_add(pool, classes, (int)(packed->classes >> 8 * i & 0xff));
+    pool->jacks = packed->word >> JACK_BIT & 1 ? jacks > 1 ? jacks : 1 : 0;
+    pool->worth = packed->worth[SLOT_SWEEP];
+    for (int kind = 0; kind < 2; kind++) {
+        pool->faces[kind] = packed->cards[SLOT_QUEENS + kind];
+        pool->face_worth[kind] = packed->worth[SLOT_QUEENS + kind];
+    }
 }
 
 void run_random_fast(Run *run, Rng *rng)
@@ -65,68 +140,42 @@ void run_random_fast(Run *run, Rng *rng)
     const Classes *classes = &playout->classes;
     const int players = playout->rules->players, end = playout->end;
     PublicState *state = run->state;
-    Packed pool = {.reach = 1};
-    int faces[2] = {run->pool.faces[0], run->pool.faces[1]};
-    uint32_t face_worth[2] = {run->pool.face_worth[0], run->pool.face_worth[1]};
-    uint32_t tally[MAX_SIDES];
-    Rng coins = *rng;
     if (run->pool.numerals >= PLACES) return;
-    for (int i = run->pool.numerals - 1; i >= 0; i--) {
-        pool.values = pool.values << 8 | run->pool.values[i];
-        pool.classes = pool.classes << 8 | run->pool.classes[i];
-    }
-    pool.reach = run->pool.reach[run->pool.numerals];
-    pool.worth = run->pool.worth;
-    pool.numerals = run->pool.numerals;
-    pool.jacks = run->pool.jacks;
+    Packed pool;
+    packed_load(&pool, &run->pool);
+    uint32_t tally[MAX_SIDES];
     memcpy(tally, state->tally, sizeof tally);
+    Rng coins = *rng;
     int ply = state->ply, turn = state->turn, last = state->last;
     for (; ply < end; ply++, turn = turn + 1 == players ? 0 : turn + 1) {
-        int class = run->order[ply], value = classes->value[class];
-        uint32_t worth = classes->worth[class], gain;
-        if (value <= 10) {
-            if (!(pool.reach >> (11 - value) & 1)) {
-                if (pool.numerals == PLACES) break;
-                pool.values |= (uint64_t)value << 8 * pool.numerals;
-                pool.classes |= (uint64_t) class << 8 * pool.numerals;
-                pool.reach |= pool.reach << value;
-                pool.worth += worth;
-                pool.numerals++;
-                continue;
-            }
-            gain = pool.numerals <= FEW ? packed_take(&pool, classes, 11 - value, rng_next(&coins), FEW)
-                                        : packed_take(&pool, classes, 11 - value, rng_next(&coins), PLACES);
-        } else if (value == 11) {
-            if (!(pool.numerals | pool.jacks)) {
-                pool.worth = worth;
-                pool.jacks = 1;
-                continue;
-            }
-            gain = pool.worth;
-            pool = (Packed){.reach = 1};
-        } else {
-            int kind = value - 12;
-            if (!faces[kind]) {
-                faces[kind] = 1;
-                face_worth[kind] = worth;
-                continue;
-            }
-            gain = face_worth[kind];
-            face_worth[kind] = 0;
-            faces[kind]--;
+        int class = run->order[ply];
+        const Handling *handle = &playout->handling[class];
+        if (!(pool.word >> handle->test & 1)) {
+            if (pool.numerals == PLACES) break;
+            pool.values |= (uint64_t)handle->shift << 8 * pool.numerals;
+            pool.classes |= (uint64_t)(class & handle->listed) << 8 * pool.numerals;
+            pool.numerals += handle->listed & 1;
+            pool.word |= ((pool.word & SUMS) << handle->shift & SUMS) | handle->set;
+            pool.worth[handle->slot] += handle->worth;
+            pool.cards[handle->slot]++;
+            continue;
         }
-        int side = playout->side[turn];
-        tally[side] += gain + worth;
+        int side = playout->side[turn], sum = handle->test;
+        if (sum > 10)
+            tally[side] += sum == SWEEP_BIT ? packed_sweep(&pool) : packed_take_face(&pool, handle);
+        else if (pool.numerals <= FEW)
+            tally[side] += packed_take(&pool, classes, sum, rng_next(&coins), FEW);
+        else
+            tally[side] += packed_take(&pool, classes, sum, rng_next(&coins), PLACES);
+        tally[side] += handle->worth;
         last = side;
-        if (!(pool.numerals | pool.jacks | faces[0] | faces[1])) {
+        if (!(pool.word & ANYTHING)) {
             int last_deal = ply >= PLAYS - HAND * players;
-            if (playout->sur_possible[last_deal][side][kind_of(value)])
+            if (playout->sur_possible[last_deal][side][kind_of(classes->value[class])])
                 sur_score(state->surs, playout, side, last_deal);
         } else if (ply >= PLAYS - players && playout->rules->last_sweep == SWEEP_MATCH) {
-            tally[side] += pool.worth + face_worth[0] + face_worth[1];
-            pool = (Packed){.reach = 1};
-            memset(faces, 0, sizeof faces);
-            memset(face_worth, 0, sizeof face_worth);
+            tally[side] += packed_sweep(&pool) + pool.worth[SLOT_QUEENS] + pool.worth[SLOT_KINGS];
+            pool = (Packed){.word = 1};
         }
     }
     *rng = coins;
@@ -135,14 +184,5 @@ void run_random_fast(Run *run, Rng *rng)
     state->turn = (uint8_t)turn;
     state->last = (int8_t)last;
     state->deal = (uint8_t)((ply < PLAYS ? ply : PLAYS - 1) / (HAND * players));
-    run->pool.worth = pool.worth;
-    run->pool.face_worth[0] = face_worth[0];
-    run->pool.face_worth[1] = face_worth[1];
-    if (ply == PLAYS) return; /* nobody reads the rest */
-    pool_clear_numerals(&run->pool);
-    run->pool.jacks = pool.jacks;
-    memcpy(run->pool.faces, faces, sizeof faces);
-    for (int i = 0; i < pool.numerals; i++)
-        pool_add(&run->pool, classes, (int)(pool.classes >> 8 * i & 0xff));
-    run->pool.worth = pool.worth;
+    packed_store(&run->pool, &pool, classes);
 }

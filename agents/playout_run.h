@@ -36,6 +36,7 @@ static inline void sur_score(uint8_t surs[], const Playout *playout, int side, i
     surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
 }
 
+void handling_init(Handling handling[static CARDS], const Classes *classes);
 /* Plays as far as it can, at most to the end: until the pool holds too many numerals for it. */
 void run_random_fast(Run *run, Rng *rng);
 

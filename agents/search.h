@@ -25,7 +25,7 @@ typedef struct {
     bool fold;
     bool exact;   /* two players: exact values in the last deal, in which all cards are known */
     bool keep;    /* the tree between decisions of a round */
-    double infer; /* sharpness of the model by which plays tell about hands; 0: all hands alike */
+    double infer; /* sharpness of the model of players by which plays tell about hands; 0: all hands alike */
     double model; /* share of other seats' plays in the tree that follow the model of players, not the selection */
     int worlds;   /* sampled deals that all iterations share, 0: a new one for each; of pimc, 0: ten */
 } SearchOptions;
@@ -58,6 +58,9 @@ void search_forget(Search *search);
 bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* The same for a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
+
+/* The floor of the cost of iterations: samples `count` deals and plays them out without a tree. *sum is of rewards. */
+bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
 
 /* `trees` searches of one view with streams of their own, on `threads` threads, merged in order: with iterations (shared
    out among the trees) the result does not depend on the threads; with seconds each tree takes as long. False if no

@@ -195,25 +195,47 @@ static void back_up(Search *search, int depth, const int rewards[])
     }
 }
 
+/* Plays on from *state with what the hands hold, and rewards the sides. */
+static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
+{
+    Rest rest;
+    order_fill(search, state, left);
+    playout_run(state, &rest, &search->playout, search->world.order, rng);
+    if (search->playout.end < PLAYS) {
+        float points[MAX_SIDES];
+        playout_value(points, state, &rest, &search->playout, search->world.order);
+        rewards_expected(rewards, points, search->rules->sides);
+    } else {
+        int points[MAX_SIDES];
+        public_points(points, state, &search->playout);
+        rewards_from(rewards, points, &search->options, search->rules->sides);
+    }
+}
+
 void search_iterate(Search *search, Rng *rng)
 {
     PublicState state;
     uint8_t left[MAX_SEATS];
     int rewards[MAX_SIDES];
-    Rest rest;
     world_next(search, rng);
     memcpy(left, search->left, sizeof left);
     int depth = descend(search, &state, left, rng);
-    order_fill(search, &state, left);
-    playout_run(&state, &rest, &search->playout, search->world.order, rng);
-    if (search->playout.end < PLAYS) {
-        float points[MAX_SIDES];
-        playout_value(points, &state, &rest, &search->playout, search->world.order);
-        rewards_expected(rewards, points, search->rules->sides);
-    } else {
-        int points[MAX_SIDES];
-        public_points(points, &state, &search->playout);
-        rewards_from(rewards, points, &search->options, search->rules->sides);
-    }
+    play_out(search, &state, left, rewards, rng);
     back_up(search, depth, rewards);
+}
+
+bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng)
+{
+    Sampler sampler;
+    if (!root_view(search, &sampler, view)) return false;
+    int side = search->playout.side[view->table->turn];
+    *sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        int rewards[MAX_SIDES];
+        PublicState state = search->tree.positions[search->root];
+        world_next(search, rng);
+        play_out(search, &state, search->left, rewards, rng);
+        *sum += rewards[side];
+    }
+    return true;
 }
