@@ -52,7 +52,7 @@ static const Option RECORD_ROWS[] = {
      .type = OPTION_COUNT,
      .offset = offsetof(AdviseOptions, ply),
      .high = "47",
-     .help = "the position after so many plays (default: all that the record has)"},
+     .help = "the position after so many plays of it, instead of all"},
 };
 static const Option SEARCH_ROWS[] = {
     {.name = "agent",
@@ -65,13 +65,13 @@ static const Option SEARCH_ROWS[] = {
      .offset = offsetof(AdviseOptions, seconds),
      .low = "0.001",
      .high = "1000000",
-     .help = "seconds (default 1, or what the agent says)"},
+     .help = "seconds; without it 1, or what the agent says"},
     {.name = "iters",
      .type = OPTION_COUNT,
      .offset = offsetof(AdviseOptions, iterations),
      .low = "100",
      .high = "10G",
-     .help = "instead: iterations of all 16 trees together, or sampled deals; the answer is then repeatable"},
+     .help = "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals"},
     {.name = "watch", .type = OPTION_FLAG, .offset = offsetof(AdviseOptions, watch), .help = "show how it deepens"},
 };
 enum {
@@ -198,7 +198,7 @@ static int position_read(Call *call, const OptionsSpec *spec, const ParsedOption
 static double agent_given(const Agent *agent, const char *name)
 {
     int index = agent_param(agent->kind, name);
-    return index >= 0 && agent->given >> index & 1 ? agent->values[index] : 0;
+    return index >= 0 && (agent->given >> index & 1) ? agent->values[index] : 0;
 }
 
 static bool task_make(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, char *error, size_t size)
@@ -216,7 +216,7 @@ static bool task_make(Call *call, const OptionsSpec *spec, const ParsedOptions *
                false;
     if (!agents_play_rules(&call->agent, 1, &call->known.rules, error, size)) return false;
     double iterations = (double)options->iterations, seconds = options->seconds;
-    if (search_options(&search, &call->agent) && !iterations && seconds <= 0) {
+    if (search_options(&search, &call->agent) && !options->iterations && seconds <= 0) {
         iterations = FOREST_TREES * agent_given(&call->agent, "iters");
         seconds = agent_given(&call->agent, "time");
     }
@@ -395,10 +395,10 @@ int cmd_advise(int argc, char **argv)
             "What each legal play is worth: estimated points with a 95 % interval, and what the agent would play. "
             "The position is what you know of a game, or that of a record in FILE (- is stdin), seen from the seat "
             "to move. Where nothing but captured cards is hidden, values are exact.",
-        .example = "pasur advise --hand 4c7hJdKs --pool 7dTd2c3h",
-        .notes =
-            "CSV columns: play,value,ci_low,ci_high,visits,choice; a row for each legal play. The interval is that of "
-            "the estimate\nby this agent: it tells how far another seed would move it, not how good the agent is.",
+        .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
+        .notes = "CSV columns: play,value,ci_low,ci_high,visits,choice; a row for each legal play.\n"
+                 "The interval is that of the estimate by this agent: it tells how far another\n"
+                 "seed would move it, not how good the agent is.",
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
