@@ -17,6 +17,7 @@ typedef struct {
 
 static const Command COMMANDS[] = {
     {"sim", cmd_sim, "agents against each other over many boards"},
+    {"advise", cmd_advise, "what each legal play of a hand is worth"},
     {"solve", cmd_solve, "exact values with open cards, for two sides"},
     {"replay", cmd_replay, "check records play by play and count them"},
     {"perft", cmd_perft, "count the sequences of plays that follow a position"},

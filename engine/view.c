@@ -65,8 +65,8 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
     return true;
 }
 
-/* Finds the number of plays made that fits the hand's size and the cards on the table; a capture that nobody has told
-   of hides at least two cards. */
+/* Finds the number of plays made that fits the hand's size and the cards on the table; captures that nobody has told
+   of hide at least two cards, and need a play. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, char *error,
                      size_t size)
 {
@@ -75,7 +75,7 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
         for (int d = first; d <= last; d++)
             for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
                 int ply = (d * HAND + HAND - hand) * rules->players + s, hidden = FIRST_POOL + ply - known;
-                if (exact ? hidden != 0 : hidden < 2) continue;
+                if (exact ? hidden != 0 : hidden < 2 || !ply) continue;
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;
                 table->turn = (uint8_t)s;

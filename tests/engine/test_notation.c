@@ -223,6 +223,8 @@ static void views_that_cannot_be_are_refused(void **state)
         {{.hand = "AcAdAhAs2c", .pool = "2d"}, "hand: 5 cards, not 1 to 4"},
         {{.hand = "AcAdAhAs", .pool = "2c2d2h2s3c3d", .deal = "1"},
          "a hand of 4 with 6 cards in pool and piles cannot be"},
+        {{.hand = "AcAdAhAs", .pool = "2c", .deal = "1", .seat = "0"},
+         "a hand of 4 with 1 cards in pool and piles cannot be in deal 1 at seat 0"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .deal = "7"}, "deal '7': a whole number from 1 to 6"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .piles = "KcKd"}, "piles 'KcKd': one piece for each of the 2 sides"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .surs = "1/1"}, "two sides cannot hold Surs"},

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur advise: what each legal play is worth.
+
+load refuses
+
+setup_file() { bats_require_minimum_version 1.5.0; }
+
+VIEW=(--hand 4c7hJdKs --pool 7dTd2c3h)
+
+figures() { grep -v '^#' <<<"$1"; }
+
+@test "a view gets a table, a sentence and the command that repeats it" {
+    run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 20k
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "${lines[0]}" == "Seat 0 of 2 (pagat), deal 1 of 6: hand 4c7hJdKs, pool 2c3h7dTd" ]]
+    [[ "${lines[2]}" == "* Jdx2c3h7dTd "* ]]
+    [[ "$output" == *$'\nPlay Jdx2c3h7dTd: it is estimated '* ]]
+    again=$(sed -n 's/^Again: pasur //p' <<<"$output")
+    [ "$output" = "$("$PASUR" $again)" ]
+}
+
+@test "the figures do not depend on the threads, nor on how long it was meant to take" {
+    one=$("$PASUR" advise "${VIEW[@]}" --iters 30k --threads 1 --csv -)
+    two=$("$PASUR" advise "${VIEW[@]}" --iters 30k --threads 2 --csv -)
+    [ "$(figures "$one")" = "$(figures "$two")" ]
+    timed=$("$PASUR" advise "${VIEW[@]}" --time 0.05 --csv -)
+    again=$(sed -n 's/^# command: pasur //p' <<<"$timed")
+    [ "$(figures "$timed")" = "$(figures "$("$PASUR" $again --csv -)")" ]
+}
+
+@test "the CSV has a row for each legal play and one choice" {
+    run --separate-stderr "$PASUR" advise --hand 4c4d --pool 7c7d7hKs --deal 3 --agent greedy --iters 200 --csv -
+    [ "$status" -eq 0 ]
+    rows=$(figures "$output")
+    [ "$(head -n 1 <<<"$rows")" = play,value,ci_low,ci_high,visits,choice ]
+    [ "$(tail -n +2 <<<"$rows" | cut -d, -f1 | tr '\n' ' ')" = "4cx7h 4cx7d 4cx7c 4dx7h 4dx7d 4dx7c " ]
+    [ "$(tail -n +2 <<<"$rows" | cut -d, -f5 | sort -u)" = 200 ]
+    [ "$(tail -n +2 <<<"$rows" | grep -c ',1$')" -eq 1 ]
+    # 7d and 7h are the same to the score
+    [ "$(grep ^4cx7d, <<<"$rows" | cut -d, -f2-4)" = "$(grep ^4cx7h, <<<"$rows" | cut -d, -f2-4)" ]
+}
+
+@test "equal plays share a line" {
+    run --separate-stderr "$PASUR" advise --hand 4c --pool 7c7d7hKs --deal 3 --agent random --iters 200
+    [ "$status" -eq 0 ]
+    grep -q '^[* ] 4cx7h .*  or 4cx7d$' <<<"$output"
+}
+
+@test "a record's position in its last deal has the solver's values" {
+    record=$(sed -n '2,5p' tests/data/public_log.txt)
+    plays=$(sed -n 's/^play //p' <<<"$record" | cut -d' ' -f1-41)
+    position=$(sed '/^play/d' <<<"$record")$'\n'"play $plays"
+    solved=$("$PASUR" solve - <<<"$position" | tail -n +2 | cut -d, -f2,3)
+    run --separate-stderr "$PASUR" advise - --csv - <<<"$position"
+    [ "$status" -eq 0 ]
+    [ "$(figures "$output" | tail -n +2 | cut -d, -f1,2)" = "$solved" ]
+    run --separate-stderr "$PASUR" advise --record tests/data/public_log.txt --ply 41
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"All cards are known, so the values are exact: play "* ]]
+    [[ "$stderr" == "pasur advise: note: the first of 6 records; --number K takes another" ]]
+}
+
+@test "every number of seats, and the teams" {
+    for rules in pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0 ru-baaz; do
+        run --separate-stderr "$PASUR" advise "${VIEW[@]}" --rules "$rules" --deal 2 --iters 2k
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"captured cards are not told"* ]]
+    done
+}
+
+@test "watching through a pipe prints lines without escape codes" {
+    run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 100k --watch
+    [ "$status" -eq 0 ]
+    [ "${#stderr_lines[@]}" -ge 2 ]
+    [[ "${stderr_lines[0]}" == *" iterations: Jdx2c3h7dTd +"* ]]
+    [[ "$output$stderr" != *$'\033'* ]]
+}
+
+@test "Ctrl-C shows what there is" {
+    run --separate-stderr timeout --foreground --preserve-status -s INT 0.5 "$PASUR" advise "${VIEW[@]}" --time 100
+    [ "$status" -eq 130 ]
+    [ "${lines[0]}" = "PARTIAL: stopped before it was done" ]
+    [[ "$output" == *"Play Jdx2c3h7dTd"* ]]
+}
+
+@test "a view that cannot be is one line and status 2" {
+    refuses advise --hand 4c4c --pool 2d -- "hand: the card 4c is there twice"
+    refuses advise --hand 4c --pool 4c -- "pool: the card 4c is already somewhere else"
+    refuses advise --hand AcAdAhAs --pool 2c --deal 1 --seat 0 -- "a hand of 4 with 1 cards"
+    refuses advise --hand Ac --pool 2c --surs $'1\n1' -- "surs '1?1'"
+    refuses advise --hand Ac -- "--pool is missing"
+    refuses advise -- "--hand is missing"
+}
+
+@test "wrong use is one line and status 2" {
+    refuses advise --hand Ac tests/data/public_log.txt -- "--hand belongs to a view"
+    refuses advise --record a b -- "--record and 'b' both name a file"
+    refuses advise tests/data/public_log.txt -- "public_log.txt:2: the round is over; --ply N"
+    refuses advise tests/data/public_log.txt --number 6 --ply 3 -- "it holds 6 records, the last is --number 5"
+    refuses advise "${VIEW[@]}" --ply 3 -- "--ply belongs to a record"
+    refuses advise "${VIEW[@]}" --time 1 --iters 100 -- "--time and --iters exclude each other"
+    refuses advise "${VIEW[@]}" --agent oracle -- "oracle sees all cards"
+    refuses advise "${VIEW[@]}" --agent nobody -- nobody
+    refuses advise absent.txt -- absent.txt
+}
