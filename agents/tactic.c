@@ -8,6 +8,8 @@
 
 #include "agents/kinds.h"
 #include "agents/weights.h"
+#include "engine/sample.h"
+#include "engine/solve.h"
 
 enum { WEIGHT_ONE = 1 << 16 };
 
@@ -102,15 +104,17 @@ uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticV
     return otherwise;
 }
 
-/* ---- the agent: its parameters are a weight for each tactic, then these two */
+/* ---- the agent: its parameters are a weight for each tactic, then these */
 static const AgentParam ONLY = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"};
 static const AgentParam WEIGHTS = {"weights", PARAM_TEXT, 0, 0, 0, NULL, "file of weights, lines 'name value'"};
-enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS };
+static const AgentParam EXACT = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"};
+enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_END };
 
 static const AgentParam *param(int index)
 {
     if (index < TACTIC_COUNT) return &TACTICS[index].weight;
-    return index == PARAM_ONLY ? &ONLY : index == PARAM_WEIGHTS ? &WEIGHTS : NULL;
+    static const AgentParam *const OTHERS[] = {&ONLY, &WEIGHTS, &EXACT};
+    return index < PARAM_END ? OTHERS[index - TACTIC_COUNT] : NULL;
 }
 
 /* Sets the weight of every tactic that is neither base nor named in only= to 0. */
@@ -149,9 +153,15 @@ static bool configure(Agent *agent, char *error, size_t size)
 
 const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
 
+bool tactic_agent_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 0; }
+
+enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table: the last deal of two players */
+
 typedef struct {
     SceneRules base;
     TacticWeights weights;
+    Solver solver;
+    SolveEntry entries[EXACT_ENTRIES];
 } Mind;
 
 static void *mind_open(const Agent *agent, const Rules *rules)
@@ -160,14 +170,50 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     if (mind) {
         scene_rules_init(&mind->base, rules);
         tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
+        solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
     }
     return mind;
 }
 
+/* True, with the round, if the view leaves but one: in the last deal of two players the unseen cards are the other
+   hand. */
+static bool round_known(Round *round, const View *view)
+{
+    Sampler sampler;
+    Rng unused = rng_make(0, 0); /* there is nothing to choose */
+    if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) ||
+        !sampler_init(&sampler, view->rules, view->table, view->hand) || sampler.count != sampler.hands)
+        return false;
+    sampler_round(round, &sampler, &unused);
+    return true;
+}
+
+/* Of the plays of the best exact value the one that the tactics like best. Draws once, like tactic_choose. */
+static CardSet choose_exact(Mind *mind, const View *view, const Round *round, Rng *rng)
+{
+    SolvePlay plays[MAX_MOVES];
+    CardSet moves[MAX_MOVES];
+    int64_t scores[MAX_MOVES];
+    int count, best = INT16_MIN, kept = 0;
+    uint32_t draw = rng_next(rng);
+    solve_plays(plays, &count, &mind->solver, round, view->rules);
+    for (int i = 0; i < count; i++) {
+        best = plays[i].value > best ? plays[i].value : best;
+        moves[i] = plays[i].play;
+    }
+    Scene scene;
+    scene_init(&scene, &mind->base, view, moves, count);
+    tactics_score(scores, &scene, moves, count, mind->weights.weights);
+    for (int i = 0; i < count; i++)
+        if (plays[i].value == best) moves[kept] = moves[i], scores[kept++] = scores[i];
+    return best_pick(moves, scores, kept, draw);
+}
+
 static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent;
-    const Mind *mind = memory;
+    Mind *mind = memory;
+    Round round;
+    if (tactic_agent_exact(agent) && round_known(&round, view)) return choose_exact(mind, view, &round, rng);
     return tactic_choose(&mind->base, &mind->weights, view, rng);
 }
 

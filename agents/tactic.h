@@ -14,6 +14,8 @@ typedef struct {
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT]);
 /* The weights of an agent of the kind `tactic`, in the order of TACTICS. */
 const double *tactic_agent_weights(const Agent *agent);
+/* True if it plays exact values where all cards are known: then its weights alone do not say what it chooses. */
+bool tactic_agent_exact(const Agent *agent);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng);

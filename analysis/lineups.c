@@ -56,7 +56,7 @@ static bool players_open(LineupTable *table)
     const Lineups *lineups = table->lineups;
     for (int player = 0; player < lineups->player_count; player++) {
         const Agent *agent = &lineups->players[player];
-        if (agent->kind == &AGENT_TACTIC) table->tactics |= UINT64_C(1) << player;
+        if (agent->kind == &AGENT_TACTIC && !tactic_agent_exact(agent)) table->tactics |= UINT64_C(1) << player;
         for (int seat = 0; agent->kind->mind_open && seat < lineups->rules->players; seat++) {
             table->minds[player][seat] = agent->kind->mind_open(agent, lineups->rules);
             if (!table->minds[player][seat]) return false;
@@ -71,10 +71,11 @@ static bool players_forget(const Lineups *lineups)
 {
     static const AgentKind *const FORGETFUL[] = {&AGENT_RANDOM, &AGENT_GREEDY, &AGENT_COUNTER, &AGENT_TACTIC};
     for (int player = 0; player < lineups->player_count; player++) {
-        bool forgets = false;
+        const Agent *agent = &lineups->players[player];
+        bool forgets = false, exact = agent->kind == &AGENT_TACTIC && tactic_agent_exact(agent);
         for (size_t i = 0; i < sizeof FORGETFUL / sizeof *FORGETFUL; i++)
-            forgets |= lineups->players[player].kind == FORGETFUL[i];
-        if (!forgets) return false;
+            forgets |= agent->kind == FORGETFUL[i];
+        if (!forgets || exact) return false;
     }
     return true;
 }

@@ -9,6 +9,7 @@
 #include "agents/tactic.h"
 #include "engine/count.h"
 #include "engine/notation.h"
+#include "engine/solve.h"
 
 static const double *defaults(void)
 {
@@ -288,6 +289,41 @@ static void bad_files_of_weights(void **state)
     refuses("tactic:weights=/", "/: Is a directory");
 }
 
+/* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
+static void exact_plays_the_best_value(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 1 << 12, LAST_DEAL = PLAYS - 2 * HAND };
+    static SolveEntry entries[ENTRIES];
+    Agent agent;
+    Solver solver;
+    char error[ERROR_TEXT];
+    int otherwise = 0;
+    assert_true(agent_parse(&agent, "tactic:exact=1", error, sizeof error));
+    solver_init(&solver, entries, ENTRIES);
+    for (uint64_t board = 0; board < 300; board++) {
+        Rng rng = rng_for(11, board, PURPOSE_TEST);
+        Rules rules = rules_of(PRESET_RULES[board % (uint64_t)PRESET_RULES_COUNT]);
+        if (rules.players != 2) continue;
+        void *mind = agent.kind->mind_open(&agent, &rules);
+        Round round = random_round(&rules, LAST_DEAL + (int)rng_bounded(&rng, 2 * HAND), &rng);
+        View view = {.rules = &rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
+        CardSet play = agent.kind->choose(&agent, mind, &view, &rng);
+        SolvePlay plays[MAX_MOVES];
+        int count, best = INT16_MIN, value = INT16_MIN;
+        assert_true(solve_plays(plays, &count, &solver, &round, &rules));
+        for (int i = 0; i < count; i++) {
+            best = plays[i].value > best ? plays[i].value : best;
+            if (plays[i].play == play) value = plays[i].value;
+            otherwise += plays[i].value != plays[0].value;
+        }
+        assert_int_equal(value, best);
+        agent.kind->mind_close(mind);
+    }
+    assert_true(otherwise > 50);
+    agent_free(&agent);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +332,7 @@ int main(void)
         cmocka_unit_test(equal_plays_are_all_chosen),
         cmocka_unit_test(many_versions_choose_as_each_alone),
         cmocka_unit_test(beats_greedy),
+        cmocka_unit_test(exact_plays_the_best_value),
         cmocka_unit_test(weights_by_name),
         cmocka_unit_test(weights_of_a_file),
         cmocka_unit_test(bad_files_of_weights),
