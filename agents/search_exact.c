@@ -63,6 +63,7 @@ static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int 
         out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
     }
     out->iterations = (uint64_t)deals;
+    out->exact = false; /* only over the deals that were sampled */
 }
 
 void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng)
