@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/commands.h"
+#include "analysis/plot.h"
 #include "analysis/sim_report.h"
 #include "analysis/sim_stop.h"
 #include "sim/common.h"
@@ -26,7 +27,7 @@ enum {
 
 typedef struct {
     uint64_t boards;
-    const char *stop;
+    const char *stop, *plot;
     double max_void, alpha, beta;
     int model;
 } SimOptions;
@@ -74,6 +75,12 @@ static const Option SAMPLE_ROWS[] = {
 };
 
 enum { SAMPLE_ROW_COUNT = sizeof SAMPLE_ROWS / sizeof *SAMPLE_ROWS };
+
+static const Option PLOT_ROW = {.name = "plot",
+                                .type = OPTION_TEXT,
+                                .offset = offsetof(SimOptions, plot),
+                                .metavar = "FILE.svg",
+                                .help = "draw the agents' figures (SVG or PNG; needs gnuplot)"};
 
 /* Everything of one run, and what it may find out on the way. */
 typedef struct {
@@ -142,6 +149,7 @@ static bool stop_read(SimRun *run, bool test_options, char *error, size_t size)
 static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool test_options, char *error, size_t size)
 {
     Rules rules;
+    if (run->options.plot && !plot_name_valid(run->options.plot, error, size)) return STATUS_WRONG_USE;
     if (!rules_parse(&rules, run->common.rules, error, size) || !stop_read(run, test_options, error, size) ||
         !common_files_differ(&run->common, error, size) ||
         !schedule_make(&run->schedule, &rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
@@ -233,6 +241,33 @@ static int test_status(SprtVerdict verdict)
     return verdict == SPRT_HIGH ? 0 : verdict == SPRT_LOW ? STATUS_TEST_LOW : STATUS_UNDECIDED;
 }
 
+static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, uint64_t done, double wall,
+                          bool partial)
+{
+    csv_run_head(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
+    if (partial) csv_head(csv, "PARTIAL", "the first %llu boards", (unsigned long long)done);
+    csv_head(csv, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
+    sim_csv(csv, result);
+}
+
+/* Draws the figures from a CSV file of their own, which is removed afterwards. */
+static bool figures_draw(const SimRun *run, const SimResult *result, uint64_t done, double wall, bool partial,
+                         char *error, size_t size)
+{
+    Csv csv = {0};
+    char *name = malloc(strlen(run->options.plot) + sizeof ".csv");
+    if (!name) return snprintf(error, size, "out of memory"), false;
+    strcat(strcpy(name, run->options.plot), ".csv");
+    bool good = csv_open(&csv, name, error, size);
+    if (good) {
+        figures_write(&csv, run, result, done, wall, partial);
+        good = csv_close(&csv, error, size) && plot_file(name, run->options.plot, NULL, error, size);
+        remove(name);
+    }
+    free(name);
+    return good;
+}
+
 static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
 {
     char error[RECORD_FILE_ERROR];
@@ -242,12 +277,7 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     bool lost = csv_failed(&run->rounds) || csv_failed(&run->records);
     SimResult result = result_of(run, tally, run->stop.kind != STOP_NEVER || interrupted);
     progress_end(&run->progress);
-    if (run->common.csv) {
-        csv_run_head(&run->csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
-        if (partial || lost) csv_head(&run->csv, "PARTIAL", "the first %llu boards", (unsigned long long)done);
-        csv_head(&run->csv, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
-        sim_csv(&run->csv, &result);
-    }
+    if (run->common.csv) figures_write(&run->csv, run, &result, done, wall, partial || lost);
     FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
     if (!lost && !(out == stderr && run->common.quiet)) {
         if (partial)
@@ -257,6 +287,8 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     }
     if (!files_close(run, error, sizeof error)) return command_error(STATUS_FAILED, "sim", "%s", error);
     if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "sim", "out of memory");
+    if (run->options.plot && !figures_draw(run, &result, done, wall, partial || lost, error, sizeof error))
+        return command_error(STATUS_FAILED, "sim", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "sim", "standard output cannot be written");
     if (interrupted) return STATUS_INTERRUPTED;
@@ -308,6 +340,7 @@ int cmd_sim(int argc, char **argv)
         {"Output", &OPTION_CSV, 1, &run.common},
         {"Output", &OPTION_ROUNDS_CSV, 1, &run.common},
         {"Output", &OPTION_RECORDS, 1, &run.common},
+        {"Output", &PLOT_ROW, 1, &run.options},
         {"Run", &OPTION_THREADS, 1, &run.common},
         {"Run", &OPTION_QUIET, 1, &run.common},
         {"Run", &OPTION_DRY_RUN, 1, &run.common},

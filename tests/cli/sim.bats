@@ -221,3 +221,13 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ "$(cat kept)" = keep ]
     [ ! -e other ]
 }
+
+@test "the figures are drawn, and a picture of another kind is refused" {
+    cd "$BATS_TEST_TMPDIR"
+    run "$PASUR" sim greedy random --boards 100 -q --plot result.svg
+    [ "$status" -eq 0 ]
+    grep -q '<svg' result.svg
+    [ ! -e result.svg.csv ]
+    run "$PASUR" sim greedy random --boards 100 -q --plot result.gif
+    [ "$status" -eq 2 ]
+}
