@@ -93,13 +93,6 @@ static void gauntlet_find(RateRun *run, const ParsedOptions *parsed)
         run->names[run->agent_count++] = parsed->args[i];
 }
 
-static bool files_differ(const RateRun *run, char *error, size_t size)
-{
-    if (!run->common.csv || !run->options.cross || strcmp(run->common.csv, run->options.cross)) return true;
-    return snprintf(error, size, "--csv and --cross both name '%s'; give each a file of its own", run->common.csv),
-           false;
-}
-
 /* Everything that can be wrong before a file is touched. Returns 0 or the exit status with a reason. */
 static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, size_t size)
 {
@@ -108,7 +101,8 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
     if (run->agent_count < 2) return snprintf(error, size, "one agent alone: name at least 2"), STATUS_WRONG_USE;
     if (run->agent_count > TOURNAMENT_MAX_AGENTS)
         return snprintf(error, size, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
-    if (!files_differ(run, error, size) || !rules_parse(&rules, run->common.rules, error, size))
+    if (!common_files_differ(&run->common, "--cross", run->options.cross, error, size) ||
+        !rules_parse(&rules, run->common.rules, error, size))
         return STATUS_WRONG_USE;
     if (!schedule_make(&run->schedule, &rules, meeting_agents(&rules, run->agent_count), !run->common.no_duplicate,
                        error, size))

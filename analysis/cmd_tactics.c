@@ -111,12 +111,8 @@ static bool options_agree(const TacticRun *run, char *error, size_t size)
     if (options->sweep && (options->pairs || options->by || options->tactics))
         return snprintf(error, size, "--sweep takes neither --pairs, --by nor --tactics"), false;
     if (options->pairs && options->by) return snprintf(error, size, "--pairs does not go with --by"), false;
-    if (plot &&
-        (strlen(plot) < 5 || (strcmp(plot + strlen(plot) - 4, ".svg") && strcmp(plot + strlen(plot) - 4, ".png"))))
-        return snprintf(error, size, "--plot: '%s' does not end in .svg or .png", plot), false;
-    if (plot && run->common.csv && !strcmp(plot, run->common.csv))
-        return snprintf(error, size, "--csv and --plot both name '%s'; give each a file of its own", plot), false;
-    return true;
+    if (plot && !plot_name_valid(plot, error, size)) return false;
+    return common_files_differ(&run->common, "--plot", plot, error, size);
 }
 
 static bool run_prepare(TacticRun *run, char *error, size_t size)

@@ -60,14 +60,15 @@ const Option OPTION_DRY_RUN = {.name = "dry-run",
 
 int common_threads(const CommonOptions *common) { return common->threads ? (int)common->threads : arena_cores(); }
 
-bool common_files_differ(const CommonOptions *common, char *error, size_t size)
+bool common_files_differ(const CommonOptions *common, const char *option, const char *name, char *error, size_t size)
 {
     const struct {
         const char *option, *name;
     } files[] = {{"--deal", common->deal},
                  {"--csv", common->csv},
                  {"--rounds-csv", common->rounds_csv},
-                 {"--records", common->records}};
+                 {"--records", common->records},
+                 {option, name}};
     enum { COUNT = sizeof files / sizeof *files };
     for (int i = 0; i < COUNT; i++)
         for (int k = i + 1; k < COUNT; k++) {

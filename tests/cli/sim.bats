@@ -230,4 +230,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ ! -e result.svg.csv ]
     run "$PASUR" sim greedy random --boards 100 -q --plot result.gif
     [ "$status" -eq 2 ]
+    run "$PASUR" sim greedy random --boards 100 -q --csv a.svg --plot a.svg
+    [ "$status" -eq 2 ]
+    [ ! -e a.svg ]
 }
