@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/bench_search.h"
 #include "analysis/commands.h"
 #include "analysis/tactic_run.h"
 #include "sim/common.h"
@@ -16,7 +17,9 @@
 #define ANSWER_WIDTH 0.01
 #define ANSWER_MOST UINT64_C(1000000000000)
 
-enum { REPEATS = 5, MAX_MEASURES = 4, FIRST_BOARDS = 2000 };
+/* Agents that play themselves, with one thread and with all. */
+static const char *const NAMES[] = {"random", "greedy", "ismcts"};
+enum { REPEATS = 5, NAME_COUNT = sizeof NAMES / sizeof *NAMES, MAX_MEASURES = 2 * NAME_COUNT };
 
 typedef struct {
     Agent agents[2];
@@ -37,27 +40,23 @@ static bool measure_once(Timing *measure, const Schedule *schedule, uint64_t boa
     return true;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Repetitions in turns, so that a slow moment of the machine meets all measures alike. */
 static bool measures_take(Timing *measures, int count, const Schedule *schedule, double seconds)
 {
     double taken;
     for (int i = 0; i < count; i++) {
-        if (!measure_once(&measures[i], schedule, FIRST_BOARDS, &taken)) return false;
-        measures[i].boards = 1 + (uint64_t)(FIRST_BOARDS * seconds / taken);
+        uint64_t boards = 1;
+        for (;; boards *= 4) {
+            if (!measure_once(&measures[i], schedule, boards, &taken)) return false;
+            if (taken >= seconds / 8) break;
+        }
+        measures[i].boards = 1 + (uint64_t)((double)boards * seconds / taken);
     }
     for (int repeat = 0; repeat < REPEATS; repeat++)
         for (int i = 0; i < count; i++) {
             if (!measure_once(&measures[i], schedule, measures[i].boards, &taken)) return false;
             measures[i].rates[repeat] = (double)measures[i].boards * schedule->seatings / taken;
         }
-    for (int i = 0; i < count; i++)
-        qsort(measures[i].rates, REPEATS, sizeof *measures[i].rates, compare);
     return true;
 }
 
@@ -70,13 +69,11 @@ static void row_write(Csv *csv, const char *what, const char *unit, double value
     csv_end_row(csv);
 }
 
-static void measures_print(Csv *csv, FILE *out, const Timing *measures, int count, uint64_t signature)
+static void measures_print(Csv *csv, FILE *out, Timing *measures, int count)
 {
-    char rounds[SHORT_TEXT], plays[SHORT_TEXT], hex[SHORT_TEXT];
-    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)signature);
-    csv_names(csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
+    char rounds[SHORT_TEXT], plays[SHORT_TEXT];
     for (int i = 0; i < count; i++) {
-        double median = measures[i].rates[REPEATS / 2];
+        double median = bench_median(measures[i].rates, REPEATS);
         const char *name = measures[i].agents[0].name;
         row_write(csv, name, "rounds/s", median, measures[i].threads);
         row_write(csv, name, "plays/s", median * PLAYS, measures[i].threads);
@@ -86,6 +83,30 @@ static void measures_print(Csv *csv, FILE *out, const Timing *measures, int coun
             fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", name, measures[i].threads,
                     measures[i].threads == 1 ? " " : "s", rounds, plays);
     }
+}
+
+static void search_print(Csv *csv, FILE *out, const SearchSpeeds *speeds)
+{
+    char iterations[SHORT_TEXT], nodes[SHORT_TEXT];
+    row_write(csv, "search", "iterations/s", speeds->search, 1);
+    row_write(csv, "sampling and playout", "iterations/s", speeds->playouts, 1);
+    row_write(csv, "search over sampling and playout", "times", speeds->cost, 1);
+    row_write(csv, "solve last deal", "us", 1e6 * speeds->last_deal, 1);
+    row_write(csv, "solve round", "ms", 1e3 * speeds->round, 1);
+    row_write(csv, "solve round", "nodes", speeds->nodes, 1);
+    short_count(iterations, speeds->search);
+    short_count(nodes, speeds->nodes);
+    if (!out) return;
+    fprintf(out, "search     1 thread  %8s iterations/s, %.2f times the cost of sampling and playout alone\n",
+            iterations, speeds->cost);
+    fprintf(out, "solve      1 thread  %8.2f us a last deal %8.3f ms a whole round (%s nodes)\n",
+            1e6 * speeds->last_deal, 1e3 * speeds->round, nodes);
+}
+
+static void signature_print(Csv *csv, FILE *out, uint64_t signature)
+{
+    char hex[SHORT_TEXT];
+    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)signature);
     csv_text(csv, "signature");
     csv_text(csv, "hash");
     csv_text(csv, hex);
@@ -115,7 +136,6 @@ static bool answer_take(double *seconds, int threads)
 /* Everything once the options are read; returns the exit status. */
 static int bench(const CommonOptions *common, double seconds, bool asks, const char *command)
 {
-    static const char *const NAMES[] = {"random", "greedy"};
     Timing measures[MAX_MEASURES] = {0};
     Schedule schedule;
     Rules rules;
@@ -128,7 +148,7 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
         return command_error(2, "bench", "%s", error);
     if (common->csv && !csv_open(&csv, common->csv, error, sizeof error)) return command_error(5, "bench", "%s", error);
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
-        for (int i = 0; i < 2; i++, count++) {
+        for (int i = 0; i < NAME_COUNT; i++, count++) {
             measures[count].threads = threads;
             const char *const both[] = {NAMES[i], NAMES[i]};
             if (!agents_open(measures[count].agents, both, 2, error, sizeof error))
@@ -136,14 +156,19 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
         }
     time_print(start);
     uint64_t signature;
+    SearchSpeeds speeds;
     double answer = 0;
     if (!signature_take(&signature, most) || !measures_take(measures, count, &schedule, seconds) ||
+        !search_speeds_take(&speeds, &schedule, seconds, error, sizeof error) ||
         (asks && !answer_take(&answer, most))) {
         status = command_error(5, "bench", "out of memory");
     } else {
         FILE *out = common_takes_stdout(common) ? NULL : stdout;
         csv_run_head(&csv, command, 1, &rules, start, seconds_now() - started);
-        measures_print(&csv, out, measures, count, signature);
+        csv_names(&csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
+        measures_print(&csv, out, measures, count);
+        search_print(&csv, out, &speeds);
+        signature_print(&csv, out, signature);
         if (asks) row_write(&csv, "answer " ANSWER, "s", answer, most);
         if (asks && out)
             fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, answer, most);
@@ -168,7 +193,7 @@ int cmd_bench(int argc, char **argv)
          .low = "0.001",
          .high = "3600",
          .fallback = "0.2",
-         .help = "for each of five repetitions of a measurement"},
+         .help = "for each of five repetitions of a measurement (solve: always the same deals)"},
         {.name = "answer",
          .type = OPTION_FLAG,
          .offset = offsetof(BenchOptions, answer),
@@ -179,9 +204,13 @@ int cmd_bench(int argc, char **argv)
         {"Options", &OPTION_THREADS, 1, &common}, {"Options", &OPTION_CSV, 1, &common}, {"Options", ROWS, 2, &mine}};
     const OptionsSpec spec = {
         .command = "bench",
-        .about = "Measures rounds and plays a second of the random and the greedy agent, with one thread and with all "
-                 "(medians), and prints the signature: a hash of a fixed workload, the same for any threads, compiler "
-                 "and flags. It changes only when the program plays, deals or counts differently.",
+        .about =
+            "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread and "
+            "with all; the search's iterations a second at the first play of a round (" BENCH_SEARCH
+            ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
+            "last deals from their first play, and of whole rounds with open cards. All are medians, two players. "
+            "Then it prints the signature: a hash of a fixed workload, the same for any threads, compiler and "
+            "flags. It changes only when the program plays, deals or counts differently.",
         .example = "pasur bench --csv bench.csv",
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,

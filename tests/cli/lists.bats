@@ -35,13 +35,27 @@ load refuses
     [ "$a" = "$b" ]
 }
 
+@test "bench: the solver searches as many positions each time" {
+    local a b
+    a=$("$PASUR" bench --threads 1 --seconds 0.001 --csv -)
+    b=$("$PASUR" bench --threads 1 --seconds 0.001 --csv -)
+    [ "$(grep '^solve round,nodes' <<<"$a")" = "$(grep '^solve round,nodes' <<<"$b")" ]
+}
+
 @test "bench --csv has a row for each measurement" {
     run --separate-stderr "$PASUR" bench --threads 2 --seconds 0.001 --csv -
     [ "$status" -eq 0 ]
     [ "$(grep -v '^#' <<<"$output" | head -n 1)" = "what,unit,value,threads" ]
-    for row in random,rounds/s random,plays/s greedy,rounds/s greedy,plays/s; do
+    for row in random,rounds/s random,plays/s greedy,rounds/s greedy,plays/s ismcts,rounds/s ismcts,plays/s; do
         [ "$(grep -c "^$row,[0-9.e+]*,[12]$" <<<"$output")" -eq 2 ]
     done
+    rows="search,iterations/s
+sampling and playout,iterations/s
+search over sampling and playout,times
+solve last deal,us
+solve round,ms
+solve round,nodes"
+    [ "$(sed -n 's/^\(\(s[aeo][^,]*\),[^,]*\),[0-9.e+]*,1$/\1/p' <<<"$output")" = "$rows" ]
     grep -q '^signature,hash,[0-9a-f]\{16\},$' <<<"$output"
     refuses bench --seconds 0 -- "--seconds: 0 is out of range; right is 0.001 to 3600"
 }
