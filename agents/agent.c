@@ -74,6 +74,7 @@ bool agent_param_set(Agent *agent, int index, const char *text, char *error, siz
         if (choice < 0)
             return snprintf(error, size, "agent %s: %s=%s: one of: %s", kind, param->name, text, param->words), false;
         agent->values[index] = choice;
+        agent->fixed |= UINT64_C(1) << index;
         return true;
     }
     case PARAM_BOOL:
@@ -86,6 +87,7 @@ bool agent_param_set(Agent *agent, int index, const char *text, char *error, siz
                         param->type == PARAM_DOUBLE ? "" : " whole", param->low, param->high),
                false;
     agent->values[index] = value;
+    agent->fixed |= UINT64_C(1) << index;
     return true;
 }
 
@@ -142,6 +144,18 @@ bool agent_parse(Agent *agent, const char *text, char *error, size_t size)
     }
     *agent = made;
     return true;
+}
+
+double agent_default(const AgentKind *kind, int index, const Rules *rules)
+{
+    return kind->fallback ? kind->fallback(index, rules) : kind->param(index)->fallback;
+}
+
+void agent_settle(Agent *agent, const Rules *rules)
+{
+    for (int i = 0, count = agent->kind->fallback ? agent_param_count(agent->kind) : 0; i < count; i++)
+        if (!(agent->fixed >> i & 1)) agent->values[i] = agent_default(agent->kind, i, rules);
+    agent->fixed = UINT64_MAX;
 }
 
 void agent_free(Agent *agent)

@@ -38,6 +38,7 @@ typedef struct {
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
+    uint64_t fixed;                  /* bit i: values[i] is no default; all bits: agent_settle has been called */
 } Agent;
 
 /* One row of the registry. A mind is the working memory of one seat in one thread, of any size, never shared. */
@@ -46,6 +47,8 @@ struct AgentKind {
     const char *help; /* one line: the rule by which it plays */
     /* Parameter `index`, or NULL past the last; NULL function: no parameters. */
     const AgentParam *(*param)(int index);
+    /* Default of parameter `index` under these rules, where it depends on them; NULL: param(index)->fallback, always. */
+    double (*fallback)(int index, const Rules *rules);
     /* Last touch after the parameters are read: combine, check, read files. May be NULL. */
     bool (*configure)(Agent *agent, char *error, size_t size);
     /* Working memory; NULL functions: none needed. mind_open returns NULL when memory runs out. */
@@ -64,9 +67,14 @@ struct AgentKind {
 extern const AgentKind *const AGENT_KINDS[];
 extern const int AGENT_KIND_COUNT;
 
-/* Reads `name[:key=value,…]`. On failure writes one line to error; nothing needs freeing then. */
+/* Reads `name[:key=value,…]`; defaults that depend on the rules are those of two players until agent_settle. On failure writes one line to error; nothing needs freeing then. */
 bool agent_parse(Agent *agent, const char *text, char *error, size_t size);
 void agent_free(Agent *agent);
+/* Gives the parameters that nobody set the defaults for these rules, for good. Who reads or changes values calls it
+   first; who only plays need not, as mind_open does so for itself. */
+void agent_settle(Agent *agent, const Rules *rules);
+/* Default of parameter `index` under these rules. */
+double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* Index of the parameter of that name, or -1. */
 int agent_param(const AgentKind *kind, const char *name);
 int agent_param_count(const AgentKind *kind);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/tactic.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,6 +118,11 @@ static const AgentParam *param(int index)
     return index < PARAM_END ? OTHERS[index - TACTIC_COUNT] : NULL;
 }
 
+static double fallback(int index, const Rules *rules)
+{
+    return index < TACTIC_COUNT ? TACTICS[index].defaults[weight_set(rules)] : param(index)->fallback;
+}
+
 /* Sets the weight of every tactic that is neither base nor named in only= to 0. */
 static bool only_apply(Agent *agent, char *error, size_t size)
 {
@@ -141,6 +147,7 @@ static bool only_apply(Agent *agent, char *error, size_t size)
                             TACTICS[i].weight.name),
                    false;
         agent->values[i] = 0;
+        agent->fixed |= UINT64_C(1) << i;
     }
     return true;
 }
@@ -151,7 +158,11 @@ static bool configure(Agent *agent, char *error, size_t size)
     return !agent->texts[PARAM_ONLY] || only_apply(agent, error, size);
 }
 
-const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
+const double *tactic_agent_weights(const Agent *agent)
+{
+    assert(agent->fixed == UINT64_MAX);
+    return agent->values;
+}
 
 bool tactic_agent_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 0; }
 
@@ -168,8 +179,10 @@ static void *mind_open(const Agent *agent, const Rules *rules)
 {
     Mind *mind = malloc(sizeof *mind);
     if (mind) {
+        Agent settled = *agent;
+        agent_settle(&settled, rules);
         scene_rules_init(&mind->base, rules);
-        tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
+        tactic_weights_init(&mind->weights, tactic_agent_weights(&settled));
         solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
     }
     return mind;
@@ -219,8 +232,11 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
 
 const AgentKind AGENT_TACTIC = {
     .name = "tactic",
-    .help = "the play with the highest weighted sum of tactics; ties at random",
+    .help =
+        "the play with the highest weighted sum of tactics; ties at random (default weights for 2, 3 and 4 players; 4 "
+        "without teams have those of 3)",
     .param = param,
+    .fallback = fallback,
     .configure = configure,
     .mind_open = mind_open,
     .mind_close = free,

@@ -12,7 +12,7 @@ typedef struct {
 
 /* `values` are within the ranges of the rows; they are rounded to 1/65536. */
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT]);
-/* The weights of an agent of the kind `tactic`, in the order of TACTICS. */
+/* The weights of a settled agent of the kind `tactic`, in the order of TACTICS. */
 const double *tactic_agent_weights(const Agent *agent);
 /* True if it plays exact values where all cards are known: then its weights alone do not say what it chooses. */
 bool tactic_agent_exact(const Agent *agent);

@@ -161,8 +161,8 @@ static inline int32_t value_feed_cancel(const Scene *scene, const Option *option
     return scene->sur_cost < 0 ? -sur_expected(scene, option) : 0;
 }
 
-#define TACTIC_ROW(name, weight, kinds, help)                                                                          \
-    {{#name, PARAM_DOUBLE, -100, 100, weight, NULL, help}, kinds, value_##name},
+#define TACTIC_ROW(name, two, several, teams, kinds, help)                                                             \
+    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 
 int tactic_find(const char *name, size_t length)
@@ -180,7 +180,7 @@ FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weigh
     const Option *option = &play;
     int64_t sum = 0;
     play.kind = kind;
-#define ADD(name, weight, kinds, help)                                                                                 \
+#define ADD(name, two, several, teams, kinds, help)                                                                    \
     if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
     TACTIC_ROWS(ADD)
@@ -191,7 +191,7 @@ FOR_KIND void values_kind(int32_t values[], const Scene *scene, Option play, uin
 {
     const Option *option = &play;
     play.kind = kind;
-#define FILL(name, weight, kinds, help)                                                                                \
+#define FILL(name, two, several, teams, kinds, help)                                                                   \
     values[TACTIC_##name] = (kinds) >> kind & 1 && asked >> TACTIC_##name & 1 ? value_##name(scene, option) : 0;
     TACTIC_ROWS(FILL)
 }

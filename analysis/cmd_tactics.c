@@ -161,7 +161,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
 {
     const bool taken = run->common.csv && !strcmp(run->common.csv, "-");
     FILE *out = taken ? stderr : stdout;
-    char time[SHORT_TEXT], rules[RULES_TEXT];
+    char time[SHORT_TEXT], rules[RULES_TEXT], reversed[REVERSED_TEXT];
     if (taken && run->common.quiet) return true;
     if (result->interrupted) fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)result->boards);
     rules_print(rules, &run->study.schedule.rules);
@@ -173,6 +173,8 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     fputs("value: points a round more than the mean of the other sides. boards%: on so many the versions chose "
           "differently somewhere.\n",
           out);
+    if (study_reversed(reversed, &run->study))
+        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
     if (run->study.by == BY_NOTHING)
         fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
     fprintf(out, "void boards: %llu\nAgain: %s\n", (unsigned long long)result->voids, run->command);
@@ -181,7 +183,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
 
 static int finish(TacticRun *run, const StudyResult *result)
 {
-    char error[OPTIONS_ERROR_SIZE * 2];
+    char error[OPTIONS_ERROR_SIZE * 2], reversed[REVERSED_TEXT];
     double wall = seconds_now() - run->started;
     csv_run_head(&run->csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
     if (result->interrupted)
@@ -190,6 +192,7 @@ static int finish(TacticRun *run, const StudyResult *result)
              run->half_width > 0   ? "valid at every look"
              : result->interrupted ? "anytime"
                                    : "fixed number of boards");
+    if (study_reversed(reversed, &run->study)) csv_head(&run->csv, "reversed", "%s", reversed);
     study_csv(&run->csv, &run->study, result);
     if (!report_print(run, result, wall)) return command_error(STATUS_FAILED, "tactics", "out of memory");
     if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tactics", "%s", error);

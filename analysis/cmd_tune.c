@@ -32,8 +32,8 @@ static const Option TUNE_ROWS[] = {
      ROW(from),
      .metavar = "base|defaults|FILE",
      .help =
-         "where to start: all tactics at 0 (default for tactic), the agent's defaults, or a file of weights; what is "
-         "given with the agent stays"},
+         "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
+         "weights; what is given with the agent stays"},
     {.name = "rounds",
      .type = OPTION_COUNT,
      ROW(rounds),

@@ -29,6 +29,17 @@ static PlotStatus cannot_write(const char *name, int reason, char *error, size_t
     return PLOT_FAILED;
 }
 
+/* A tactic whose weight is below 0 is about doing the opposite of its advice: its name says so. */
+static bool reversed_mark(Sheet *sheet)
+{
+    static const char *const COLUMNS[] = {"tactic", "tactic_a", "tactic_b"};
+    const char *reversed = csv_reader_head(sheet->reader, "reversed");
+    bool good = true;
+    for (size_t i = 0; reversed && good && i < sizeof COLUMNS / sizeof *COLUMNS; i++)
+        good = sheet_suffix(sheet, COLUMNS[i], reversed, ", reversed");
+    return good;
+}
+
 /* Reads the CSV file and writes the whole script into *picture. */
 static PlotStatus describe(Picture *picture, const char *csv, char *error, size_t size)
 {
@@ -37,7 +48,8 @@ static PlotStatus describe(Picture *picture, const char *csv, char *error, size_
     bool good = csv_reader_open(&reader, csv);
     job.sheet.reader = &reader;
     const PlotKind *kind = good ? plot_kind_of(&reader) : NULL;
-    good = kind && (kind->streams || sheet_load(&job.sheet, &reader)) && kind->draw(&job);
+    good =
+        kind && (kind->streams || (sheet_load(&job.sheet, &reader) && reversed_mark(&job.sheet))) && kind->draw(&job);
     PlotStatus status = good ? PLOT_DONE : reader.system_failed ? PLOT_FAILED : PLOT_BAD_INPUT;
     if (!good) snprintf(error, size, "%s", reader.error);
     sheet_free(&job.sheet);

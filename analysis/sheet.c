@@ -162,12 +162,33 @@ bool sheet_few_levels(Levels *out, Sheet *sheet, const char *column, size_t most
                                                      column, out->count, most);
 }
 
-static const char *text_join(Sheet *sheet, const char *before, const char *text)
+static char *text_join(Sheet *sheet, const char *before, const char *text)
 {
     size_t length = strlen(before) + strlen(text) + 1;
     char *joined = sheet_alloc(sheet, length, 1);
     if (joined) snprintf(joined, length, "%s%s", before, text);
     return joined;
+}
+
+static bool is_word_of(const char *word, const char *list)
+{
+    size_t length = strlen(word);
+    for (; *list; list += strspn(list, " ")) {
+        size_t next = strcspn(list, " ");
+        if (next == length && !memcmp(list, word, length)) return true;
+        list += next;
+    }
+    return false;
+}
+
+bool sheet_suffix(Sheet *sheet, const char *column, const char *list, const char *after)
+{
+    int index = csv_reader_column(sheet->reader, column);
+    for (size_t row = 0; index >= 0 && row < sheet->rows; row++) {
+        char **cell = &sheet->cells[row * sheet->reader->column_count + (size_t)index];
+        if (is_word_of(*cell, list) && !(*cell = text_join(sheet, *cell, after))) return false;
+    }
+    return true;
 }
 
 bool levels_prefix(Levels *levels, Sheet *sheet, const char *before)

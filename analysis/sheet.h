@@ -39,6 +39,9 @@ const char *sheet_text(const Sheet *sheet, size_t row, size_t column);
 bool sheet_number(double *out, Sheet *sheet, size_t row, size_t column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with reader->error set. */
 double *sheet_numbers(Sheet *sheet, const char *column);
+/* Puts `after` behind each cell of the column that is a word of `list` (blanks between them). False with reader->error
+   set; no such column: nothing to do. */
+bool sheet_suffix(Sheet *sheet, const char *column, const char *list, const char *after);
 /* All rows have the one level "" where there is no such column. */
 bool sheet_levels(Levels *out, Sheet *sheet, const char *column);
 /* The same for a column of which a picture has room for `most` different texts; more are an error. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/tactics.h"
+
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
 
 enum { KEYS = 4, FIGURES = 8 };
@@ -62,6 +64,21 @@ static double per_change(const Study *study, const StudyResult *result, const Ce
 {
     int64_t rounds = result->sums[cell->row].strata[cell->stratum].rounds;
     return cell->value.mean * (double)cell->boards * study->schedule.seatings / (double)rounds;
+}
+
+bool study_reversed(char out[static REVERSED_TEXT], const Study *study)
+{
+    size_t used = 0;
+    *out = 0;
+    if (kind_of(study) == TABLE_SWEEP) return false;
+    for (int tactic = BASE_COUNT; tactic < TACTIC_COUNT; tactic++) {
+        bool asked = false;
+        for (int i = 0; i < study->row_count; i++)
+            asked = asked || study->rows[i].tactic == tactic || study->rows[i].other == tactic;
+        if (asked && study->agent.values[tactic] < 0)
+            used += (size_t)snprintf(out + used, REVERSED_TEXT - used, "%s%s", used ? " " : "", study_tactic(tactic));
+    }
+    return used > 0;
 }
 
 void study_csv(Csv *csv, const Study *study, const StudyResult *result)

@@ -3,6 +3,7 @@
 #ifndef PASUR_ANALYSIS_TACTIC_REPORT_H
 #define PASUR_ANALYSIS_TACTIC_REPORT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "analysis/tactic_run.h"
@@ -11,6 +12,11 @@
 /* The header and a row for each cell. Which columns there are depends on what was asked:
    tactic,measure,… · tactic,weight,… (a sweep) · tactic_a,tactic_b,… (pairs) · tactic,by,stratum,… (strata). */
 void study_csv(Csv *csv, const Study *study, const StudyResult *result);
+
+enum { REVERSED_TEXT = 512 };
+/* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite: names with blanks
+   between them. False if there are none, or the rows say the weight themselves. */
+bool study_reversed(char out[static REVERSED_TEXT], const Study *study);
 
 /* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. unicode: bars of block
    characters. False if memory runs out. */

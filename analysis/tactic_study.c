@@ -223,7 +223,8 @@ static bool opponents_open(Study *study, const char *list, char *error, size_t s
         name[length] = 0;
         rest += length;
         if (!agent_parse(&study->opponents[study->opponent_count], name, error, size)) return false;
-        const Agent *agent = &study->opponents[study->opponent_count++];
+        Agent *agent = &study->opponents[study->opponent_count++];
+        agent_settle(agent, &study->schedule.rules);
         if (!agent_suits(agent, "--opponent", error, size)) return false;
         if (agent->kind->plays_rules && !agent->kind->plays_rules(&study->schedule.rules, error, size)) return false;
         if (!*rest) return true;
@@ -245,6 +246,7 @@ bool study_open(Study *study, const StudyRequest *request, char *error, size_t s
     *study = (Study){.by = request->by};
     if (!schedule_open(study, request, error, size) || !agent_parse(&study->agent, request->agent, error, size))
         return false;
+    agent_settle(&study->agent, &study->schedule.rules);
     bool good = study->agent.kind == &AGENT_TACTIC;
     if (!good) snprintf(error, size, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error, size) && rows_make(study, request, error, size);

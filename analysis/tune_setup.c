@@ -31,7 +31,8 @@ static void param_add(TuneSetup *setup, int index)
     setup->ranges[setup->count++] = (TunerRange){
         .low = param->low,
         .high = param->high,
-        .unit = fmin(param->high - param->low, fmax(1, fabs(param->fallback))),
+        .unit = fmin(param->high - param->low,
+                     fmax(1, fabs(agent_default(setup->agent.kind, index, &setup->schedule.rules)))),
         .whole = param->type == PARAM_INT,
     };
 }
@@ -137,8 +138,10 @@ bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
     Rules rules;
     if (!rules_parse(&rules, setup->common.rules, error, size) ||
         !schedule_make(&setup->schedule, &rules, 2, true, error, size) ||
-        !agent_parse(&setup->agent, agent, error, size) || !params_read(setup, error, size) ||
-        !start_set(setup, error, size) || !opponents_open(setup, error, size))
+        !agent_parse(&setup->agent, agent, error, size))
+        return false;
+    agent_settle(&setup->agent, &setup->schedule.rules);
+    if (!params_read(setup, error, size) || !start_set(setup, error, size) || !opponents_open(setup, error, size))
         return false;
     setup->schedule.seed = setup->common.seed;
     if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error, size) ||

@@ -8,9 +8,25 @@
 #include "sim/csv.h"
 #include "sim/options.h"
 
-static void param_print(const AgentParam *param)
+/* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
+static void defaults_print(const AgentKind *kind, int index)
 {
-    char low[NUMBER_TEXT], high[NUMBER_TEXT], fallback[NUMBER_TEXT];
+    static const char *const RULES[] = {"pagat,players=3", "pagat,players=4"};
+    char number[NUMBER_TEXT], error[OPTIONS_ERROR_SIZE];
+    Rules rules;
+    printf("; default %s", number_text(number, kind->param(index)->fallback));
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
+        if (!rules_parse(&rules, RULES[i], error, sizeof error)) continue;
+        double fallback = agent_default(kind, index, &rules);
+        if (fallback != kind->param(index)->fallback)
+            printf(", %d players %s", rules.players, number_text(number, fallback));
+    }
+}
+
+static void param_print(const AgentKind *kind, int index)
+{
+    const AgentParam *param = kind->param(index);
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
     printf("    %s=", param->name);
     switch (param->type) {
     case PARAM_TEXT: printf("TEXT"); break;
@@ -24,8 +40,10 @@ static void param_print(const AgentParam *param)
     case PARAM_BOOL:
     case PARAM_INT:
     case PARAM_DOUBLE:
-        printf("%s (%s to %s; default %s)", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
-               number_text(high, param->high), number_text(fallback, param->fallback));
+        printf("%s (%s to %s", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
+               number_text(high, param->high));
+        defaults_print(kind, index);
+        printf(")");
         break;
     }
     printf("  %s\n", param->help);
@@ -46,7 +64,7 @@ int cmd_agents(int argc, char **argv)
         const AgentKind *kind = AGENT_KINDS[i];
         printf("%-10s %s%s\n", kind->name, kind->help, kind->choose_open ? " (sees all cards)" : "");
         for (int k = 0, count = agent_param_count(kind); k < count; k++)
-            param_print(kind->param(k));
+            param_print(kind, k);
     }
     if (fflush(stdout)) return command_error(5, "agents", "standard output: %s", strerror(errno));
     return 0;

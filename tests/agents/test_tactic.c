@@ -189,14 +189,18 @@ static void beats_greedy(void **state)
 
 /* ---- parameters */
 
-static void accepts(const char *text, const char *name, double weight)
+static void accepts_under(const char *rules_text, const char *text, const char *name, double weight)
 {
     Agent agent;
+    Rules rules = rules_of(rules_text);
     char error[ERROR_TEXT] = "";
     if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    agent_settle(&agent, &rules);
     assert_true(tactic_agent_weights(&agent)[tactic_find(name, strlen(name))] == weight);
     agent_free(&agent);
 }
+
+static void accepts(const char *text, const char *name, double weight) { accepts_under("pagat", text, name, weight); }
 
 static void refuses(const char *text, const char *reason)
 {
@@ -228,6 +232,101 @@ static void weights_by_name(void **state)
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
 }
 
+/* A default of these rules, as agent_default has it too. */
+static double default_under(const char *rules_text, const char *name)
+{
+    static const struct {
+        const char *rules;
+        WeightSet set;
+    } SETS[] = {{"pagat", WEIGHTS_TWO},
+                {"pagat,players=3", WEIGHTS_SEVERAL},
+                {"pagat,players=4", WEIGHTS_TEAMS},
+                {"pagat,players=4,teams=0", WEIGHTS_SEVERAL}};
+    Rules rules = rules_of(rules_text);
+    int row = tactic_find(name, strlen(name));
+    for (int i = 0; i < COUNT(SETS); i++)
+        if (!strcmp(SETS[i].rules, rules_text)) {
+            assert_true(agent_default(&AGENT_TACTIC, row, &rules) == TACTICS[row].defaults[SETS[i].set]);
+            return TACTICS[row].defaults[SETS[i].set];
+        }
+    fail();
+    return 0;
+}
+
+static void defaults_by_players(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
+    for (int i = 0; i < COUNT(RULES); i++) {
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            accepts_under(RULES[i], "tactic", TACTICS[row].weight.name,
+                          default_under(RULES[i], TACTICS[row].weight.name));
+        accepts_under(RULES[i], "tactic:jack_clear=0.025", "jack_clear", 0.025);
+        accepts_under(RULES[i], "tactic:jack_clear=0.025", "leave_11", default_under(RULES[i], "leave_11"));
+        accepts_under(RULES[i], "tactic:only=leave_11", "leave_11", default_under(RULES[i], "leave_11"));
+        accepts_under(RULES[i], "tactic:only=leave_11", "base_sur", default_under(RULES[i], "base_sur"));
+        accepts_under(RULES[i], "tactic:only=leave_11", "jack_clear", 0);
+    }
+    assert_true(default_under("pagat,players=3", "jack_clear") < 0);
+}
+
+/* Settled or not, an agent plays the defaults of the rules at hand: what it plays with them written out. */
+static void plays_the_defaults_of_the_rules(void **state)
+{
+    (void)state;
+    enum { DEFAULTS, SETTLED, WRITTEN, OF_TWO, AGENTS };
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
+    for (int i = 0; i < COUNT(RULES); i++) {
+        Rules rules = rules_of(RULES[i]);
+        Agent agents[AGENTS];
+        void *minds[AGENTS];
+        char error[ERROR_TEXT];
+        int otherwise = 0;
+        for (int k = 0; k < AGENTS; k++) {
+            assert_true(agent_parse(&agents[k], "tactic", error, sizeof error));
+            for (int row = 0; row < TACTIC_COUNT && k >= WRITTEN; row++) {
+                const char *name = TACTICS[row].weight.name;
+                char number[32];
+                snprintf(number, sizeof number, "%.17g",
+                         k == WRITTEN ? default_under(RULES[i], name) : default_of(name));
+                assert_true(agent_param_set(&agents[k], row, number, error, sizeof error));
+            }
+            if (k == SETTLED) agent_settle(&agents[k], &rules);
+            minds[k] = AGENT_TACTIC.mind_open(&agents[k], &rules);
+            assert_non_null(minds[k]);
+        }
+        Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
+        for (int position = 0; position < 1000; position++) {
+            Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+            View view = view_of(&rules, &round);
+            CardSet plays[AGENTS];
+            for (int k = 0; k < AGENTS; k++) {
+                Rng draws = rng;
+                plays[k] = AGENT_TACTIC.choose(&agents[k], minds[k], &view, &draws);
+            }
+            assert_true(plays[DEFAULTS] == plays[WRITTEN] && plays[SETTLED] == plays[WRITTEN]);
+            otherwise += plays[OF_TWO] != plays[WRITTEN];
+        }
+        assert_true(rules.players == 2 ? !otherwise : otherwise > 10);
+        for (int k = 0; k < AGENTS; k++)
+            AGENT_TACTIC.mind_close(minds[k]);
+    }
+}
+
+/* What an agent's parameters say together stays where its defaults do not depend on the rules. */
+static void settling_leaves_the_rest(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat,players=3");
+    Agent agent, settled;
+    char error[ERROR_TEXT];
+    assert_true(agent_parse(&agent, "ismcts:reward=win", error, sizeof error));
+    settled = agent;
+    agent_settle(&settled, &rules);
+    assert_memory_equal(settled.values, agent.values, sizeof agent.values);
+    agent_free(&agent);
+}
+
 /* A temporary file with that content; the name is `path`. */
 static void file_write(char path[static 32], const char *content)
 {
@@ -244,6 +343,7 @@ static void file_accepted(const char *content, const char *options, const char *
     file_write(path, content);
     snprintf(text, sizeof text, "tactic:weights=%s%s", path, options);
     accepts(text, name, weight);
+    if (weight != default_of(name)) accepts_under("pagat,players=3", text, name, weight);
     unlink(path);
 }
 
@@ -334,6 +434,9 @@ int main(void)
         cmocka_unit_test(beats_greedy),
         cmocka_unit_test(exact_plays_the_best_value),
         cmocka_unit_test(weights_by_name),
+        cmocka_unit_test(defaults_by_players),
+        cmocka_unit_test(plays_the_defaults_of_the_rules),
+        cmocka_unit_test(settling_leaves_the_rest),
         cmocka_unit_test(weights_of_a_file),
         cmocka_unit_test(bad_files_of_weights),
     };

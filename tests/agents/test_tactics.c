@@ -374,7 +374,11 @@ static void rows_are_whole(void **state)
     for (int i = 0; i < TACTIC_COUNT; i++) {
         const AgentParam *weight = &TACTICS[i].weight;
         assert_int_equal(tactic_find(weight->name, strlen(weight->name)), i);
-        assert_true(weight->fallback > 0 && weight->fallback <= weight->high);
+        for (int set = 0; set < WEIGHT_SETS; set++) {
+            double value = TACTICS[i].defaults[set];
+            assert_true(value != 0 && value >= weight->low && value <= weight->high);
+        }
+        assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO] && weight->fallback > 0);
         assert_true(strlen(weight->help) > 10);
         assert_int_not_equal(TACTICS[i].kinds, 0);
     }

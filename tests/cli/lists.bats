@@ -11,6 +11,25 @@ load refuses
     done
 }
 
+@test "agents say the defaults for each number of players" {
+    run "$PASUR" agents
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^    jack_clear=X (-100 to 100; default [0-9.]*, 3 players -[0-9.]*, 4 players -[0-9.]*)  ' <<<"$output")" -eq 1 ]
+    [ "$(grep -c '^    exact=N (0 to 1; default [01])  ' <<<"$output")" -ge 1 ]
+    # what is listed is what is played
+    for players in 2 3 4; do
+        sed -n '/^tactic /,/^    only=/s/^    \([a-z_0-9]*\)=X (-100 to 100; default \([^)]*\)).*/\1 \2/p' <<<"$output" |
+            awk -v players=$players '{ w = $2; for (i = 3; i < NF; i += 3) if ($i == players) w = $(i + 2)
+                                       sub(",$", "", w); print $1, w }' >"$BATS_TEST_TMPDIR/weights"
+        [ "$(grep -c . "$BATS_TEST_TMPDIR/weights")" -eq 15 ]
+        for agent in tactic "tactic:weights=$BATS_TEST_TMPDIR/weights"; do
+            "$PASUR" sim "$agent" counter --rules pagat,players=$players --boards 50 --csv - -q |
+                grep '^tactic' | cut -d, -f2-22
+        done >"$BATS_TEST_TMPDIR/figures"
+        [ "$(sort -u "$BATS_TEST_TMPDIR/figures" | wc -l)" -eq 1 ]
+    done
+}
+
 @test "every listed preset and key is accepted" {
     run "$PASUR" rules
     [ "$status" -eq 0 ]

@@ -43,6 +43,21 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     grep '^leave_11' deal.csv | awk -F, -v whole="$whole" '{ sum += $6 } END { exit !((sum - whole) ^ 2 < 1e-18) }'
 }
 
+@test "a weight below 0 is said" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_save --boards 100 -q --csv a.csv >table
+    grep -q '^Weight below 0, so the row is about doing the opposite: leave_11$' table
+    grep -q '^# reversed: leave_11$' a.csv
+    "$PASUR" tactics --tactics leave_11,jack_save --boards 100 -q --csv b.csv >table
+    ! grep -q 'Weight below 0' table || false
+    ! grep -q '^# reversed' b.csv || false
+    if command -v gnuplot >/dev/null; then
+        "$PASUR" plot a.csv -o a.svg
+        grep -qF '<text>leave_11, reversed</text>' a.svg
+        grep -qF '<text>jack_save</text>' a.svg
+    fi
+}
+
 @test "any number of threads gives the same file" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 2 5; do
