@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/bots.h"
 #include "agents/kinds.h"
 #include "agents/odds.h"
 #include "engine/count.h"
@@ -67,14 +68,12 @@ static double threat(const Table *after, const View *view, const double values[]
     return worst;
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+void counter_scores(double scores[], const View *view, const CardSet moves[], int count)
 {
-    (void)agent, (void)mind;
     const Rules *rules = view->rules;
     const Table *table = view->table;
-    CardSet moves[MAX_MOVES], unseen = view_unseen(view);
-    int count = moves_list(moves, view->hand, table->pool, NULL), ties = 0;
-    double values[CARDS], club = club_value(view), best = 0;
+    CardSet unseen = view_unseen(view);
+    double values[CARDS], club = club_value(view);
     for (int card = 0; card < CARDS; card++)
         values[card] = count_cards(set_of((Card)card), rules) + (set_has(CLUBS, (Card)card) ? club : 0);
     for (int i = 0; i < count; i++) {
@@ -91,9 +90,20 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
         }
         Table after = *table;
         table_play(&after, rules, set_first(card), captured);
-        value -= THREAT * threat(&after, view, values, unseen);
-        if (!i || value > best) best = value, ties = 0;
-        if (value == best) moves[ties++] = moves[i];
+        scores[i] = value - THREAT * threat(&after, view, values, unseen);
+    }
+}
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent, (void)mind;
+    CardSet moves[MAX_MOVES];
+    double scores[MAX_MOVES], best = 0;
+    int count = moves_list(moves, view->hand, view->table->pool, NULL), ties = 0;
+    counter_scores(scores, view, moves, count);
+    for (int i = 0; i < count; i++) {
+        if (!i || scores[i] > best) best = scores[i], ties = 0;
+        if (scores[i] == best) moves[ties++] = moves[i];
     }
     return moves[rng_bounded(rng, (uint32_t)ties)];
 }

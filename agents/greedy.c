@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/bots.h"
 #include "agents/kinds.h"
 #include "engine/count.h"
 
@@ -21,6 +22,12 @@ static int gain(const View *view, CardSet play)
     }
     int club = rules->clubs == CLUBS_PERCARD ? CLUBS_IN_PACK : rules->clubs_points;
     return value + count_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
+}
+
+void greedy_scores(double scores[], const View *view, const CardSet moves[], int count)
+{
+    for (int i = 0; i < count; i++)
+        scores[i] = (double)gain(view, moves[i]) / CLUBS_IN_PACK;
 }
 
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)

@@ -1,76 +1,121 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/infer.h"
 
-#include <math.h>
+#include <string.h>
 
-static const float CARELESS = 0.1f; /* share of plays that the model takes to be made at random */
+static const float NEGLIGIBLE = 1e-3f; /* chance of a style that is no longer thought of */
 
-/* Weight of each class that may be in a hidden hand. */
-static void weights_fill(float weights[static CARDS], const PublicState *state, const Playout *playout, CardSet seen,
-                         double sharpness)
+/* Chances from weights; those that are negligible become 0. Returns the sum of the weights. */
+static float normalise(float chances[static STYLE_COUNT])
 {
-    CardSet captures[MAX_CAPTURES];
-    Unseen unseen = unseen_of(PACK & ~seen);
-    for (int class = 0; class < playout->classes.count; class ++) {
-        weights[class] = 0;
-        if (!(playout->classes.cards[class] & ~seen)) continue;
-        int count = public_captures(captures, state, playout, class);
-        for (int i = 0; i < count; i++)
-            weights[class] += expf((float)sharpness * model_score(state, playout, &unseen, class, captures[i]));
+    float sum = 0, kept = 0;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        sum += chances[style];
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        if (chances[style] < NEGLIGIBLE * sum) chances[style] = 0;
+        kept += chances[style];
     }
-}
-
-static float likelihood(float played, float all) { return CARELESS + (1 - CARELESS) * played / all; }
-
-/* Weights of the cards of play `index` and of those that its seat played later in the deal. */
-static float known_weights(const Infer *infer, int index)
-{
-    float sum = 0;
-    for (int i = index; i < infer->count; i++)
-        if (infer->plays[i].seat == infer->plays[index].seat) sum += infer->plays[index].weights[infer->plays[i].class];
+    for (int style = 0; style < STYLE_COUNT; style++)
+        chances[style] /= kept;
     return sum;
 }
 
-void infer_init(Infer *infer, const Playout *playout, const View *view, double sharpness)
+static uint32_t thought_of(const float chances[static STYLE_COUNT])
+{
+    uint32_t set = 0;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        set |= (uint32_t)(chances[style] > 0) << style;
+    return set;
+}
+
+static void multiply(float chances[static STYLE_COUNT], const Styles *styles, const View *view, CardSet play)
+{
+    float likelihood[STYLE_COUNT];
+    styles_likelihood(likelihood, styles, thought_of(chances), view, play);
+    for (int style = 0; style < STYLE_COUNT; style++)
+        chances[style] *= likelihood[style];
+}
+
+/* The cards that a seat plays from this play on to the end of the deal. */
+static CardSet cards_played(const View *view, Table table)
+{
+    int seat = table.turn, deal = table.deal;
+    CardSet cards = 0;
+    while (table.ply < view->table->ply && table.deal == deal) {
+        CardSet play = view->history[table.ply], card = play & ~table.pool;
+        if (table.turn == seat) cards |= card;
+        table_play(&table, view->rules, set_first(card), play ^ card);
+    }
+    return cards;
+}
+
+void infer_init(Infer *infer, const Styles *styles, const View *view)
 {
     const Rules *rules = view->rules;
-    infer->count = 0;
-    if (sharpness <= 0 || !view->history) return;
+    infer->count = infer->weighed = 0;
+    for (int seat = 0; seat < rules->players; seat++) {
+        for (int style = 0; style < STYLE_COUNT; style++)
+            infer->styles[seat][style] = (float)(styles->possible >> style & 1);
+        normalise(infer->styles[seat]);
+    }
+    if (!view->history) return;
     Table table = {.pool = view->first_pool, .last = NOBODY};
-    for (int side = 0; side < rules->sides; side++)
-        table.scores[side] = view->table->scores[side];
+    memcpy(table.scores, view->table->scores, sizeof table.scores);
     while (table.ply < view->table->ply) {
         CardSet play = view->history[table.ply], card = play & ~table.pool;
-        if (table.deal == view->table->deal && table.turn != view->seat) {
-            PublicState state;
-            CardSet seen = table.pool;
-            for (int side = 0; side < rules->sides; side++)
-                seen |= table.piles[side];
-            Unseen unseen = unseen_of(PACK & ~seen);
-            int index = infer->count++, class = playout->classes.of[set_first(card)];
-            public_init(&state, playout, &table);
-            infer->plays[index].seat = table.turn;
-            infer->plays[index].class = (uint8_t) class;
-            infer->plays[index].played =
-                expf((float)sharpness * model_score(&state, playout, &unseen, class, play ^ card));
-            weights_fill(infer->plays[index].weights, &state, playout, seen, sharpness);
+        int seat = table.turn;
+        if (seat != view->seat && table.deal == view->table->deal) {
+            infer->plays[infer->count].table = table;
+            infer->plays[infer->count].play = play;
+            infer->plays[infer->count++].known = cards_played(view, table);
+        } else if (seat != view->seat) {
+            View past = {.rules = rules, .table = &table, .hand = cards_played(view, table), .seat = seat};
+            multiply(infer->styles[seat], styles, &past, play);
+            normalise(infer->styles[seat]);
         }
         table_play(&table, rules, set_first(card), play ^ card);
     }
-    for (int i = 0; i < infer->count; i++)
-        infer->plays[i].bound = likelihood(infer->plays[i].played, known_weights(infer, i));
 }
 
-float infer_likelihood(const Infer *infer, const uint8_t hands[][HAND], const uint8_t left[])
+void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rules, const CardSet hands[])
 {
-    float product = 1;
+    WeighedHands *weighed = &infer->hands[index];
+    float weight = 1;
+    memcpy(weighed->styles, infer->styles, sizeof weighed->styles);
     for (int i = 0; i < infer->count; i++) {
-        const float *weights = infer->plays[i].weights;
-        int seat = infer->plays[i].seat;
-        float all = known_weights(infer, i);
-        for (int j = 0; j < left[seat]; j++)
-            all += weights[hands[seat][j]];
-        product *= likelihood(infer->plays[i].played, all) / infer->plays[i].bound;
+        const Table *table = &infer->plays[i].table;
+        int seat = table->turn;
+        View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
+        multiply(weighed->styles[seat], styles, &past, infer->plays[i].play);
+        weight *= normalise(weighed->styles[seat]);
     }
-    return product;
+    weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weight;
+    infer->weighed = index + 1;
+}
+
+int infer_draw(const Infer *infer, Rng *rng)
+{
+    float draw = (float)rng_double(rng) * infer->hands[infer->weighed - 1].cumulative;
+    int low = 0, high = infer->weighed - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (infer->hands[middle].cumulative > draw)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+int infer_style(const float chances[static STYLE_COUNT], Rng *rng)
+{
+    float draw = (float)rng_double(rng);
+    int chosen = 0;
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        if (!(chances[style] > 0)) continue;
+        chosen = style;
+        draw -= chances[style];
+        if (draw < 0) break;
+    }
+    return chosen;
 }

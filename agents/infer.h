@@ -1,26 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the plays of this deal tell about the hands that made them: a hand is as likely as its plays are under the model
-   of players. */
+/* What plays tell: about the style of each player, from the deals that are over, in which the hands are known; and about
+   the hands of this deal, which are as likely as the plays made from them. By Bayes' rule, all styles even at first. */
 #ifndef PASUR_AGENTS_INFER_H
 #define PASUR_AGENTS_INFER_H
 
-#include "agents/agent.h"
-#include "agents/model.h"
+#include "agents/odds.h"
+#include "agents/playout.h"
+#include "agents/styles.h"
+
+/* One way the other hands may lie. */
+typedef struct {
+    uint8_t classes[MAX_HIDDEN];          /* seat by seat, as many as each has left */
+    float cumulative;                     /* weights up to this one */
+    float styles[MAX_SEATS][STYLE_COUNT]; /* chances of each style, given these hands */
+} WeighedHands;
 
 typedef struct {
     int count; /* plays by others in this deal */
     struct {
-        uint8_t seat, class;
-        float played;         /* weight of the play that was made */
-        float weights[CARDS]; /* by class: of all plays with such a card, had it been in the hand */
-        float bound;          /* no hand explains the play better */
+        Table table;         /* before it */
+        CardSet play, known; /* known: of the hand that made it, the cards played since */
     } plays[HAND * MAX_SEATS];
+    float styles[MAX_SEATS][STYLE_COUNT]; /* chances of each style after the earlier deals */
+    int weighed;                          /* of `hands` */
+    WeighedHands *hands;                  /* the caller's */
 } Infer;
 
-/* sharpness: 1 for the fitted model, less for a more careless player; 0, or a view without history: nothing is
-   inferred. */
-void infer_init(Infer *infer, const Playout *playout, const View *view, double sharpness);
-/* Likelihood of the hands in 0 … 1, 1 for hands that explain the plays best. left[seat]: cards in its hand. */
-float infer_likelihood(const Infer *infer, const uint8_t hands[][HAND], const uint8_t left[]);
+/* Reads the view's history, if there is one. */
+void infer_init(Infer *infer, const Styles *styles, const View *view);
+/* Weighs hands number `index`, after those before it. hands[seat]: what it may hold now. */
+void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rules, const CardSet hands[]);
+/* Index of hands drawn by weight. */
+int infer_draw(const Infer *infer, Rng *rng);
+/* A style drawn by its chances. */
+int infer_style(const float chances[static STYLE_COUNT], Rng *rng);
 
 #endif

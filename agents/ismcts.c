@@ -3,6 +3,7 @@
 
 #include "agents/kinds.h"
 #include "agents/search.h"
+#include "agents/styles.h"
 
 enum {
     PARAM_ITERS,
@@ -20,6 +21,7 @@ enum {
     PARAM_MODEL,
     PARAM_DETS,
     PARAM_VARIANT,
+    PARAM_STYLES,
     PARAM_NODES,
     PARAM_COUNT
 };
@@ -40,10 +42,12 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_KEEP] = {"keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next"},
-    [PARAM_INFER] = {"infer", PARAM_DOUBLE, 0, 10, 1, NULL,
-                     "read hands from plays: sharpness of the model of players; 0: off"},
+    [PARAM_INFER] = {"infer", PARAM_INT, 0, 1e6, 512, NULL, "hands to weigh by what others' plays tell; 0: off"},
     [PARAM_MODEL] = {"model", PARAM_DOUBLE, 0, 1, 0.5, NULL,
-                     "share of others' plays in the tree that follow the model, not the selection"},
+                     "share of a loose player's plays in the tree that follow its style, not the selection (of bots "
+                     "all do); 0: none"},
+    [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
+                      "a+b…: how others may play, by Bayes' rule: loose tactic counter greedy random; default all"},
     [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
     [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
                        "one observer; one each; exact values of sampled deals; playouts only"},
@@ -57,6 +61,9 @@ static bool configure(Agent *agent, char *error, size_t size)
 {
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return snprintf(error, size, "agent ismcts: iters and time exclude each other"), false;
+    uint32_t styles;
+    if (!styles_parse(&styles, agent->texts[PARAM_STYLES], error, size)) return false;
+    agent->values[PARAM_STYLES] = styles;
     if (agent->values[PARAM_REWARD] != REWARD_DIFFERENCE && !(agent->given >> PARAM_CUT & 1))
         agent->values[PARAM_CUT] = 0;
     if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
@@ -82,8 +89,9 @@ static SearchOptions options_of(const Agent *agent)
         .fold = values[PARAM_FOLD] != 0,
         .exact = values[PARAM_EXACT] != 0,
         .keep = values[PARAM_KEEP] != 0,
-        .infer = values[PARAM_INFER],
+        .infer = (int)values[PARAM_INFER],
         .model = values[PARAM_MODEL],
+        .styles = (uint32_t)values[PARAM_STYLES],
         .worlds = (int)values[PARAM_DETS],
     };
 }

@@ -51,18 +51,43 @@ void public_init(PublicState *state, const Playout *playout, const Table *table)
         .pool = table->pool, .ply = table->ply, .turn = table->turn, .deal = table->deal, .last = table->last};
     for (int side = 0; side < playout->rules->sides; side++) {
         state->surs[side] = table->surs[side];
+        state->piles[side] = table->piles[side];
         for (CardSet rest = table->piles[side]; rest; rest = set_rest(rest))
             state->tally[side] += playout->classes.worth[playout->classes.of[set_first(rest)]];
     }
+}
+
+static CardSet seen_of(const PublicState *state)
+{
+    return state->pool | state->piles[0] | state->piles[1] | state->piles[2] | state->piles[3];
+}
+
+CardSet public_hand(const PublicState *state, const Playout *playout, const uint8_t classes[], int size)
+{
+    CardSet unseen = PACK & ~seen_of(state), hand = 0;
+    for (int i = 0; i < size; i++)
+        hand |= set_of(set_last(playout->classes.cards[classes[i]] & unseen & ~hand));
+    return hand;
+}
+
+void public_table(Table *table, const PublicState *state, const int16_t scores[])
+{
+    *table =
+        (Table){.pool = state->pool, .ply = state->ply, .turn = state->turn, .deal = state->deal, .last = state->last};
+    memcpy(table->piles, state->piles, sizeof table->piles);
+    memcpy(table->scores, scores, sizeof table->scores);
+    memcpy(table->surs, state->surs, sizeof table->surs);
 }
 
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured)
 {
     const Rules *rules = playout->rules;
     const Classes *classes = &playout->classes;
+    CardSet card = set_of(set_last(classes->cards[class] & ~seen_of(state)));
     if (captured) {
         int side = playout->side[state->turn], last = state->deal + 1 == rules->deals;
         state->pool &= ~captured;
+        state->piles[side] |= captured | card;
         state->tally[side] += classes->worth[class] + tally_of(captured, classes);
         state->last = (int8_t)side;
         if (!state->pool) {
@@ -70,10 +95,11 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
                 sur_score(state->surs, playout, side, last);
         } else if (rules->last_sweep == SWEEP_MATCH && state->ply >= PLAYS - rules->players) {
             state->tally[side] += tally_of(state->pool, classes);
+            state->piles[side] |= state->pool;
             state->pool = 0;
         }
     } else {
-        state->pool |= set_of(set_last(classes->cards[class] & ~state->pool));
+        state->pool |= card;
     }
     state->ply++;
     if (++state->turn == rules->players) {

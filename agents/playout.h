@@ -32,6 +32,7 @@ typedef struct {
 /* What everybody sees. Of a class any members stand for those that lie there. */
 typedef struct {
     CardSet pool;
+    CardSet piles[MAX_SIDES]; /* a playout leaves them as they were */
     uint32_t tally[MAX_SIDES];
     uint8_t surs[MAX_SIDES];
     uint8_t ply, turn, deal;
@@ -58,6 +59,10 @@ typedef struct {
 /* *rules must outlive *playout. Policy random, no cut. */
 void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold);
 void public_init(PublicState *state, const Playout *playout, const Table *table);
+/* Cards of the classes that lie nowhere in the position. */
+CardSet public_hand(const PublicState *state, const Playout *playout, const uint8_t classes[], int size);
+/* The position as a table. scores: of the match. */
+void public_table(Table *table, const PublicState *state, const int16_t scores[]);
 /* Plays a card of the class from the hand of the seat to move, capturing `captured` of the pool. */
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured);
 /* Points of each side at the end of the round. */

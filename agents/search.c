@@ -32,16 +32,19 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     selector_init(&search->selector, options->selection, options->exploration);
     int16_t scores[MAX_SIDES] = {0};
     playout_init(&search->playout, rules, scores, options->fold);
+    styles_init(&search->styles, rules, &search->playout.fold, options->styles);
     bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
     bool shares = options->variant != VARIANT_PIMC && options->worlds;
     size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;
     if (entries) search->entries = malloc(entries * sizeof *search->entries);
     if (shares) search->worlds = malloc((size_t)options->worlds * sizeof *search->worlds);
-    if ((entries && !search->entries) || (shares && !search->worlds) ||
+    if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
+    if ((entries && !search->entries) || (shares && !search->worlds) || (options->infer && !search->infer.hands) ||
         !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
                    options->variant == VARIANT_MO)) {
         free(search->entries);
         free(search->worlds);
+        free(search->infer.hands);
         free(search);
         return NULL;
     }
@@ -54,6 +57,7 @@ void search_close(Search *search)
     tree_free(&search->tree);
     free(search->entries);
     free(search->worlds);
+    free(search->infer.hands);
     free(search);
 }
 

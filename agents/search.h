@@ -23,11 +23,13 @@ typedef struct {
     int cut;      /* deals, this one counted, after which a playout is valued instead of played on; 0: never */
     Reward reward;
     bool fold;
-    bool exact;   /* two players: exact values in the last deal, in which all cards are known */
-    bool keep;    /* the tree between decisions of a round */
-    double infer; /* sharpness of the model of players by which plays tell about hands; 0: all hands alike */
-    double model; /* share of other seats' plays in the tree that follow the model of players, not the selection */
-    int worlds;   /* sampled deals that all iterations share, 0: a new one for each; of pimc, 0: ten */
+    bool exact;      /* two players: exact values in the last deal, in which all cards are known */
+    bool keep;       /* the tree between decisions of a round */
+    int infer;       /* hands to weigh by what plays tell; 0: all hands alike */
+    double model;    /* share of a loose player's plays in the tree that follow its style, not the selection; the bots'
+                        do always, unless it is 0 */
+    uint32_t styles; /* of players that are thought possible, bit i: agents/styles.h */
+    int worlds;      /* sampled deals that all iterations share, 0: a new one for each; of pimc, 0: ten */
 } SearchOptions;
 
 typedef struct {

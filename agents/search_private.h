@@ -14,6 +14,7 @@
 typedef struct {
     uint8_t hands[MAX_SEATS][HAND]; /* as many as the seat has left */
     uint8_t order[PLAYS];           /* by ply: the later deals' cards, those of a seat in any order */
+    uint8_t styles[MAX_SEATS];      /* how the others play */
 } World;
 
 /* A node on the way down, and whose rewards it counts. */
@@ -37,10 +38,12 @@ struct Search {
     uint8_t unseen[CARDS + HAND];
     int unseen_count, hidden; /* of the unseen, `hidden` lie in other hands */
     int drawn;                /* and so many there or in the deals that a playout gets to */
+    Styles styles;
     Infer infer;
-    Unseen unseen_ranks; /* at the root, to one who sees no hand */
-    World *worlds;       /* options.worlds of them */
-    uint64_t done;       /* iterations of this decision */
+    CardSet root_unseen;
+    int16_t scores[MAX_SIDES]; /* of the match */
+    World *worlds;             /* options.worlds of them */
+    uint64_t done;             /* iterations of this decision */
     Step path[PLAYS];
     uint32_t candidates[MAX_MOVES], statistics[MAX_MOVES];
     /* exact values */
@@ -63,7 +66,7 @@ bool root_keep(Search *search, const View *view);
 void hand_deal(World *world, const Rules *rules, int seat, int deal);
 /* Chooses the cards of the next iteration. */
 void world_next(Search *search, Rng *rng);
-/* Samples the worlds that all iterations share, if there are to be such. */
+/* Weighs hands, and samples the worlds that all iterations share, if there are to be such. */
 void worlds_sample(Search *search, Rng *rng);
 
 /* One iteration from the root. */

@@ -9,6 +9,7 @@ enum { FIRST = 1 }; /* position of a new tree's root */
 static void root_set(Search *search, const Table *table)
 {
     search->done = 0;
+    memcpy(search->scores, table->scores, sizeof search->scores);
     Playout *playout = &search->playout;
     PublicState root;
     playout_init(playout, search->rules, table->scores, search->options.fold);
@@ -63,19 +64,16 @@ bool root_keep(Search *search, const View *view)
     return true;
 }
 
-static CardSet seen_by_all(const Table *table)
-{
-    return table->pool | table->piles[0] | table->piles[1] | table->piles[2] | table->piles[3];
-}
-
 bool root_view(Search *search, Sampler *sampler, const View *view)
 {
     if (!sampler_init(sampler, search->rules, view->table, view->hand)) return false;
     if (!search->options.keep || !root_keep(search, view)) search->root = 0;
     root_set(search, view->table);
     hand_set(search, view->table->turn, view->hand);
-    infer_init(&search->infer, &search->playout, view, search->options.infer);
-    search->unseen_ranks = unseen_of(PACK & ~(seen_by_all(view->table)));
+    search->root_unseen = view_unseen(view);
+    View read = *view;
+    if (!search->options.infer) read.history = NULL;
+    infer_init(&search->infer, &search->styles, &read);
     search->open = false;
     search->unseen_count = sampler->count;
     search->hidden = sampler->hands;
@@ -102,6 +100,6 @@ void root_round(Search *search, const Round *round)
         Card card = round->stock[((deal - 1) * rules->players + seat) * HAND + nth];
         search->known.order[ply] = search->playout.classes.of[card];
     }
-    search->unseen_ranks = unseen_of(PACK & ~(seen_by_all(&round->table)));
+    search->infer.count = search->infer.weighed = 0;
     search->open = true;
 }

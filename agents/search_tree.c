@@ -5,6 +5,39 @@
 
 #include "agents/search_private.h"
 
+enum { PRIOR_ONE = 64 }; /* of score 0 */
+
+/* A position of the tree as the mover sees it. */
+typedef struct {
+    Table table;
+    View view;
+} Position;
+
+static void position_view(Position *out, const Search *search, uint32_t position, int seat, int size)
+{
+    const PublicState *state = &search->tree.positions[position];
+    public_table(&out->table, state, search->scores);
+    out->view = (View){.rules = search->rules,
+                       .table = &out->table,
+                       .hand = public_hand(state, &search->playout, search->world.hands[seat], size),
+                       .seat = seat};
+}
+
+/* What the tactics say of the plays of one class, from `node` on. */
+static void priors_fill(Search *search, uint32_t position, int seat, int size, uint32_t node)
+{
+    Tree *tree = &search->tree;
+    Position here;
+    position_view(&here, search, position, seat, size);
+    for (bool more = true; more; node++) {
+        CardSet card = here.view.hand & search->playout.classes.cards[tree->nodes[node].class];
+        float prior =
+            PRIOR_ONE * style_prior(&search->styles, &here.view, set_of(set_last(card)) | tree->captured[node]);
+        tree->nodes[node].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
+        more = tree->nodes[node].more;
+    }
+}
+
 /* Adds the class's plays, from `node` on, to the candidates; statistics are the node's own, or with one observer for
    each seat those of this hand. *untried is set to a play without visits. */
 static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count, int *untried)
@@ -29,7 +62,7 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
     Tree *tree = &search->tree;
     const uint8_t *hand = search->world.hands[seat];
     bool own = seat == tree->positions[search->root].turn, apart = search->options.variant == VARIANT_MO && !own;
-    bool priors = search->options.selection == SELECT_PUCT || (search->options.model > 0 && !own);
+    bool priors = search->options.selection == SELECT_PUCT;
     uint64_t hand_key = apart ? tree_hand_key(hand, size) : 0;
     int count = 0, new_class = -1;
     uint64_t seen = 0;
@@ -39,14 +72,17 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
         if (seen >> class & 1) continue;
         seen |= UINT64_C(1) << class;
         uint32_t node = *tree_slot(tree, position, class);
-        if (!node && priors) node = tree_plays(tree, &search->playout, position, class, &search->unseen_ranks);
+        if (!node && priors) {
+            node = tree_plays(tree, &search->playout, position, class);
+            if (node) priors_fill(search, position, seat, size, node);
+        }
         if (node)
             count = plays_add(search, node, hand_key, count, untried);
         else if (new_class < 0)
             new_class = class;
     }
     if (new_class < 0) return count;
-    uint32_t node = tree_plays(tree, &search->playout, position, new_class, NULL);
+    uint32_t node = tree_plays(tree, &search->playout, position, new_class);
     return node ? plays_add(search, node, hand_key, count, untried) : count;
 }
 
@@ -67,23 +103,26 @@ static int least_visited(const Search *search, int count)
     return least;
 }
 
-static bool is_modelled(const Search *search, int seat)
+/* True if the seat's next play is to follow its style. */
+static bool is_modelled(const Search *search, int seat, Rng *rng)
 {
-    return search->options.model > 0 && seat != search->tree.positions[search->root].turn;
+    double share = search->options.model;
+    if (!(share > 0) || seat == search->tree.positions[search->root].turn) return false;
+    return style_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
 }
 
-/* A play by its chance under the model. */
-static int model_play(const Search *search, int count, Rng *rng)
+/* The candidate that the seat's style chooses. */
+static int style_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
-    const Node *nodes = search->tree.nodes;
-    uint32_t sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += nodes[search->candidates[i]].prior;
-    uint32_t draw = rng_bounded(rng, sum);
-    for (int i = 0;; i++) {
-        if (draw < nodes[search->candidates[i]].prior) return i;
-        draw -= nodes[search->candidates[i]].prior;
-    }
+    Position here;
+    position_view(&here, search, position, seat, size);
+    CardSet play = style_play(&search->styles, search->world.styles[seat], &here.view, rng);
+    CardSet captured = play & here.table.pool;
+    int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
+    while (chosen + 1 < count && (search->tree.nodes[search->candidates[chosen]].class != class ||
+                                  search->tree.captured[search->candidates[chosen]] != captured))
+        chosen++;
+    return chosen;
 }
 
 /* Walks down to a play not tried before; *state becomes the position after it, order and hands what is left. Returns
@@ -110,8 +149,8 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         float chance = 1;
         int chosen, count = plays_gather(search, position, seat, left[seat], &chosen);
         if (!count) break;
-        if (is_modelled(search, seat) && rng_double(rng) < search->options.model)
-            chosen = model_play(search, count, rng);
+        if (is_modelled(search, seat, rng))
+            chosen = style_choose(search, position, seat, left[seat], count, rng);
         else if (chosen < 0 || search->options.selection == SELECT_PUCT)
             chosen = flat ? least_visited(search, count)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);

@@ -12,8 +12,6 @@
 #include "engine/sample.h"
 #include "engine/solve.h"
 
-enum { WEIGHT_ONE = 1 << 16 };
-
 static int32_t weight_fixed(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
 
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])

@@ -5,7 +5,9 @@
 
 #include "agents/tactics.h"
 
-/* One weight for each row of TACTICS, in 1/65536. */
+enum { WEIGHT_ONE = 1 << 16 };
+
+/* One weight for each row of TACTICS, in 1/WEIGHT_ONE. */
 typedef struct {
     int32_t weights[TACTIC_COUNT];
 } TacticWeights;

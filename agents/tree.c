@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/tree.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PRIOR_ONE = 64 }; /* of score 0 */
 
 bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart)
 {
@@ -48,7 +45,7 @@ void tree_reset(Tree *tree, const PublicState *root)
     tree->positions[position_add(tree)] = *root;
 }
 
-uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class, const Unseen *unseen)
+uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class)
 {
     uint32_t *slot = tree_slot(tree, position, class);
     if (*slot) return *slot;
@@ -59,13 +56,8 @@ uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int c
     uint32_t first = tree->node_count;
     tree->node_count += count;
     for (uint32_t i = 0; i < count; i++) {
-        Node *node = &tree->nodes[first + i];
-        *node = (Node){.class = (uint8_t) class, .more = i + 1 < count};
+        tree->nodes[first + i] = (Node){.class = (uint8_t) class, .more = i + 1 < count};
         tree->captured[first + i] = captures[i];
-        if (unseen) {
-            float prior = PRIOR_ONE * expf(model_score(state, playout, unseen, class, captures[i]));
-            node->prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
-        }
     }
     return *slot = first;
 }

@@ -5,7 +5,7 @@
 #ifndef PASUR_AGENTS_TREE_H
 #define PASUR_AGENTS_TREE_H
 
-#include "agents/model.h"
+#include "agents/playout.h"
 
 enum { REWARD_ONE = 240 }; /* rewards are whole numbers, this is 1.0: 20 points of difference */
 
@@ -19,7 +19,7 @@ typedef struct {
         float weight;       /* EXP3: estimated sum of rewards */
     } u;
     uint32_t position; /* that it leads to; 0: none yet */
-    uint16_t prior;    /* unnormalised chance under the model; 0: not asked for */
+    uint16_t prior;    /* unnormalised, of PUCT; 0: not asked for */
     uint8_t class;
     uint8_t more; /* the next node is another capture by the same class */
 } Node;
@@ -47,9 +47,8 @@ static inline uint32_t *tree_slot(const Tree *tree, uint32_t position, int class
 {
     return &tree->slots[position * tree->classes + (uint32_t) class];
 }
-/* First node of the class's plays in the position, made if there is none; 0 if the arena is full. With `unseen` they get
-   their chances under the model as priors. */
-uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class, const Unseen *unseen);
+/* First node of the class's plays in the position, made if there is none; 0 if the arena is full. */
+uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class);
 /* Position after the node's play, made if there is none; 0 if the arena is full. */
 uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint32_t node);
 

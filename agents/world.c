@@ -4,8 +4,6 @@
 
 #include "agents/search_private.h"
 
-enum { INFER_TRIES = 32 }; /* for hands likely enough; then the last ones are taken */
-
 void hand_deal(World *world, const Rules *rules, int seat, int deal)
 {
     int first = deal * HAND * rules->players + seat;
@@ -48,27 +46,62 @@ static void hands_take(World *world, const Search *search)
     }
 }
 
+/* Puts the classes first among the unseen. */
+static void unseen_arrange(Search *search, const uint8_t classes[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        while (search->unseen[at] != classes[i])
+            at++;
+        search->unseen[at] = search->unseen[i];
+        search->unseen[i] = classes[i];
+    }
+}
+
 static void world_sample(World *world, Search *search, Rng *rng)
 {
     int own = search->tree.positions[search->root].turn, drawn = 0;
     memcpy(world->hands[own], search->known.hands[own], HAND);
     cards_draw(world->hands[own], search->left[own], search->left[own], rng);
-    if (search->infer.count)
-        for (int tries = 0; tries < INFER_TRIES; tries++) {
-            drawn = search->hidden;
-            cards_draw(search->unseen, search->unseen_count, drawn, rng);
-            hands_take(world, search);
-            if (rng_double(rng) < infer_likelihood(&search->infer, (const uint8_t(*)[HAND])world->hands, search->left))
-                break;
-        }
+    float(*styles)[STYLE_COUNT] = search->infer.styles;
+    if (search->infer.weighed) {
+        WeighedHands *hands = &search->infer.hands[infer_draw(&search->infer, rng)];
+        styles = hands->styles;
+        drawn = search->hidden;
+        unseen_arrange(search, hands->classes, drawn);
+    }
+    if (search->options.model > 0)
+        for (int seat = 0; seat < MAX_SEATS; seat++)
+            world->styles[seat] = (uint8_t)(seat < search->rules->players ? infer_style(styles[seat], rng) : 0);
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
     hands_take(world, search);
     int first = later_deals(search);
     memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
 
+/* Samples other hands and weighs them by the plays of this deal. */
+static void hands_weigh(Search *search, Rng *rng)
+{
+    int own = search->tree.positions[search->root].turn;
+    search->infer.weighed = 0;
+    for (int i = 0; search->infer.count && i < search->options.infer; i++) {
+        cards_draw(search->unseen, search->unseen_count, search->hidden, rng);
+        memcpy(search->infer.hands[i].classes, search->unseen, (size_t)search->hidden);
+        CardSet hands[MAX_SEATS] = {0}, unseen = search->root_unseen;
+        const uint8_t *next = search->unseen;
+        for (int seat = 0; seat < search->rules->players; seat++)
+            for (int card = 0; seat != own && card < search->left[seat]; card++) {
+                CardSet drawn = set_of(set_last(search->playout.classes.cards[*next++] & unseen));
+                hands[seat] |= drawn;
+                unseen ^= drawn;
+            }
+        infer_weigh(&search->infer, &search->styles, i, search->rules, hands);
+    }
+}
+
 void worlds_sample(Search *search, Rng *rng)
 {
+    if (!search->open) hands_weigh(search, rng);
     for (int i = 0; search->worlds && i < search->options.worlds; i++)
         world_sample(&search->worlds[i], search, rng);
 }

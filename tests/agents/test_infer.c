@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model of players tells something about hands, and nothing that is wrong. */
+/* Plays tell something about hands and about styles, and nothing that is wrong. */
 #include "tests/engine/claims.h"
 
 #include "agents/infer.h"
@@ -34,14 +34,26 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
     return game;
 }
 
-static void hands_fill(uint8_t hands[MAX_SEATS][HAND], uint8_t left[MAX_SEATS], const Round *round, const Rules *rules,
-                       const Classes *classes)
+static View view_of(const Game *game)
 {
-    for (int seat = 0; seat < rules->players; seat++) {
-        left[seat] = 0;
-        for (CardSet rest = round->hands[seat]; rest; rest = set_rest(rest))
-            hands[seat][left[seat]++] = classes->of[set_first(rest)];
-    }
+    const Table *table = &game->round.table;
+    return (View){&game->rules, table, round_hand(&game->round), table->turn, game->first_pool, game->history};
+}
+
+static Styles styles_of(const Rules *rules, const char *names)
+{
+    Styles styles;
+    Fold fold = fold_for(rules);
+    uint32_t possible;
+    char error[256];
+    assert_true(styles_parse(&possible, names, error, sizeof error));
+    styles_init(&styles, rules, &fold, possible);
+    return styles;
+}
+
+static float weight_of(const Infer *infer, int index)
+{
+    return infer->hands[index].cumulative - (index ? infer->hands[index - 1].cumulative : 0);
 }
 
 /* The hands that there are explain the plays better, on average, than hands drawn at random. */
@@ -49,36 +61,35 @@ static void real_hands_are_likelier(void **state)
 {
     (void)state;
     static const char *const RULES[] = {"pagat", "bicycle,players=3", "pagat,players=4"};
-    static const char *const NAMES[] = {"tactic", "counter"};
+    static const char *const NAMES[] = {"tactic", "counter", "greedy"};
     Rng rng = rng_for(11, 0, PURPOSE_TEST);
-    for (int i = 0; i < COUNT(RULES); i++)
-        for (int j = 0; j < COUNT(NAMES); j++) {
+    for (int i = 0; i < COUNT(RULES); i++) {
+        Rules rules = rules_of(RULES[i]);
+        Styles all = styles_of(&rules, NULL), loose = styles_of(&rules, "loose");
+        for (int j = 0; j < 2 * COUNT(NAMES); j++) {
+            const Styles *styles = j % 2 ? &all : &loose;
             double real = 0, random = 0;
-            for (int k = 0; k < 400; k++) {
-                Rules rules = rules_of(RULES[i]);
+            for (int k = 0; k < 200; k++) {
                 int deal = HAND * rules.players, plays = deal * (k % rules.deals) + deal / 2;
-                Game game = game_until(RULES[i], NAMES[j], plays, &rng);
-                const Table *table = &game.round.table;
-                View view = {&game.rules, table, round_hand(&game.round), table->turn, game.first_pool, game.history};
-                Playout playout;
-                Infer infer;
+                Game game = game_until(RULES[i], NAMES[j / 2], plays, &rng);
+                View view = view_of(&game);
+                WeighedHands hands[2];
+                Infer infer = {.hands = hands};
                 Sampler sampler;
                 Round sampled;
-                uint8_t hands[MAX_SEATS][HAND], left[MAX_SEATS];
-                playout_init(&playout, &game.rules, table->scores, true);
-                infer_init(&infer, &playout, &view, 1);
+                infer_init(&infer, styles, &view);
                 assert_int_equal(infer.count, deal / 2 * (rules.players - 1) / rules.players);
-                hands_fill(hands, left, &game.round, &game.rules, &playout.classes);
-                float likelihood = infer_likelihood(&infer, (const uint8_t(*)[HAND])hands, left);
-                assert_true(likelihood > 0 && likelihood <= 1);
-                real += likelihood;
-                assert_true(sampler_init(&sampler, &game.rules, table, view.hand));
+                infer_weigh(&infer, styles, 0, &rules, game.round.hands);
+                assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
                 sampler_round(&sampled, &sampler, &rng);
-                hands_fill(hands, left, &sampled, &game.rules, &playout.classes);
-                random += infer_likelihood(&infer, (const uint8_t(*)[HAND])hands, left);
+                infer_weigh(&infer, styles, 1, &rules, sampled.hands);
+                assert_true(weight_of(&infer, 0) > 0 && hands[1].cumulative <= 2);
+                real += weight_of(&infer, 0);
+                random += weight_of(&infer, 1);
             }
-            if (real < 1.1 * random) fail_msg("%s, %s: %g real, %g random", RULES[i], NAMES[j], real, random);
+            if (real < 1.02 * random) fail_msg("%s, %s: %g real, %g random", RULES[i], NAMES[j / 2], real, random);
         }
+    }
 }
 
 /* Who trails a king instead of making a Sur can hardly make one. */
@@ -86,22 +97,45 @@ static void a_sur_that_was_not_made(void **state)
 {
     (void)state;
     Rules rules = rules_of("pagat");
+    Styles styles = styles_of(&rules, "loose+tactic+counter+greedy");
     Table table = {.pool = cards_of("KcAd3d"), .ply = 1, .turn = 1, .last = NOBODY};
     CardSet history[] = {cards_of("Kc")};
     View view = {&rules, &table, cards_of("2c5c9hQh"), 1, cards_of("Ad3d"), history};
-    Playout playout;
-    Infer infer;
-    playout_init(&playout, &rules, table.scores, true);
-    infer_init(&infer, &playout, &view, 1);
-    uint8_t hands[MAX_SEATS][HAND] = {{0}}, left[MAX_SEATS] = {3, 4};
-    CardSet with = cards_of("7c6s9s"), without = cards_of("9c6s9s");
-    for (int i = 0; with; i++, with = set_rest(with))
-        hands[0][i] = playout.classes.of[set_first(with)];
-    float maker = infer_likelihood(&infer, (const uint8_t(*)[HAND])hands, left);
-    for (int i = 0; without; i++, without = set_rest(without))
-        hands[0][i] = playout.classes.of[set_first(without)];
-    float other = infer_likelihood(&infer, (const uint8_t(*)[HAND])hands, left);
-    assert_true(maker < other / 2);
+    WeighedHands hands[2];
+    Infer infer = {.hands = hands};
+    infer_init(&infer, &styles, &view);
+    infer_weigh(&infer, &styles, 0, &rules, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
+    infer_weigh(&infer, &styles, 1, &rules, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
+    assert_true(weight_of(&infer, 0) < weight_of(&infer, 1) / 5);
+}
+
+/* Three deals of a bot are enough to tell it from the others. */
+static void plays_tell_the_style(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *agent;
+        int style;
+    } BOTS[] = {
+        {"tactic", STYLE_TACTIC}, {"counter", STYLE_COUNTER}, {"greedy", STYLE_GREEDY}, {"random", STYLE_RANDOM}};
+    Rng rng = rng_for(11, 2, PURPOSE_TEST);
+    Rules rules = rules_of("pagat");
+    Styles styles = styles_of(&rules, NULL);
+    for (int i = 0; i < COUNT(BOTS); i++) {
+        double chance = 0;
+        for (int k = 0; k < 50; k++) {
+            Game game = game_until("pagat", BOTS[i].agent, 3 * HAND * rules.players, &rng);
+            View view = view_of(&game);
+            Infer infer = {.hands = NULL};
+            float sum = 0;
+            infer_init(&infer, &styles, &view);
+            for (int style = 0; style < STYLE_COUNT; style++)
+                sum += infer.styles[!view.seat][style];
+            assert_float_equal(sum, 1, 1e-5);
+            chance += infer.styles[!view.seat][BOTS[i].style] / 50;
+        }
+        if (chance < 0.6) fail_msg("%s is recognised with %g", BOTS[i].agent, chance);
+    }
 }
 
 static void nothing_is_inferred_without_history(void **state)
@@ -109,24 +143,38 @@ static void nothing_is_inferred_without_history(void **state)
     (void)state;
     Rng rng = rng_for(11, 1, PURPOSE_TEST);
     Game game = game_until("pagat", "greedy", 21, &rng);
-    const Table *table = &game.round.table;
-    View view = {&game.rules, table, round_hand(&game.round), table->turn, game.first_pool, NULL};
-    Playout playout;
-    Infer infer;
-    playout_init(&playout, &game.rules, table->scores, true);
-    infer_init(&infer, &playout, &view, 1);
+    Styles styles = styles_of(&game.rules, "loose+greedy");
+    View view = view_of(&game);
+    Infer infer = {.hands = NULL};
+    view.history = NULL;
+    infer_init(&infer, &styles, &view);
     assert_int_equal(infer.count, 0);
-    view.history = game.history;
-    infer_init(&infer, &playout, &view, 0);
-    assert_int_equal(infer.count, 0);
+    for (int style = 0; style < STYLE_COUNT; style++)
+        assert_float_equal(infer.styles[0][style], style == STYLE_LOOSE || style == STYLE_GREEDY ? 0.5 : 0, 1e-6);
+}
+
+/* Hands of weights 1 : 0 : 3 are drawn as often. */
+static void hands_are_drawn_by_weight(void **state)
+{
+    (void)state;
+    enum { DRAWS = 40000 };
+    WeighedHands hands[3] = {{.cumulative = 1}, {.cumulative = 1}, {.cumulative = 4}};
+    Infer infer = {.weighed = 3, .hands = hands};
+    int counts[3] = {0};
+    Rng rng = rng_for(11, 3, PURPOSE_TEST);
+    for (int i = 0; i < DRAWS; i++)
+        counts[infer_draw(&infer, &rng)]++;
+    double off = counts[0] - DRAWS / 4.;
+    assert_int_equal(counts[1], 0);
+    assert_true(chi_square_tail(off * off * (4. / DRAWS + 4. / 3 / DRAWS), 1) > 1e-6);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_hands_are_likelier),
-        cmocka_unit_test(a_sur_that_was_not_made),
-        cmocka_unit_test(nothing_is_inferred_without_history),
+        cmocka_unit_test(real_hands_are_likelier),   cmocka_unit_test(a_sur_that_was_not_made),
+        cmocka_unit_test(plays_tell_the_style),      cmocka_unit_test(nothing_is_inferred_without_history),
+        cmocka_unit_test(hands_are_drawn_by_weight),
     };
     return cmocka_run_group_tests_name("agents/infer", tests, NULL, NULL);
 }

@@ -69,9 +69,9 @@ static const char *const VARIANTS[] = {
     ",select=exp3,playout=tactic,reward=share",
     ",select=puct,fold=0,nodes=20",
     ",variant=flat,exact=0",
-    ",variant=mo,keep=1,infer=1,exact=0",
-    ",cut=1,keep=1,model=0.5,infer=1",
-    ",cut=2,infer=0.5,dets=7",
+    ",variant=mo,keep=1,infer=9,exact=0",
+    ",cut=1,keep=1,model=0.5,infer=1,styles=loose",
+    ",cut=2,infer=20,dets=7",
     ",variant=mo,nodes=60,select=puct,model=1",
 };
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How other players may play: a style is a softmax over what a bot thinks of each play, in points, with a share of plays
+   at random. A player's style is not known; its plays tell (agents/infer.h). */
+#ifndef PASUR_AGENTS_STYLES_H
+#define PASUR_AGENTS_STYLES_H
+
+#include "agents/tactic.h"
+
+enum { STYLE_LOOSE, STYLE_TACTIC, STYLE_COUNTER, STYLE_GREEDY, STYLE_RANDOM, STYLE_COUNT };
+
+/* What the styles need to know of the rules, and which of them are thought possible (bit i: style i). */
+typedef struct {
+    SceneRules base;
+    TacticWeights weights; /* the defaults of `tactic` */
+    Fold fold;
+    uint32_t possible;
+} Styles;
+
+/* names: `a+b…`; NULL: all. On failure writes one line to error. */
+bool styles_parse(uint32_t *possible, const char *names, char *error, size_t size);
+/* fold: as that of the plays to be asked for. */
+void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t possible);
+/* The chance of `play` under each of the styles in the set `asked`; 0 for the others. */
+void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint32_t asked, const View *view,
+                       CardSet play);
+/* Unnormalised chance of the play for a loose player: 1 for one that gains nothing. */
+float style_prior(const Styles *styles, const View *view, CardSet play);
+/* A folded play of one style. */
+CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng);
+/* False for a loose player, of whom more may be feared than its style says. */
+bool style_is_bot(int style);
+
+#endif

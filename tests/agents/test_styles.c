@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Styles are distributions over the legal plays, and are played as they say. */
+#include "tests/engine/claims.h"
+
+#include "agents/agent.h"
+#include "agents/styles.h"
+
+static Styles styles_of(const Rules *rules)
+{
+    Styles styles;
+    Fold fold = fold_for(rules);
+    styles_init(&styles, rules, &fold, (1u << STYLE_COUNT) - 1);
+    return styles;
+}
+
+static View view_of(const Rules *rules, const Round *round)
+{
+    return (View){rules, &round->table, round_hand(round), round->table.turn, 0, NULL};
+}
+
+static void chances_sum_to_one(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(12, 0, PURPOSE_TEST);
+    for (int i = 0; i < 300; i++) {
+        char text[RULES_TEXT];
+        random_rules(text, &rng);
+        Rules rules = rules_of(text);
+        Styles styles = styles_of(&rules);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        View view = view_of(&rules, &round);
+        CardSet plays[MAX_MOVES];
+        float sums[STYLE_COUNT] = {0}, likelihood[STYLE_COUNT];
+        int count = moves_list(plays, view.hand, round.table.pool, &styles.fold);
+        for (int j = 0; j < count; j++) {
+            styles_likelihood(likelihood, &styles, styles.possible, &view, plays[j]);
+            for (int style = 0; style < STYLE_COUNT; style++) {
+                assert_true(likelihood[style] > 0);
+                sums[style] += likelihood[style];
+            }
+        }
+        for (int style = 0; style < STYLE_COUNT; style++)
+            assert_float_equal(sums[style], 1, 1e-4);
+        styles_likelihood(likelihood, &styles, 1u << STYLE_GREEDY, &view, plays[0]);
+        for (int style = 0; style < STYLE_COUNT; style++)
+            assert_true((likelihood[style] > 0) == (style == STYLE_GREEDY));
+    }
+}
+
+/* Plays that fold into one are the same play. */
+static void equal_cards_are_one_play(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    Styles styles = styles_of(&rules);
+    Round round = {.table = {.pool = cards_of("4s4h9d"), .last = NOBODY}, .hands = {cards_of("7d7s2cKh")}};
+    View view = view_of(&rules, &round);
+    float one[STYLE_COUNT], other[STYLE_COUNT];
+    styles_likelihood(one, &styles, styles.possible, &view, cards_of("7d4s"));
+    styles_likelihood(other, &styles, styles.possible, &view, cards_of("7s4h"));
+    assert_memory_equal(one, other, sizeof one);
+}
+
+static void plays_as_it_says(void **state)
+{
+    (void)state;
+    enum { DRAWS = 20000 };
+    Rules rules = rules_of("pagat");
+    Styles styles = styles_of(&rules);
+    Rng rng = rng_for(12, 1, PURPOSE_TEST);
+    for (int i = 0; i < 5 * STYLE_COUNT; i++) {
+        Round round = random_round(&rules, 8 * (i % 5), &rng);
+        View view = view_of(&rules, &round);
+        CardSet plays[MAX_MOVES];
+        int counts[MAX_MOVES] = {0}, count = moves_list(plays, view.hand, round.table.pool, &styles.fold), degrees = -1;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            CardSet play = style_play(&styles, i / 5, &view, &rng);
+            int at = 0;
+            while (plays[at] != play)
+                at++;
+            counts[at]++;
+        }
+        double chi_square = 0;
+        for (int j = 0; j < count; j++) {
+            float likelihood[STYLE_COUNT];
+            styles_likelihood(likelihood, &styles, styles.possible, &view, plays[j]);
+            double expected = DRAWS * (double)likelihood[i / 5];
+            chi_square += (counts[j] - expected) * (counts[j] - expected) / expected;
+            degrees++;
+        }
+        if (degrees) assert_true(chi_square_tail(chi_square, degrees) > 1e-6);
+    }
+}
+
+static void names_are_read(void **state)
+{
+    (void)state;
+    uint32_t possible;
+    char error[256];
+    assert_true(styles_parse(&possible, NULL, error, sizeof error));
+    assert_int_equal(possible, (1u << STYLE_COUNT) - 1);
+    assert_true(styles_parse(&possible, "greedy+loose", error, sizeof error));
+    assert_int_equal(possible, 1u << STYLE_GREEDY | 1u << STYLE_LOOSE);
+    assert_false(styles_parse(&possible, "greedy+lo", error, sizeof error));
+    assert_non_null(strstr(error, "unknown style 'lo'"));
+    assert_false(styles_parse(&possible, "", error, sizeof error));
+    assert_false(styles_parse(&possible, "greedy+", error, sizeof error));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chances_sum_to_one),
+        cmocka_unit_test(equal_cards_are_one_play),
+        cmocka_unit_test(plays_as_it_says),
+        cmocka_unit_test(names_are_read),
+    };
+    return cmocka_run_group_tests_name("agents/styles", tests, NULL, NULL);
+}
