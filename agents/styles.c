@@ -16,9 +16,9 @@ static const struct {
     Judge judge;
     float sharpness, careless;
 } STYLES[STYLE_COUNT] = {
-    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, 1.7f, 0.05f},    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, 30, 0.02f},
-    [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, 30, 0.02f}, [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, 30, 0.02f},
-    [STYLE_RANDOM] = {"random", JUDGE_NONE, 0, 1},
+    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, 1.7f, 0.05f}, [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, 5, 0.03f},
+    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, 30, 0.02f}, [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, 30, 0.02f},
+    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, 30, 0.02f}, [STYLE_RANDOM] = {"random", JUDGE_NONE, 0, 1},
 };
 
 bool style_is_bot(int style) { return style != STYLE_LOOSE; }
@@ -36,9 +36,7 @@ bool styles_parse(uint32_t *possible, const char *names, char *error, size_t siz
     while (names) {
         int length = (int)strcspn(names, "+"), style = style_find(names, (size_t)length);
         if (style < 0)
-            return snprintf(error, size,
-                            "agent ismcts: styles: unknown style '%.*s' (loose tactic counter greedy random)", length,
-                            names),
+            return snprintf(error, size, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names, STYLE_NAMES),
                    false;
         *possible |= 1u << style;
         names = names[length] ? names + length + 1 : NULL;

@@ -6,7 +6,8 @@
 
 #include "agents/tactic.h"
 
-enum { STYLE_LOOSE, STYLE_TACTIC, STYLE_COUNTER, STYLE_GREEDY, STYLE_RANDOM, STYLE_COUNT };
+#define STYLE_NAMES "loose careful tactic counter greedy random"
+enum { STYLE_LOOSE, STYLE_CAREFUL, STYLE_TACTIC, STYLE_COUNTER, STYLE_GREEDY, STYLE_RANDOM, STYLE_COUNT };
 
 /* What the styles need to know of the rules, and which of them are thought possible (bit i: style i). */
 typedef struct {
