@@ -64,11 +64,6 @@ void search_run_open(SearchResult *out, Search *search, const Round *round, Rng 
 /* The floor of the cost of iterations: samples `count` deals and plays them out without a tree. *sum is of rewards. */
 bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
 
-/* `trees` searches of one view with streams of their own, on `threads` threads, merged in order: with iterations (shared
-   out among the trees) the result does not depend on the threads; with seconds each tree takes as long. False if no
-   round agrees with the view, or memory runs out. */
-bool search_many(SearchResult *out, const SearchOptions *options, const View *view, int trees, int threads,
-                 uint64_t seed);
 /* The options of an `ismcts` agent; false for another kind. */
 bool search_options(SearchOptions *options, const Agent *agent);
 

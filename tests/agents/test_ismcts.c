@@ -221,28 +221,6 @@ static void search_reports_every_play(void **state)
     search_close(search);
 }
 
-static void many_trees_do_not_depend_on_threads(void **state)
-{
-    (void)state;
-    Rules rules = rules_of("pagat,players=3");
-    Rng rng = rng_for(10, 0, PURPOSE_TEST);
-    Round round = random_round(&rules, 7, &rng);
-    View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
-    Agent agent = agent_of("ismcts:iters=1003,cut=1"), greedy = agent_of("greedy");
-    SearchOptions options;
-    static SearchResult one, two;
-    assert_true(search_options(&options, &agent));
-    assert_false(search_options(&options, &greedy));
-    assert_true(search_many(&one, &options, &view, 4, 1, 5));
-    assert_true(search_many(&two, &options, &view, 4, 2, 5));
-    assert_int_equal(one.iterations, 1003);
-    assert_int_equal(one.best, two.best);
-    for (int i = 0; i < one.count; i++) {
-        assert_int_equal(one.plays[i].visits, two.plays[i].visits);
-        assert_true(one.plays[i].value == two.plays[i].value && one.plays[i].error == two.plays[i].error);
-    }
-}
-
 static void refuses_what_does_not_go_together(void **state)
 {
     (void)state;
@@ -262,7 +240,6 @@ int main(void)
         cmocka_unit_test(refuses_what_does_not_go_together),
         cmocka_unit_test(averages_exact_values),
         cmocka_unit_test(averages_open_searches),
-        cmocka_unit_test(many_trees_do_not_depend_on_threads),
     };
     return cmocka_run_group_tests_name("agents/ismcts", tests, NULL, NULL);
 }
