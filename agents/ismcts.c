@@ -121,6 +121,8 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 {
     (void)agent;
     SearchResult result;
+    CardSet moves[MAX_MOVES];
+    if (moves_list(moves, view->hand, view->table->pool, NULL) == 1) return moves[0];
     return search_run(&result, mind, view, rng) ? result.plays[result.best].play : 0;
 }
 

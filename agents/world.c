@@ -79,29 +79,56 @@ static void world_sample(World *world, Search *search, Rng *rng)
     memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
 
-/* Samples other hands and weighs them by the plays of this deal. */
-static void hands_weigh(Search *search, Rng *rng)
+/* The next choice of `size` out of `count` places, ascending; false after the last. */
+static bool combination_next(int places[], int size, int count)
+{
+    int at = size - 1;
+    while (at >= 0 && places[at] == count - size + at)
+        at--;
+    if (at < 0) return false;
+    places[at]++;
+    for (int i = at + 1; i < size; i++)
+        places[i] = places[i - 1] + 1;
+    return true;
+}
+
+/* Weighs the hands number `index`, given by their classes, by the plays of this deal. */
+static void hands_weigh(Search *search, int index)
 {
     int own = search->tree.positions[search->root].turn;
+    const uint8_t *next = search->infer.hands[index].classes;
+    CardSet hands[MAX_SEATS] = {0}, unseen = search->root_unseen;
+    for (int seat = 0; seat < search->rules->players; seat++)
+        for (int i = 0; seat != own && i < search->left[seat]; i++) {
+            CardSet card = set_of(set_last(search->playout.classes.cards[*next++] & unseen));
+            hands[seat] |= card;
+            unseen ^= card;
+        }
+    infer_weigh(&search->infer, &search->styles, index, search->rules, hands);
+}
+
+/* All hands that two players' other may hold, if they are not too many; else a sample. */
+static void hands_read(Search *search, Rng *rng)
+{
+    int hidden = search->hidden, places[MAX_HIDDEN], room = search->options.infer, index = 0;
     search->infer.weighed = 0;
-    for (int i = 0; search->infer.count && i < search->options.infer; i++) {
-        cards_draw(search->unseen, search->unseen_count, search->hidden, rng);
-        memcpy(search->infer.hands[i].classes, search->unseen, (size_t)search->hidden);
-        CardSet hands[MAX_SEATS] = {0}, unseen = search->root_unseen;
-        const uint8_t *next = search->unseen;
-        for (int seat = 0; seat < search->rules->players; seat++)
-            for (int card = 0; seat != own && card < search->left[seat]; card++) {
-                CardSet drawn = set_of(set_last(search->playout.classes.cards[*next++] & unseen));
-                hands[seat] |= drawn;
-                unseen ^= drawn;
-            }
-        infer_weigh(&search->infer, &search->styles, i, search->rules, hands);
-    }
+    if (!search->infer.count || !room) return;
+    bool all =
+        search->rules->players == 2 && search->styles.base.odds.choose[hidden][search->unseen_count] <= (double)room;
+    for (int i = 0; i < hidden; i++)
+        places[i] = i;
+    do {
+        uint8_t *classes = search->infer.hands[index].classes;
+        if (!all) cards_draw(search->unseen, search->unseen_count, hidden, rng);
+        for (int i = 0; i < hidden; i++)
+            classes[i] = search->unseen[all ? places[i] : i];
+        hands_weigh(search, index++);
+    } while (all ? combination_next(places, hidden, search->unseen_count) : index < room);
 }
 
 void worlds_sample(Search *search, Rng *rng)
 {
-    if (!search->open) hands_weigh(search, rng);
+    if (!search->open) hands_read(search, rng);
     for (int i = 0; search->worlds && i < search->options.worlds; i++)
         world_sample(&search->worlds[i], search, rng);
 }
