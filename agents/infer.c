@@ -55,7 +55,7 @@ void infer_init(Infer *infer, const Styles *styles, const View *view)
     infer->count = infer->weighed = 0;
     for (int seat = 0; seat < rules->players; seat++) {
         for (int style = 0; style < STYLE_COUNT; style++)
-            infer->styles[seat][style] = (float)(styles->possible >> style & 1);
+            infer->styles[seat][style] = style_prior(styles, style);
         normalise(infer->styles[seat]);
     }
     if (!view->history) return;

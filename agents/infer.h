@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What plays tell: about the style of each player, from the deals that are over, in which the hands are known; and about
-   the hands of this deal, which are as likely as the plays made from them. By Bayes' rule, all styles even at first. */
+   the hands of this deal, which are as likely as the plays made from them. By Bayes' rule. */
 #ifndef PASUR_AGENTS_INFER_H
 #define PASUR_AGENTS_INFER_H
 

@@ -32,7 +32,7 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     for (bool more = true; more; node++) {
         CardSet card = here.view.hand & search->playout.classes.cards[tree->nodes[node].class];
         float prior =
-            PRIOR_ONE * style_prior(&search->styles, &here.view, set_of(set_last(card)) | tree->captured[node]);
+            PRIOR_ONE * style_weight(&search->styles, &here.view, set_of(set_last(card)) | tree->captured[node]);
         tree->nodes[node].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
         more = tree->nodes[node].more;
     }

@@ -14,12 +14,17 @@ typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } J
 static const struct {
     const char *name;
     Judge judge;
-    float sharpness, careless;
+    float sharpness, careless, prior;
 } STYLES[STYLE_COUNT] = {
-    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, 1.7f, 0.05f}, [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, 5, 0.03f},
-    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, 30, 0.02f}, [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, 30, 0.02f},
-    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, 30, 0.02f}, [STYLE_RANDOM] = {"random", JUDGE_NONE, 0, 1},
+    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, 1.7f, 0.05f, 20},
+    [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, 5, 0.03f, 1},
+    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, 30, 0.02f, 1},
+    [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, 30, 0.02f, 1},
+    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, 30, 0.02f, 1},
+    [STYLE_RANDOM] = {"random", JUDGE_NONE, 0, 1, 1},
 };
+
+float style_prior(const Styles *styles, int style) { return styles->possible >> style & 1 ? STYLES[style].prior : 0; }
 
 bool style_is_bot(int style) { return style != STYLE_LOOSE; }
 
@@ -48,7 +53,7 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
 {
     double values[TACTIC_COUNT];
     for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = TACTICS[i].weight.fallback;
+        values[i] = TACTICS[i].defaults[weight_set(rules)];
     scene_rules_init(&styles->base, rules);
     tactic_weights_init(&styles->weights, values);
     styles->fold = *fold;
@@ -66,7 +71,7 @@ static void tactic_scores(double scores[], const Styles *styles, const View *vie
         scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
 }
 
-float style_prior(const Styles *styles, const View *view, CardSet play)
+float style_weight(const Styles *styles, const View *view, CardSet play)
 {
     double points;
     tactic_scores(&points, styles, view, &play, 1);

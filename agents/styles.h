@@ -25,9 +25,11 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
 void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint32_t asked, const View *view,
                        CardSet play);
 /* Unnormalised chance of the play for a loose player: 1 for one that gains nothing. */
-float style_prior(const Styles *styles, const View *view, CardSet play);
+float style_weight(const Styles *styles, const View *view, CardSet play);
 /* A folded play of one style. */
 CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng);
+/* Before any play is seen; unnormalised, 0 for a style that is not thought possible. */
+float style_prior(const Styles *styles, int style);
 /* False for a loose player, of whom more may be feared than its style says. */
 bool style_is_bot(int style);
 

@@ -149,8 +149,10 @@ static void nothing_is_inferred_without_history(void **state)
     view.history = NULL;
     infer_init(&infer, &styles, &view);
     assert_int_equal(infer.count, 0);
+    float sum = style_prior(&styles, STYLE_LOOSE) + style_prior(&styles, STYLE_GREEDY);
     for (int style = 0; style < STYLE_COUNT; style++)
-        assert_float_equal(infer.styles[0][style], style == STYLE_LOOSE || style == STYLE_GREEDY ? 0.5 : 0, 1e-6);
+        assert_float_equal(infer.styles[0][style], style_prior(&styles, style) / sum, 1e-6);
+    assert_true(infer.styles[0][STYLE_GREEDY] > 0 && infer.styles[0][STYLE_TACTIC] == 0);
 }
 
 /* Hands of weights 1 : 0 : 3 are drawn as often. */
