@@ -74,8 +74,10 @@ void counter_scores(double scores[], const View *view, const CardSet moves[], in
     const Table *table = view->table;
     CardSet unseen = view_unseen(view);
     double values[CARDS], club = club_value(view);
-    for (int card = 0; card < CARDS; card++)
-        values[card] = count_cards(set_of((Card)card), rules) + (set_has(CLUBS, (Card)card) ? club : 0);
+    for (CardSet rest = view->hand | table->pool; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        values[card] = count_cards(set_of(card), rules) + (set_has(CLUBS, card) ? club : 0);
+    }
     for (int i = 0; i < count; i++) {
         CardSet card = moves[i] & view->hand, captured = moves[i] ^ card;
         int rank = card_rank(set_first(card));

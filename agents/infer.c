@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const float NEGLIGIBLE = 1e-3f; /* chance of a style that is no longer thought of */
+static const float NEGLIGIBLE = 0.01f; /* chance of a style that is no longer thought of */
 
 /* Chances from weights; those that are negligible become 0. Returns the sum of the weights. */
 static float normalise(float chances[static STYLE_COUNT])
@@ -93,13 +93,13 @@ void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rul
     infer->weighed = index + 1;
 }
 
-int infer_draw(const Infer *infer, Rng *rng)
+int infer_draw(const Infer *infer, double share)
 {
-    float draw = (float)rng_double(rng) * infer->hands[infer->weighed - 1].cumulative;
+    float wanted = (float)share * infer->hands[infer->weighed - 1].cumulative;
     int low = 0, high = infer->weighed - 1;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (infer->hands[middle].cumulative > draw)
+        if (infer->hands[middle].cumulative > wanted)
             high = middle;
         else
             low = middle + 1;
@@ -107,15 +107,13 @@ int infer_draw(const Infer *infer, Rng *rng)
     return low;
 }
 
-int infer_style(const float chances[static STYLE_COUNT], Rng *rng)
+int infer_style(const float chances[static STYLE_COUNT], double share)
 {
-    float draw = (float)rng_double(rng);
     int chosen = 0;
-    for (int style = 0; style < STYLE_COUNT; style++) {
+    for (int style = 0; style < STYLE_COUNT && share >= 0; style++) {
         if (!(chances[style] > 0)) continue;
         chosen = style;
-        draw -= chances[style];
-        if (draw < 0) break;
+        share -= chances[style];
     }
     return chosen;
 }

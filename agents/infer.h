@@ -30,9 +30,9 @@ typedef struct {
 void infer_init(Infer *infer, const Styles *styles, const View *view);
 /* Weighs hands number `index`, after those before it. hands[seat]: what it may hold now. */
 void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rules, const CardSet hands[]);
-/* Index of hands drawn by weight. */
-int infer_draw(const Infer *infer, Rng *rng);
-/* A style drawn by its chances. */
-int infer_style(const float chances[static STYLE_COUNT], Rng *rng);
+/* Index of the hands up to which lies this share, in 0 … 1, of all weights. */
+int infer_draw(const Infer *infer, double share);
+/* The same for styles by their chances, one of which is 0 < chance. */
+int infer_style(const float chances[static STYLE_COUNT], double share);
 
 #endif

@@ -27,7 +27,7 @@ enum {
 };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "iterations for each decision"},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
                     "seconds for each decision instead (not repeatable); 0: iters"},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points"},

@@ -40,6 +40,7 @@ struct Search {
     int drawn;                /* and so many there or in the deals that a playout gets to */
     Styles styles;
     Infer infer;
+    double share; /* of the weights of the hands: where the next one is taken */
     CardSet root_unseen;
     int16_t scores[MAX_SIDES]; /* of the match */
     World *worlds;             /* options.worlds of them */

@@ -4,6 +4,9 @@
 
 #include "agents/search_private.h"
 
+/* Steps by the golden section spread the hands over their weights more evenly than random draws. */
+static const double GOLDEN = 0.61803398874989485;
+
 void hand_deal(World *world, const Rules *rules, int seat, int deal)
 {
     int first = deal * HAND * rules->players + seat;
@@ -65,14 +68,15 @@ static void world_sample(World *world, Search *search, Rng *rng)
     cards_draw(world->hands[own], search->left[own], search->left[own], rng);
     float(*styles)[STYLE_COUNT] = search->infer.styles;
     if (search->infer.weighed) {
-        WeighedHands *hands = &search->infer.hands[infer_draw(&search->infer, rng)];
+        WeighedHands *hands = &search->infer.hands[infer_draw(&search->infer, search->share)];
+        search->share += GOLDEN - (search->share + GOLDEN >= 1);
         styles = hands->styles;
         drawn = search->hidden;
         unseen_arrange(search, hands->classes, drawn);
     }
-    if (search->options.model > 0)
-        for (int seat = 0; seat < MAX_SEATS; seat++)
-            world->styles[seat] = (uint8_t)(seat < search->rules->players ? infer_style(styles[seat], rng) : 0);
+    for (int seat = 0; seat < MAX_SEATS && search->options.model > 0; seat++)
+        if (seat < search->rules->players && seat != own)
+            world->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
     hands_take(world, search);
     int first = later_deals(search);
@@ -129,6 +133,7 @@ static void hands_read(Search *search, Rng *rng)
 void worlds_sample(Search *search, Rng *rng)
 {
     if (!search->open) hands_read(search, rng);
+    search->share = rng_double(rng);
     for (int i = 0; search->worlds && i < search->options.worlds; i++)
         world_sample(&search->worlds[i], search, rng);
 }

@@ -165,7 +165,7 @@ static void hands_are_drawn_by_weight(void **state)
     int counts[3] = {0};
     Rng rng = rng_for(11, 3, PURPOSE_TEST);
     for (int i = 0; i < DRAWS; i++)
-        counts[infer_draw(&infer, &rng)]++;
+        counts[infer_draw(&infer, rng_double(&rng))]++;
     double off = counts[0] - DRAWS / 4.;
     assert_int_equal(counts[1], 0);
     assert_true(chi_square_tail(off * off * (4. / DRAWS + 4. / 3 / DRAWS), 1) > 1e-6);
