@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The value of a round between two deals. Fitted by least squares to the ends of 100,000 rounds of tactic agents for two,
-   three and four players: docs/search.md says how. The seat that leads the next deal may take what lies in the pool. */
+/* The value of a round between two deals, fitted to rounds of tactic agents: docs/search.md, tests/bench/fit_value.c. The
+   seat that leads the next deal may take what lies in the pool. */
+#include "agents/value_terms.h"
+
 #include <math.h>
 
 #include "agents/playout_run.h"
 
-enum { PACK_CLUBS = 13, TWO_SIDES = 2 };
+enum { PACK_CLUBS = 13 };
 
-static const float CLUB_STEEPNESS[] = {1.3f, 1.6f}; /* two sides, more: a club's weight in the race for the clubs */
-static const float SUR_SHARE[] = {1.45f, 0.5f}; /* of sur_points, times the chance to clear the pool with one card */
-static const float PERCARD_POINTS = 9;          /* what the winner of the clubs gets where they count by card */
-static const float POOL_POINT = 0.4f, POOL_CLUB = 0.4f, POOL_CARD = 0.15f;
-static const float LEAD = -1.3f; /* to lead, times the part of the round that is over */
+static const float PERCARD_POINTS = 9; /* what the winner of the clubs gets where they count by card */
 
-/* Adds the worth of each side's chance to win the clubs; returns true while they are open. */
-static bool clubs_value(float points[], const PublicState *state, const Playout *playout)
+const float CLUB_STEEPNESS[2] = {1.3f, 1.6f};
+const ValueTerm VALUE_TERM[VALUE_TERMS] = {
+    [VALUE_OVER] = {"part of the round over", {-1.3f, -1.3f}},
+    [VALUE_CARDS] = {"cards in the pool", {0.15f, 0.15f}},
+    [VALUE_POINTS] = {"points in the pool", {0.4f, 0.4f}},
+    [VALUE_CLUBS] = {"clubs in the pool, points", {0.4f, 0.4f}},
+    [VALUE_SUR] = {"chance of a Sur, points", {1.45f, 0.5f}},
+};
+
+bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
 {
     const Rules *rules = playout->rules;
-    bool many = rules->sides > TWO_SIDES;
     float worth = rules->clubs == CLUBS_MOST ? rules->clubs_points : fminf(rules->clubs_cap, PERCARD_POINTS);
     float chances[MAX_SIDES], sum = 0;
     uint32_t left = PACK_CLUBS;
@@ -28,7 +33,7 @@ static bool clubs_value(float points[], const PublicState *state, const Playout 
         points[side] += rules->clubs == CLUBS_MOST ? worth : fminf(rules->clubs_cap, (float)clubs);
         return false;
     }
-    float steepness = CLUB_STEEPNESS[many] / sqrtf((float)(left ? left : 1));
+    steepness /= sqrtf((float)(left ? left : 1));
     for (int side = 0; side < rules->sides; side++)
         sum += chances[side] = expf(steepness * (float)(state->tally[side] / TALLY_CLUB));
     for (int side = 0; side < rules->sides; side++)
@@ -52,16 +57,27 @@ static float sur_chance(const PublicState *state, const Rest *rest, const Playou
     return 1 - none;
 }
 
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Rest *rest, const Playout *playout,
+                 const uint8_t order[static PLAYS], bool clubs_open)
+{
+    terms[VALUE_OVER] = (float)state->ply / PLAYS;
+    terms[VALUE_CARDS] = (float)rest->cards;
+    terms[VALUE_POINTS] = (float)(rest->tally % TALLY_CLUB);
+    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(rest->tally / TALLY_CLUB) : 0;
+    terms[VALUE_SUR] = playout->rules->sur_points * sur_chance(state, rest, playout, order);
+}
+
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
                    const uint8_t order[static PLAYS])
 {
     const Rules *rules = playout->rules;
+    bool many = rules->sides > TWO_SIDES;
+    float terms[VALUE_TERMS], lead = 0;
     for (int side = 0; side < rules->sides; side++)
         points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)(state->surs[side] * rules->sur_points);
-    bool clubs_open = clubs_value(points, state, playout);
-    float lead = LEAD * (float)state->ply / PLAYS + POOL_CARD * (float)rest->cards;
-    lead += POOL_POINT * (float)(rest->tally % TALLY_CLUB);
-    if (clubs_open) lead += POOL_CLUB * playout->club_points * (float)(rest->tally / TALLY_CLUB);
-    lead += SUR_SHARE[rules->sides > TWO_SIDES] * rules->sur_points * sur_chance(state, rest, playout, order);
+    bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
+    value_terms(terms, state, rest, playout, order, clubs_open);
+    for (int i = 0; i < VALUE_TERMS; i++)
+        lead += VALUE_TERM[i].weights[many] * terms[i];
     points[playout->side[state->turn]] += lead;
 }

@@ -9,22 +9,25 @@
 
 typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } Judge;
 
-/* Sharpness: by how much a point more raises the logarithm of a play's chance. Of `loose` found by likelihood
-   (docs/search.md); of the bots as good as certain, with a few plays at random for versions of them. */
+/* Of `loose` found by likelihood (docs/search.md); the bots as good as certain, with a few plays at random for versions
+   of them. */
 static const struct {
     const char *name;
     Judge judge;
-    float sharpness, careless, prior;
+    Manner manner;
+    float prior;
 } STYLES[STYLE_COUNT] = {
-    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, 1.7f, 0.05f, 20},
-    [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, 5, 0.03f, 1},
-    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, 30, 0.02f, 1},
-    [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, 30, 0.02f, 1},
-    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, 30, 0.02f, 1},
-    [STYLE_RANDOM] = {"random", JUDGE_NONE, 0, 1, 1},
+    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, {1.7f, 0.05f}, 20},
+    [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, {5, 0.03f}, 1},
+    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, {30, 0.02f}, 1},
+    [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, {30, 0.02f}, 1},
+    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, {30, 0.02f}, 1},
+    [STYLE_RANDOM] = {"random", JUDGE_NONE, {0, 1}, 1},
 };
 
 float style_prior(const Styles *styles, int style) { return styles->possible >> style & 1 ? STYLES[style].prior : 0; }
+
+const char *style_name(int style) { return STYLES[style].name; }
 
 bool style_is_bot(int style) { return style != STYLE_LOOSE; }
 
@@ -58,6 +61,8 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
     tactic_weights_init(&styles->weights, values);
     styles->fold = *fold;
     styles->possible = possible;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        styles->manners[style] = STYLES[style].manner;
 }
 
 /* What the tactics say, in points. */
@@ -75,7 +80,7 @@ float style_weight(const Styles *styles, const View *view, CardSet play)
 {
     double points;
     tactic_scores(&points, styles, view, &play, 1);
-    return expf(STYLES[STYLE_LOOSE].sharpness * (float)points);
+    return expf(styles->manners[STYLE_LOOSE].sharpness * (float)points);
 }
 
 /* Scores below the best, in points. */
@@ -116,10 +121,10 @@ void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint
         if (by == JUDGE_NONE || count == 1) continue;
         if (!(judged >> by & 1)) judge(scores[by], styles, by, view, plays, count);
         judged |= 1u << by;
+        Manner manner = styles->manners[style];
         for (int i = 0; i < count; i++)
-            sum += expf(scores[by][i] * STYLES[style].sharpness);
-        float careless = STYLES[style].careless;
-        out[style] = (1 - careless) * expf(scores[by][played] * STYLES[style].sharpness) / sum + careless * even;
+            sum += expf(scores[by][i] * manner.sharpness);
+        out[style] = (1 - manner.careless) * expf(scores[by][played] * manner.sharpness) / sum + manner.careless * even;
     }
 }
 
@@ -129,10 +134,11 @@ CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng)
     float scores[MAX_MOVES], sum = 0;
     int count = moves_list(plays, view->hand, view->table->pool, &styles->fold);
     if (count == 1) return plays[0];
-    if (rng_double(rng) < STYLES[style].careless) return plays[rng_bounded(rng, (uint32_t)count)];
+    Manner manner = styles->manners[style];
+    if (rng_double(rng) < manner.careless) return plays[rng_bounded(rng, (uint32_t)count)];
     judge(scores, styles, STYLES[style].judge, view, plays, count);
     for (int i = 0; i < count; i++)
-        sum += scores[i] = expf(scores[i] * STYLES[style].sharpness);
+        sum += scores[i] = expf(scores[i] * manner.sharpness);
     float draw = (float)rng_double(rng) * sum;
     for (int i = 0; i + 1 < count; i++) {
         draw -= scores[i];

@@ -9,12 +9,18 @@
 #define STYLE_NAMES "loose careful tactic counter greedy random"
 enum { STYLE_LOOSE, STYLE_CAREFUL, STYLE_TACTIC, STYLE_COUNTER, STYLE_GREEDY, STYLE_RANDOM, STYLE_COUNT };
 
+/* sharpness: by how much a point more raises the logarithm of a play's chance; careless: share of plays at random. */
+typedef struct {
+    float sharpness, careless;
+} Manner;
+
 /* What the styles need to know of the rules, and which of them are thought possible (bit i: style i). */
 typedef struct {
     SceneRules base;
     TacticWeights weights; /* the defaults of `tactic` */
     Fold fold;
     uint32_t possible;
+    Manner manners[STYLE_COUNT];
 } Styles;
 
 /* names: `a+b…`; NULL: all. On failure writes one line to error. */
@@ -30,6 +36,7 @@ float style_weight(const Styles *styles, const View *view, CardSet play);
 CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng);
 /* Before any play is seen; unnormalised, 0 for a style that is not thought possible. */
 float style_prior(const Styles *styles, int style);
+const char *style_name(int style);
 /* False for a loose player, of whom more may be feared than its style says. */
 bool style_is_bot(int style);
 
