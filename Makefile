@@ -52,7 +52,8 @@ GENERATORS  := $(wildcard engine/gen_*.c)
 LIBRARY_SRC := $(filter-out $(GENERATORS),$(wildcard engine/*.c agents/*.c))
 PROGRAM_SRC := $(wildcard sim/*.c analysis/*.c)
 FUZZ_SRC    := $(wildcard tests/fuzz/*.c)
-TESTS_C     := $(filter-out $(FUZZ_SRC),$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c))
+BENCH_SRC   := $(wildcard tests/bench/*.c)
+TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c,$(TESTS_C))
@@ -65,16 +66,17 @@ PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
+BENCH_BIN    := $(BENCH_SRC:%.c=$(OUT)/%)
 REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o \
-                $(TEST_SRC:%.c=$(OUT)/%.o) $(FUZZ_SRC:%.c=$(OUT)/%.o)
+                $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo test check install clean fuzz help format format-check layers tests referee force
+.PHONY: all demo test check install clean fuzz help format format-check layers tests referee force bench-tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -85,6 +87,10 @@ build/pasur build/libpasur.a: build/%: build/release/%
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
+build/bench/%: build/release/tests/bench/%
+	@mkdir -p $(@D)
+	@cp -f $< $@
+bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, the programs that fit the numbers of the search
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build
@@ -128,11 +134,11 @@ fuzz: ## run each tests/fuzz/*.c for FUZZ_SECONDS (clang's libFuzzer); new input
 	        $$(ls -d tests/fuzz/corpus/$$f 2>/dev/null); done
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # ---- parts of check
 .PHONY: fuzzers
-tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(TEST_BIN)
+tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(TEST_BIN) $(BENCH_BIN)
 fuzzers: $(FUZZ_BIN)
 format-check:
 	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
@@ -177,6 +183,9 @@ $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
+$(BENCH_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
