@@ -9,8 +9,8 @@
 
 typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } Judge;
 
-/* Of `loose` found by likelihood (docs/search.md); the bots as good as certain, with a few plays at random for versions
-   of them. */
+/* Of `loose` found by likelihood (docs/search.md, tests/bench/fit_styles.c); the bots as good as certain, with a few plays
+   at random for versions of them. */
 static const struct {
     const char *name;
     Judge judge;

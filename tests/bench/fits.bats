@@ -41,11 +41,11 @@ rejects() {
     [[ "${lines[0]}" == *"20 rounds of each agent against itself, seed 1"* ]]
     [[ "$output" != *nan* && "$output" != *inf* ]]
     awk '
-        $1 == "plays" && NF == 6 { for (i = 2; i <= NF; i++) style[i - 1] = $i }
-        /±/ && NF == 12 {
+        $1 == "plays" && $NF == "random" { styles = NF - 1; for (i = 1; i <= styles; i++) style[i] = $(i + 1) }
+        styles && /±/ {
             agents++
             best = 1
-            for (i = 1; i <= 5; i++) {
+            for (i = 1; i <= styles; i++) {
                 if ($(2 * i + 1) >= 0) bad = 1
                 if ($(2 * i + 1) > $(2 * best + 1)) best = i
             }
