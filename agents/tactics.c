@@ -107,7 +107,7 @@ static inline int32_t value_raise_11(const Scene *scene, const Option *option)
 
 static inline int32_t value_face_over_ace(const Scene *scene, const Option *option)
 {
-    bool ace_trails = (scene->hand & ACES) && !(scene->reach >> 4 * 10 & 1);
+    bool ace_trails = (scene->hand & ACES) && !(reach_from(0xf, scene->pool) >> 4 * 10 & 1);
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
@@ -161,8 +161,8 @@ static inline int32_t value_feed_cancel(const Scene *scene, const Option *option
     return scene->sur_cost < 0 ? -sur_expected(scene, option) : 0;
 }
 
-#define TACTIC_ROW(name, two, several, teams, kinds, help)                                                             \
-    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, value_##name},
+#define TACTIC_ROW(name, two, several, teams, kinds, sees, help)                                                       \
+    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, sees, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 
 int tactic_find(const char *name, size_t length)
@@ -170,6 +170,14 @@ int tactic_find(const char *name, size_t length)
     for (int i = 0; i < TACTIC_COUNT; i++)
         if (strlen(TACTICS[i].weight.name) == length && !memcmp(TACTICS[i].weight.name, name, length)) return i;
     return -1;
+}
+
+unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
+{
+    unsigned sees = 0;
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        sees |= weights[i] ? TACTICS[i].sees : 0;
+    return sees;
 }
 
 /* The two below are for one kind of play, known when this is compiled. */
@@ -180,20 +188,21 @@ FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weigh
     const Option *option = &play;
     int64_t sum = 0;
     play.kind = kind;
-#define ADD(name, two, several, teams, kinds, help)                                                                    \
+#define ADD(name, two, several, teams, kinds, sees, help)                                                              \
     if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
     TACTIC_ROWS(ADD)
     return sum;
 }
 
-FOR_KIND void values_kind(int32_t values[], const Scene *scene, Option play, uint32_t asked, PlayKind kind)
+FOR_KIND void parts_kind(int64_t sums[], const Scene *scene, Option play, const TacticParts *parts, PlayKind kind)
 {
     const Option *option = &play;
     play.kind = kind;
-#define FILL(name, two, several, teams, kinds, help)                                                                   \
-    values[TACTIC_##name] = (kinds) >> kind & 1 && asked >> TACTIC_##name & 1 ? value_##name(scene, option) : 0;
-    TACTIC_ROWS(FILL)
+#define ADD_PART(name, two, several, teams, kinds, sees, help)                                                         \
+    if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
+        sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(scene, option);
+    TACTIC_ROWS(ADD_PART)
 }
 
 /* Calls `one` with the kind as a constant. */
@@ -218,13 +227,15 @@ void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], 
     }
 }
 
-void tactics_values(int32_t values[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
-                    uint32_t asked)
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+                   const TacticParts *parts)
 {
-#define VALUES(kind) values_kind(values[i], scene, option, asked, kind)
+#define PARTS(kind) parts_kind(sums[i], scene, option, parts, kind)
     for (int i = 0; i < count; i++) {
         Option option;
         option_init(&option, scene, moves[i]);
-        SWITCH_KIND(option.kind, VALUES)
+        for (int part = 0; part < parts->count; part++)
+            sums[i][part] = 0;
+        SWITCH_KIND(option.kind, PARTS)
     }
 }
