@@ -116,6 +116,8 @@ static inline void scene_unseen(Scene *scene, const View *view)
     scene->counts = nibble_counts(scene->unseen);
     scene->unseen_count = nibbles_sum(scene->counts);
     scene->sur_jacks = scene->rules->sur_jack ? (int)(scene->counts >> 4 * JACK & 0xf) : 0;
+    scene->trail_counts = scene->pool & (FACES | JACKS) ? 0 : scene->counts;
+    scene->trail_jacks = scene->pool & FACES ? 0 : scene->sur_jacks;
     scene->next_row = base->odds.choose[held];
     scene->next_scale = CERTAIN * base->odds.inverse[held][scene->unseen_count];
 }
@@ -151,7 +153,7 @@ static inline void scene_stakes(Scene *scene)
         int rank = card_rank(card), kin = rank > JACK ? rank : JACK;
         Stake *stake = &scene->stakes[count++];
         stake->card = set_of(card);
-        stake->worth = base->points[card] + (set_has(CLUBS, card) ? scene->club : 0);
+        stake->worth = base->points[card] + (-(int32_t)set_has(CLUBS, card) & scene->club);
         stake->takers = RANK_SET(kin);
         stake->unseen = (int)(counts >> 4 * kin & 0xf);
         stake->reach = 0;

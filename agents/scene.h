@@ -60,7 +60,9 @@ typedef struct {
     CardSet unseen;
     uint64_t counts; /* nibble r: unseen cards of rank r */
     int unseen_count;
-    int sur_jacks;          /* unseen jacks, where a jack can score a Sur */
+    int sur_jacks;         /* unseen jacks, where a jack can score a Sur */
+    uint64_t trail_counts; /* counts and sur_jacks as far as they clear the pool once a numeral is trailed */
+    int trail_jacks;
     const double *next_row; /* of the odds, by cards left out */
     double next_scale;
     /* SEES_CLUBS */

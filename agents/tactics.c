@@ -11,6 +11,9 @@ static inline CardSet taken(const Scene *scene, const Option *option)
     return scene->sweeps ? scene->pool : option->captured;
 }
 
+/* What the card is worth as one more club. */
+static inline int32_t club_of(const Scene *scene, CardSet card) { return -((card & CLUBS) != 0) & scene->club; }
+
 static inline int unseen_of(const Scene *scene, int rank) { return (int)(scene->counts >> 4 * rank & 0xf); }
 
 /* How many unseen cards empty the pool left and can score a Sur with it. */
@@ -19,9 +22,8 @@ static inline int clearing_cards(const Scene *scene, const Option *option)
     const Rules *rules = scene->rules;
     CardSet left = option->left;
     if (option->kind == TRAIL_NUMERAL) {
-        /* what lies there is the same for all plays of this kind: no branch that is hard to predict */
         int rank = option->total < ELEVEN ? ELEVEN - 1 - option->total : RANKS;
-        return scene->pool & FACES ? 0 : scene->sur_jacks + (scene->pool & JACKS ? 0 : unseen_of(scene, rank));
+        return scene->trail_jacks + (int)(scene->trail_counts >> 4 * rank & 0xf);
     }
     if (option->kind == TRAIL_FACE) return rules->sur_faces && !scene->pool ? unseen_of(scene, option->rank) : 0;
     if (!left) return 0;
@@ -56,7 +58,7 @@ static inline int32_t value_base_sur(const Scene *scene, const Option *option)
 
 static inline int32_t value_high_trail(const Scene *scene, const Option *option)
 {
-    return scene->capturing ? 0 : (option->rank + 1) * POINT / 10;
+    return -!scene->capturing & (option->rank + 1) * POINT / 10;
 }
 
 static inline int32_t value_seek_clubs(const Scene *scene, const Option *option)
@@ -66,14 +68,13 @@ static inline int32_t value_seek_clubs(const Scene *scene, const Option *option)
 
 static inline int32_t value_hold_clubs(const Scene *scene, const Option *option)
 {
-    if (!(option->card & CLUBS)) return 0;
     CardSet kin = RANK_SET(option->rank) & (scene->unseen | (scene->hand ^ option->card));
-    return option->rank < JACK || kin ? -scene->club : 0;
+    return option->rank < JACK || kin ? -club_of(scene, option->card) : 0;
 }
 
 static inline int32_t value_rich_capture(const Scene *scene, const Option *option)
 {
-    return scene->base->points[set_first(option->card)] + (option->card & CLUBS ? scene->base->club_share : 0);
+    return scene->base->points[set_first(option->card)] + (-((option->card & CLUBS) != 0) & scene->base->club_share);
 }
 
 static inline int32_t value_many_cards(const Scene *scene, const Option *option)
@@ -146,13 +147,11 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
         const Stake *stake = &scene->stakes[i];
         sum += stake_value(scene, stake, stake->reach | stake->reach << shift, own, own_takers, scene->last);
     }
-    if (option->card & scene->base->scoring) {
-        CardSet takers = rank > JACK ? RANK_SET(rank) : JACKS;
-        Stake stake = {.worth = scene->base->points[set_first(option->card)] + (option->card & CLUBS ? scene->club : 0),
-                       .takers = takers,
-                       .unseen = (int)(scene->counts >> 4 * (rank > JACK ? rank : JACK) & 0xf)};
-        sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
-    }
+    int kin = rank > JACK ? rank : JACK;
+    Stake stake = {.worth = scene->base->points[set_first(option->card)] + club_of(scene, option->card),
+                   .takers = RANK_SET(kin),
+                   .unseen = (int)(scene->counts >> 4 * kin & 0xf)};
+    sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
     return (int32_t)(sum / (2 * CERTAIN));
 }
 
