@@ -188,7 +188,7 @@ FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weigh
     int64_t sum = 0;
     play.kind = kind;
 #define ADD(name, two, several, teams, kinds, sees, help)                                                              \
-    if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
+    if ((kinds) >> kind & 1 && (!(sees) || weights[TACTIC_##name]))                                                    \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
     TACTIC_ROWS(ADD)
     return sum;
