@@ -417,11 +417,13 @@ static void game_score(LineupTable *table, const SharedGame *game)
 
 bool lineups_play(LineupTable *table, uint64_t board)
 {
+    int deal = HAND * table->lineups->rules->players;
     board_start(table, board);
     for (int ply = 0; ply < PLAYS; ply++) {
         for (int i = 0, games = table->game_count; i < games; i++)
             if (!game_step(table, &table->games[i])) return false;
-        if (table->merges && table->game_count > 1) games_merge(table);
+        /* within a deal games seldom come to the same hands */
+        if (table->merges && table->game_count > 1 && (ply + 1) % deal == 0) games_merge(table);
     }
     for (int i = 0; i < table->game_count; i++)
         game_score(table, &table->games[i]);
