@@ -162,7 +162,7 @@ static double row_first(const Going *going, const RowSum *pilot)
         double boards = look_first(value.sd, value.n, going->run->half_width, going->alpha);
         while (cell_changed(pilot, stratum) < RARE_BOARDS && boards < (double)going->run->boards &&
                !negligible(going, 0, (int64_t)boards))
-            boards *= 1.1;
+            boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }
     return most;
