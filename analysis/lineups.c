@@ -60,7 +60,9 @@ static bool players_open(LineupTable *table)
         const Agent *agent = &lineups->players[player];
         if (agent->kind == &AGENT_TACTIC && !tactic_agent_exact(agent)) {
             table->tactics |= UINT64_C(1) << player;
-            tactic_weights_init(&table->weights[player], tactic_agent_weights(agent));
+            Agent settled = *agent;
+            agent_settle(&settled, lineups->rules);
+            tactic_weights_init(&table->weights[player], tactic_agent_weights(&settled));
             continue;
         }
         for (int seat = 0; agent->kind->mind_open && seat < lineups->rules->players; seat++) {
