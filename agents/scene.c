@@ -25,6 +25,8 @@ void scene_rules_init(SceneRules *base, const Rules *rules)
     clubs_init(base, rules);
     base->sur_points = rules->sur_points * POINT;
     base->sur_share = base->sur_points / (rules->sides - 1);
+    base->sur_plain = rules->sides == 2 && rules->sur_last_deal != LAST_DEAL_CANCEL;
+    base->sur_deals = (1u << (rules->deals - (rules->sur_last_deal == LAST_DEAL_NO))) - 1;
     base->scoring = CLUBS;
     for (int card = 0; card < CARDS; card++) {
         base->points[card] = count_cards(set_of((Card)card), rules) * POINT;
@@ -72,25 +74,8 @@ static int numerals_total(uint64_t counts)
     return (int)((odd * UINT64_C(0x0103050709) >> 32 & 0xff) + (even * UINT64_C(0x020406080a) >> 32 & 0xff));
 }
 
-static void scene_clubs(Scene *scene)
-{
-    const Table *table = scene->table;
-    int best = 0, taken = 0;
-    for (int side = 0; side < scene->rules->sides; side++) {
-        int clubs = clubs_count(table->piles[side]);
-        taken += clubs;
-        if (side == scene->side)
-            scene->clubs = clubs;
-        else if (clubs > best)
-            best = clubs;
-    }
-    scene->lead = scene->clubs - best;
-    scene->left = CLUBS_IN_PACK - taken;
-    scene->club = scene->left ? clubs_worth(scene, 1) : 0;
-}
-
 /* What a Sur made by the side `maker` in that deal is worth to the side to move; held: some side holds Surs. */
-static inline int32_t sur_worth(const Scene *scene, int maker, int deal, bool held)
+static int32_t sur_worth(const Scene *scene, int maker, int deal, bool held)
 {
     const Rules *rules = scene->rules;
     const Table *table = scene->table;
@@ -105,39 +90,87 @@ static inline int32_t sur_worth(const Scene *scene, int maker, int deal, bool he
     return maker == scene->side ? whole : -share;
 }
 
-static void scene_surs(Scene *scene, int next)
+static inline void scene_surs(Scene *scene)
 {
+    const SceneRules *base = scene->base;
     const Table *table = scene->table;
+    int next = table->turn + 1 == scene->rules->players ? 0 : table->turn + 1, next_deal = base->next_deal[table->ply];
+    if (base->sur_plain) {
+        int limit = scene->rules->sur_limit ? scene->rules->sur_limit : INT16_MAX + 1;
+        bool gains = table->scores[scene->side] < limit, costs = table->scores[!scene->side] < limit;
+        scene->sur_gain = gains & base->sur_deals >> table->deal ? base->sur_points : 0;
+        scene->sur_cost = costs & base->sur_deals >> next_deal ? base->sur_points : 0;
+        return;
+    }
     const uint8_t *surs = table->surs;
     bool held = surs[0] | surs[1] | surs[2] | surs[3];
     scene->sur_gain = sur_worth(scene, scene->side, table->deal, held);
-    scene->sur_cost = -sur_worth(scene, rules_side(scene->rules, next), scene->base->next_deal[table->ply], held);
+    scene->sur_cost = -sur_worth(scene, rules_side(scene->rules, next), next_deal, held);
 }
 
-static void scene_stakes(Scene *scene)
+static inline void scene_unseen(Scene *scene, const View *view)
 {
-    int count = 0, jacks = (int)(scene->counts >> 4 * JACK & 0xf);
-    for (CardSet rest = scene->pool & scene->base->scoring; rest; rest = set_rest(rest)) {
+    const SceneRules *base = scene->base;
+    int held = base->next[scene->table->ply];
+    scene->unseen = view_unseen(view);
+    scene->counts = nibble_counts(scene->unseen);
+    scene->unseen_count = nibbles_sum(scene->counts);
+    scene->sur_jacks = scene->rules->sur_jack ? (int)(scene->counts >> 4 * JACK & 0xf) : 0;
+    scene->trail_counts = scene->pool & (FACES | JACKS) ? 0 : scene->counts;
+    scene->trail_jacks = scene->pool & FACES ? 0 : scene->sur_jacks;
+    scene->next_row = base->odds.choose[held];
+    scene->next_scale = CERTAIN * base->odds.inverse[held][scene->unseen_count];
+}
+
+static inline void scene_clubs(Scene *scene)
+{
+    const CardSet *piles = scene->table->piles;
+    int best = 0, taken = 0;
+    for (int side = 0; side < scene->rules->sides; side++) {
+        int clubs = clubs_count(piles[side]), others = side == scene->side ? 0 : clubs;
+        taken += clubs;
+        best = others > best ? others : best;
+    }
+    scene->clubs = clubs_count(piles[scene->side]);
+    scene->lead = scene->clubs - best;
+    scene->left = CLUBS_IN_PACK - taken;
+    scene->club = scene->left ? clubs_worth(scene, 1) : 0;
+}
+
+static inline void scene_stakes(Scene *scene)
+{
+    const SceneRules *base = scene->base;
+    const Table *table = scene->table;
+    int held = base->others[table->ply], count = 0;
+    uint64_t counts = scene->counts, reach = 0;
+    scene->others_row = base->odds.choose[held];
+    scene->others_scale = CERTAIN * base->odds.inverse[held][scene->unseen_count];
+    scene->partners = partners_of(counts);
+    scene->own_takers = partners_of(scene->hand);
+    scene->last = !scene->last_deal || table->last == NOBODY ? 0 : table->last == scene->side ? 1 : -1;
+    for (CardSet rest = scene->pool & base->scoring; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
-        int rank = card_rank(card);
+        int rank = card_rank(card), kin = rank > JACK ? rank : JACK;
         Stake *stake = &scene->stakes[count++];
         stake->card = set_of(card);
-        stake->worth = scene->base->points[card] + (set_has(CLUBS, card) ? scene->club : 0);
+        stake->worth = base->points[card] + (-(int32_t)set_has(CLUBS, card) & scene->club);
+        stake->takers = RANK_SET(kin);
+        stake->unseen = (int)(counts >> 4 * kin & 0xf);
         stake->reach = 0;
-        stake->takers = rank > JACK ? RANK_SET(rank) : JACKS;
-        stake->unseen = rank > JACK ? (int)(scene->counts >> 4 * rank & 0xf) : jacks;
         if (rank < JACK) {
-            stake->reach = reach_from(UINT64_C(0xf) << 4 * (rank + 1), scene->pool & ~stake->card);
+            uint64_t others = reach_from(0xf, scene->pool & ~stake->card);
+            stake->reach = others << 4 * (rank + 1);
+            reach = others | stake->reach;
         }
     }
+    scene->reach = reach ? reach : reach_from(0xf, scene->pool);
     scene->stakes_count = count;
 }
 
-void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count)
+void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count, unsigned sees)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
-    int ply = table->ply, next = table->turn + 1 == rules->players ? 0 : table->turn + 1;
     CardSet plays = 0;
     for (int i = 0; i < count; i++)
         plays |= moves[i];
@@ -146,24 +179,13 @@ void scene_init(Scene *scene, const SceneRules *base, const View *view, const Ca
     scene->table = table;
     scene->hand = view->hand;
     scene->pool = table->pool;
-    scene->unseen = view_unseen(view);
-    scene->side = table_side(table, rules);
-    scene->reach = reach_from(0xf, table->pool);
-    scene->counts = nibble_counts(scene->unseen);
-    scene->sur_jacks = rules->sur_jack ? (int)(scene->counts >> 4 * JACK & 0xf) : 0;
-    scene->partners = partners_of(scene->counts);
-    scene->own_takers = partners_of(scene->hand);
     scene->total = numerals_total(nibble_counts(table->pool));
+    scene->side = table_side(table, rules);
     scene->capturing = (plays & table->pool) != 0;
     scene->last_deal = table_last_deal(table, rules);
-    scene->sweeps = rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - rules->players;
-    scene->last = !scene->last_deal || table->last == NOBODY ? 0 : table->last == scene->side ? 1 : -1;
-    scene_clubs(scene);
-    scene_surs(scene, next);
-    scene->unseen_count = nibbles_sum(scene->counts);
-    scene->next_row = base->odds.choose[base->next[ply]];
-    scene->others_row = base->odds.choose[base->others[ply]];
-    scene->next_scale = CERTAIN * base->odds.inverse[base->next[ply]][scene->unseen_count];
-    scene->others_scale = CERTAIN * base->odds.inverse[base->others[ply]][scene->unseen_count];
-    scene_stakes(scene);
+    scene->sweeps = rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players;
+    scene_surs(scene);
+    if (sees & SEES_UNSEEN) scene_unseen(scene, view);
+    if (sees & SEES_CLUBS) scene_clubs(scene);
+    if (sees == SEES_STAKES) scene_stakes(scene);
 }

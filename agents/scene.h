@@ -20,6 +20,8 @@ typedef struct {
     int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
     int32_t club_share;            /* of one club in what the clubs are worth */
     int32_t sur_points, sur_share; /* of a Sur to its maker, and its part in the mean of the others */
+    bool sur_plain;                /* a Sur is worth sur_points to either of two sides, whoever holds Surs */
+    unsigned sur_deals;            /* bit d: Surs count in deal d */
     int32_t points[CARDS];         /* without clubs */
     CardSet scoring;               /* cards with points, and the clubs */
     uint8_t next[PLAYS];           /* by ply: cards that the next player will hold */
@@ -39,30 +41,41 @@ typedef struct {
 
 enum { MAX_STAKES = 32 };
 
+/* What only some tactics look at: the parts of a scene that are prepared where they are asked for. */
+enum { SEES_UNSEEN = 1, SEES_CLUBS = 2, SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS };
+
 /* A decision. */
 typedef struct {
     const SceneRules *base;
     const Rules *rules;
     const Table *table;
-    CardSet hand, pool, unseen;
-    uint64_t reach;                      /* nibble s full: some pool numerals sum to s, 0 … 15 */
-    uint64_t counts;                     /* nibble r: unseen cards of rank r */
-    uint64_t partners;                   /* nibble s: unseen numerals of value 11 - s */
-    uint64_t own_takers;                 /* suits of the hand's numerals of value 11 - s in nibble s */
-    int total;                           /* of the pool's numerals */
-    int side;                            /* to move */
-    int clubs;                           /* that it has */
-    int lead, left;                      /* clubs ahead of the best other side; clubs not taken yet */
-    int32_t club;                        /* what one more club is worth now */
-    bool capturing;                      /* some legal play captures */
-    bool last_deal, sweeps;              /* a capture now takes the whole pool */
-    int32_t sur_gain;                    /* what a Sur of the side gains it now, 0 where there are none */
-    int32_t sur_cost;                    /* what a Sur of the next player costs it; below 0: it gains */
-    int sur_jacks;                       /* unseen jacks, where a jack can score a Sur */
-    const double *next_row, *others_row; /* of the odds, by cards left out */
-    double next_scale, others_scale;
+    CardSet hand, pool;
+    int total;              /* of the pool's numerals */
+    int side;               /* to move */
+    bool capturing;         /* some legal play captures */
+    bool last_deal, sweeps; /* a capture now takes the whole pool */
+    int32_t sur_gain;       /* what a Sur of the side gains it now, 0 where there are none */
+    int32_t sur_cost;       /* what a Sur of the next player costs it; below 0: it gains */
+    /* SEES_UNSEEN */
+    CardSet unseen;
+    uint64_t counts; /* nibble r: unseen cards of rank r */
     int unseen_count;
-    int last; /* in the last deal 1 if the side captured last, -1 if another did; else 0 */
+    int sur_jacks;         /* unseen jacks, where a jack can score a Sur */
+    uint64_t trail_counts; /* counts and sur_jacks as far as they clear the pool once a numeral is trailed */
+    int trail_jacks;
+    const double *next_row; /* of the odds, by cards left out */
+    double next_scale;
+    /* SEES_CLUBS */
+    int clubs;      /* that the side has */
+    int lead, left; /* clubs ahead of the best other side; clubs not taken yet */
+    int32_t club;   /* what one more club is worth now */
+    /* SEES_STAKES */
+    const double *others_row;
+    double others_scale;
+    uint64_t reach;      /* nibble s full: some pool numerals sum to s, 0 … 15 */
+    uint64_t partners;   /* nibble s: unseen numerals of value 11 - s */
+    uint64_t own_takers; /* suits of the hand's numerals of value 11 - s in nibble s */
+    int last;            /* in the last deal 1 if the side captured last, -1 if another did; else 0 */
     int stakes_count;
     Stake stakes[MAX_STAKES];
 } Scene;
@@ -79,8 +92,8 @@ typedef struct {
 } Option;
 
 void scene_rules_init(SceneRules *base, const Rules *rules);
-/* `moves` are the legal plays of the view. The pointers are kept. */
-void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count);
+/* `moves` are the legal plays of the view; sees: SEES_… that are wanted. The pointers are kept. */
+void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count, unsigned sees);
 
 static inline void option_init(Option *option, const Scene *scene, CardSet play)
 {

@@ -18,21 +18,22 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
 {
     for (int i = 0; i < TACTIC_COUNT; i++)
         weights->weights[i] = weight_fixed(values[i]);
+    weights->sees = tactics_sees(weights->weights);
 }
 
-/* The plays of the highest score, packed to the front of `moves`, and one of them by the draw; the bias is below
-   count / 2^32. */
-static CardSet best_pick(CardSet moves[], const int64_t scores[], int count, uint32_t draw)
+/* One of the plays of the highest score, by the draw; the bias is below count / 2^32. */
+static inline CardSet best_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
+    CardSet ties[MAX_MOVES];
     int64_t best = scores[0];
-    int ties = 0;
+    int tied = 0;
     for (int i = 1; i < count; i++)
         best = scores[i] > best ? scores[i] : best;
     for (int i = 0; i < count; i++) {
-        moves[ties] = moves[i];
-        ties += scores[i] == best;
+        ties[tied] = moves[i];
+        tied += scores[i] == best;
     }
-    return moves[(uint64_t)draw * (uint32_t)ties >> 32];
+    return ties[(uint64_t)draw * (uint32_t)tied >> 32];
 }
 
 CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng)
@@ -43,61 +44,89 @@ CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, cons
     uint32_t draw = rng_next(rng);
     if (count == 1) return moves[0];
     Scene scene;
-    scene_init(&scene, base, view, moves, count);
+    scene_init(&scene, base, view, moves, count, weights->sees);
     tactics_score(scores, &scene, moves, count, weights->weights);
     return best_pick(moves, scores, count, draw);
+}
+
+/* Puts the row, with these weights in the versions, into a part. */
+static void row_place(TacticVersions *versions, int row, const int32_t weights[])
+{
+    TacticParts *parts = &versions->parts;
+    int32_t whole = 0, factors[MAX_TACTIC_VERSIONS];
+    bool switched = true; /* the versions have the same weight or none */
+    for (int version = 0; version < versions->count; version++) {
+        if (!weights[version]) continue;
+        switched &= !whole || weights[version] == whole;
+        whole = weights[version];
+    }
+    if (!whole) return;
+    for (int version = 0; version < versions->count; version++)
+        factors[version] = switched ? weights[version] != 0 : weights[version];
+    int part = 0;
+    for (bool same = false; part < parts->count; part++) {
+        same = true;
+        for (int version = 0; version < versions->count; version++)
+            same &= versions->factors[version][part] == factors[version];
+        if (same) break;
+    }
+    parts->weights[row] = switched ? whole : 1;
+    parts->part[row] = (uint8_t)part;
+    if (part < parts->count) return;
+    parts->count++;
+    for (int version = 0; version < versions->count; version++) {
+        versions->factors[version][part] = factors[version];
+        versions->changed[version] |= (uint32_t)(factors[version] != factors[0]) << part;
+    }
 }
 
 void tactic_versions_init(TacticVersions *versions, const double *const values[], int count)
 {
     memset(versions, 0, sizeof *versions);
     versions->count = count;
-    tactic_weights_init(&versions->first, values[0]);
-    for (int version = 0; version < count; version++)
-        for (int i = 0; i < TACTIC_COUNT; i++) {
-            int32_t weight = weight_fixed(values[version][i]), delta = weight - versions->first.weights[i];
-            versions->asked |= (uint32_t)(weight != 0) << i;
-            versions->changed[version] |= (uint32_t)(delta != 0) << i;
-            versions->delta[version][i] = delta;
-        }
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        int32_t weights[MAX_TACTIC_VERSIONS];
+        for (int version = 0; version < count; version++)
+            weights[version] = weight_fixed(values[version][row]);
+        row_place(versions, row, weights);
+    }
+    versions->sees = tactics_sees(versions->parts.weights);
+}
+
+static CardSet version_pick(const TacticVersions *versions, int version, const CardSet moves[],
+                            int64_t sums[][TACTIC_COUNT], int count, uint32_t draw)
+{
+    int64_t scores[MAX_MOVES];
+    const int32_t *factors = versions->factors[version];
+    for (int i = 0; i < count; i++) {
+        scores[i] = 0;
+        for (int part = 0; part < versions->parts.count; part++)
+            scores[i] += factors[part] * sums[i][part];
+    }
+    return best_pick(moves, scores, count, draw);
 }
 
 uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
                             Rng *rng)
 {
-    CardSet moves[MAX_MOVES], ties[MAX_MOVES];
-    int32_t values[MAX_MOVES][TACTIC_COUNT];
-    int64_t first[MAX_MOVES], scores[MAX_MOVES];
+    CardSet moves[MAX_MOVES];
+    int64_t sums[MAX_MOVES][TACTIC_COUNT];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    uint32_t draw = rng_next(rng), varies = 0; /* rows that tell the plays apart */
+    uint32_t draw = rng_next(rng), varies = 0; /* parts that tell the plays apart */
     uint64_t otherwise = 0;
+    out[0] = moves[0];
     if (count > 1) {
         Scene scene;
-        scene_init(&scene, base, view, moves, count);
-        tactics_values(values, &scene, moves, count, versions->asked);
-        for (int i = 0; i < count; i++) {
-            first[i] = 0;
-            for (int row = 0; row < TACTIC_COUNT; row++) {
-                first[i] += (int64_t)versions->first.weights[row] * values[i][row];
-                varies |= (uint32_t)(values[i][row] != values[0][row]) << row;
-            }
-        }
+        scene_init(&scene, base, view, moves, count, versions->sees);
+        tactics_parts(sums, &scene, moves, count, &versions->parts);
+        for (int i = 1; i < count; i++)
+            for (int part = 0; part < versions->parts.count; part++)
+                varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
+        out[0] = version_pick(versions, 0, moves, sums, count, draw);
     }
-    for (int version = 0; version < versions->count; version++) {
-        uint32_t changed = versions->changed[version] & varies;
-        if (version && !changed) {
-            out[version] = out[0];
-            continue;
-        }
-        for (int i = 0; i < count; i++) {
-            scores[i] = count > 1 ? first[i] : 0;
-            for (uint32_t rows = changed; rows; rows &= rows - 1) {
-                int row = __builtin_ctz(rows);
-                scores[i] += (int64_t)versions->delta[version][row] * values[i][row];
-            }
-            ties[i] = moves[i];
-        }
-        out[version] = best_pick(ties, scores, count, draw);
+    for (int version = 1; version < versions->count; version++) {
+        out[version] =
+            versions->changed[version] & varies ? version_pick(versions, version, moves, sums, count, draw) : out[0];
         otherwise |= (uint64_t)(out[version] != out[0]) << version;
     }
     return otherwise;
@@ -213,7 +242,7 @@ static CardSet choose_exact(Mind *mind, const View *view, const Round *round, Rn
         moves[i] = plays[i].play;
     }
     Scene scene;
-    scene_init(&scene, &mind->base, view, moves, count);
+    scene_init(&scene, &mind->base, view, moves, count, mind->weights.sees);
     tactics_score(scores, &scene, moves, count, mind->weights.weights);
     for (int i = 0; i < count; i++)
         if (plays[i].value == best) moves[kept] = moves[i], scores[kept++] = scores[i];

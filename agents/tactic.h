@@ -10,6 +10,7 @@ enum { WEIGHT_ONE = 1 << 16 };
 /* One weight for each row of TACTICS, in 1/WEIGHT_ONE. */
 typedef struct {
     int32_t weights[TACTIC_COUNT];
+    unsigned sees; /* what the rows that have one look at */
 } TacticWeights;
 
 /* `values` are within the ranges of the rows; they are rounded to 1/65536. */
@@ -24,13 +25,14 @@ CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, cons
 
 enum { MAX_TACTIC_VERSIONS = 64 };
 
-/* Several vectors of weights to be compared with the first. */
+/* Several vectors of weights to be compared with the first. Rows that are switched on and off together are one part of
+   the score, computed once for all versions. */
 typedef struct {
     int count;
-    TacticWeights first;
-    uint32_t asked;                                   /* bit i: row i has a weight in some version */
-    uint32_t changed[MAX_TACTIC_VERSIONS];            /* bit i: row i's weight is not the first version's */
-    int32_t delta[MAX_TACTIC_VERSIONS][TACTIC_COUNT]; /* by how much */
+    unsigned sees;
+    TacticParts parts;
+    int32_t factors[MAX_TACTIC_VERSIONS][TACTIC_COUNT]; /* [version][part] */
+    uint32_t changed[MAX_TACTIC_VERSIONS];              /* bit p: part p's factor is not the first version's */
 } TacticVersions;
 
 /* count is 1 … MAX_TACTIC_VERSIONS; values[i] has a weight for each row of TACTICS. */

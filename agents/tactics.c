@@ -11,6 +11,9 @@ static inline CardSet taken(const Scene *scene, const Option *option)
     return scene->sweeps ? scene->pool : option->captured;
 }
 
+/* What the card is worth as one more club. */
+static inline int32_t club_of(const Scene *scene, CardSet card) { return -((card & CLUBS) != 0) & scene->club; }
+
 static inline int unseen_of(const Scene *scene, int rank) { return (int)(scene->counts >> 4 * rank & 0xf); }
 
 /* How many unseen cards empty the pool left and can score a Sur with it. */
@@ -19,9 +22,8 @@ static inline int clearing_cards(const Scene *scene, const Option *option)
     const Rules *rules = scene->rules;
     CardSet left = option->left;
     if (option->kind == TRAIL_NUMERAL) {
-        /* what lies there is the same for all plays of this kind: no branch that is hard to predict */
         int rank = option->total < ELEVEN ? ELEVEN - 1 - option->total : RANKS;
-        return scene->pool & FACES ? 0 : scene->sur_jacks + (scene->pool & JACKS ? 0 : unseen_of(scene, rank));
+        return scene->trail_jacks + (int)(scene->trail_counts >> 4 * rank & 0xf);
     }
     if (option->kind == TRAIL_FACE) return rules->sur_faces && !scene->pool ? unseen_of(scene, option->rank) : 0;
     if (!left) return 0;
@@ -56,7 +58,7 @@ static inline int32_t value_base_sur(const Scene *scene, const Option *option)
 
 static inline int32_t value_high_trail(const Scene *scene, const Option *option)
 {
-    return scene->capturing ? 0 : (option->rank + 1) * POINT / 10;
+    return -!scene->capturing & (option->rank + 1) * POINT / 10;
 }
 
 static inline int32_t value_seek_clubs(const Scene *scene, const Option *option)
@@ -66,14 +68,13 @@ static inline int32_t value_seek_clubs(const Scene *scene, const Option *option)
 
 static inline int32_t value_hold_clubs(const Scene *scene, const Option *option)
 {
-    if (!(option->card & CLUBS)) return 0;
     CardSet kin = RANK_SET(option->rank) & (scene->unseen | (scene->hand ^ option->card));
-    return option->rank < JACK || kin ? -scene->club : 0;
+    return option->rank < JACK || kin ? -club_of(scene, option->card) : 0;
 }
 
 static inline int32_t value_rich_capture(const Scene *scene, const Option *option)
 {
-    return scene->base->points[set_first(option->card)] + (option->card & CLUBS ? scene->base->club_share : 0);
+    return scene->base->points[set_first(option->card)] + (-((option->card & CLUBS) != 0) & scene->base->club_share);
 }
 
 static inline int32_t value_many_cards(const Scene *scene, const Option *option)
@@ -107,7 +108,7 @@ static inline int32_t value_raise_11(const Scene *scene, const Option *option)
 
 static inline int32_t value_face_over_ace(const Scene *scene, const Option *option)
 {
-    bool ace_trails = (scene->hand & ACES) && !(scene->reach >> 4 * 10 & 1);
+    bool ace_trails = (scene->hand & ACES) && !(reach_from(0xf, scene->pool) >> 4 * 10 & 1);
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
@@ -146,13 +147,11 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
         const Stake *stake = &scene->stakes[i];
         sum += stake_value(scene, stake, stake->reach | stake->reach << shift, own, own_takers, scene->last);
     }
-    if (option->card & scene->base->scoring) {
-        CardSet takers = rank > JACK ? RANK_SET(rank) : JACKS;
-        Stake stake = {.worth = scene->base->points[set_first(option->card)] + (option->card & CLUBS ? scene->club : 0),
-                       .takers = takers,
-                       .unseen = (int)(scene->counts >> 4 * (rank > JACK ? rank : JACK) & 0xf)};
-        sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
-    }
+    int kin = rank > JACK ? rank : JACK;
+    Stake stake = {.worth = scene->base->points[set_first(option->card)] + club_of(scene, option->card),
+                   .takers = RANK_SET(kin),
+                   .unseen = (int)(scene->counts >> 4 * kin & 0xf)};
+    sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
     return (int32_t)(sum / (2 * CERTAIN));
 }
 
@@ -161,8 +160,8 @@ static inline int32_t value_feed_cancel(const Scene *scene, const Option *option
     return scene->sur_cost < 0 ? -sur_expected(scene, option) : 0;
 }
 
-#define TACTIC_ROW(name, two, several, teams, kinds, help)                                                             \
-    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, value_##name},
+#define TACTIC_ROW(name, two, several, teams, kinds, sees, help)                                                       \
+    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, sees, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 
 int tactic_find(const char *name, size_t length)
@@ -170,6 +169,14 @@ int tactic_find(const char *name, size_t length)
     for (int i = 0; i < TACTIC_COUNT; i++)
         if (strlen(TACTICS[i].weight.name) == length && !memcmp(TACTICS[i].weight.name, name, length)) return i;
     return -1;
+}
+
+unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
+{
+    unsigned sees = 0;
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        sees |= weights[i] ? TACTICS[i].sees : 0;
+    return sees;
 }
 
 /* The two below are for one kind of play, known when this is compiled. */
@@ -180,20 +187,21 @@ FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weigh
     const Option *option = &play;
     int64_t sum = 0;
     play.kind = kind;
-#define ADD(name, two, several, teams, kinds, help)                                                                    \
-    if ((kinds) >> kind & 1 && weights[TACTIC_##name])                                                                 \
+#define ADD(name, two, several, teams, kinds, sees, help)                                                              \
+    if ((kinds) >> kind & 1 && (!(sees) || weights[TACTIC_##name]))                                                    \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
     TACTIC_ROWS(ADD)
     return sum;
 }
 
-FOR_KIND void values_kind(int32_t values[], const Scene *scene, Option play, uint32_t asked, PlayKind kind)
+FOR_KIND void parts_kind(int64_t sums[], const Scene *scene, Option play, const TacticParts *parts, PlayKind kind)
 {
     const Option *option = &play;
     play.kind = kind;
-#define FILL(name, two, several, teams, kinds, help)                                                                   \
-    values[TACTIC_##name] = (kinds) >> kind & 1 && asked >> TACTIC_##name & 1 ? value_##name(scene, option) : 0;
-    TACTIC_ROWS(FILL)
+#define ADD_PART(name, two, several, teams, kinds, sees, help)                                                         \
+    if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
+        sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(scene, option);
+    TACTIC_ROWS(ADD_PART)
 }
 
 /* Calls `one` with the kind as a constant. */
@@ -218,13 +226,15 @@ void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], 
     }
 }
 
-void tactics_values(int32_t values[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
-                    uint32_t asked)
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+                   const TacticParts *parts)
 {
-#define VALUES(kind) values_kind(values[i], scene, option, asked, kind)
+#define PARTS(kind) parts_kind(sums[i], scene, option, parts, kind)
     for (int i = 0; i < count; i++) {
         Option option;
         option_init(&option, scene, moves[i]);
-        SWITCH_KIND(option.kind, VALUES)
+        for (int part = 0; part < parts->count; part++)
+            sums[i][part] = 0;
+        SWITCH_KIND(option.kind, PARTS)
     }
 }

@@ -204,20 +204,22 @@ static bool anytime_fails(const Trial *trial, Rng *rng)
     return false;
 }
 
-/* The whole course of --stop ci=: a pilot, looks until the interval is narrow enough, and a glance in between after every
+/* The whole course of --stop ci=: a plan, looks until the interval is narrow enough, and a glance in between after every
    GLANCE boards. */
 static bool looks_fail(const Trial *trial, Rng *rng)
 {
-    enum { PILOT = 4096, GLANCE = 64 };
+    enum { GLANCE = 64 };
     Source source = source_of(trial);
-    double scale = value_scale(&trial->calibration->study);
-    Seen pilot = {0}, seen = {0};
-    for (int i = 0; i < PILOT; i++)
-        seen_draw(&pilot, &source, trial, rng);
-    double first = look_first(estimate_of(&pilot.moments, scale).sd, PILOT, trial->check->width, ALPHA), next = first;
-    double rho = anytime_rho(ALPHA * LOOK_BETWEEN, first);
-    for (int look = 0;;) {
-        seen_draw(&seen, &source, trial, rng);
+    double scale = value_scale(&trial->calibration->study), width = trial->check->width, first = 0;
+    Seen seen = {0};
+    for (double wanted = LOOK_PLAN_BOARDS; (double)seen.moments.n < wanted;
+         wanted = fmax(wanted, first / LOOK_PLAN_PART)) {
+        while ((double)seen.moments.n < wanted)
+            seen_draw(&seen, &source, trial, rng);
+        first = look_first(estimate_of(&seen.moments, scale).sd, seen.moments.n, width, ALPHA);
+    }
+    double next = fmax(first, (double)seen.moments.n), rho = anytime_rho(ALPHA * LOOK_BETWEEN, first);
+    for (int look = 0;; seen_draw(&seen, &source, trial, rng)) {
         bool looking = (double)seen.moments.n >= next;
         if (!looking && seen.moments.n % GLANCE) continue;
         Estimate estimate = estimate_of(&seen.moments, scale);
@@ -225,8 +227,8 @@ static bool looks_fail(const Trial *trial, Rng *rng)
             looking ? interval_look(&estimate, ALPHA, look) : interval_anytime(&estimate, ALPHA * LOOK_BETWEEN, rho);
         if (!seen_rare(&seen) && misses(interval, source.truth / scale)) return true;
         if (!looking) continue;
-        if (!seen_rare(&seen) && interval_half_width(interval) <= trial->check->width) return false;
-        next = look_next(next, ++look);
+        if (!seen_rare(&seen) && interval_half_width(interval) <= width) return false;
+        next = look_next((double)seen.moments.n, ++look);
     }
 }
 
@@ -306,11 +308,11 @@ static const Check CHECKS[] = {
      .tactic = "leave_11",
      .measure = MEASURE_WITHOUT,
      .boards = 10000},
-    {.promise = {"--stop ci=0.2 misses, leave_11, at any time", "at most 5 %", 0.05, 0},
+    {.promise = {"--stop ci=0.1 misses, leave_11, at any time", "at most 5 %", 0.05, 0},
      .fails = looks_fail,
      .tactic = "leave_11",
      .measure = MEASURE_WITHOUT,
-     .width = 0.2},
+     .width = 0.1},
     {.promise = {"--stop ci=0.02 misses, face_over_ace, at any time", "at most 5 %", 0.05, 0},
      .fails = looks_fail,
      .tactic = "face_over_ace",

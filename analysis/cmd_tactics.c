@@ -167,7 +167,6 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     rules_print(rules, &run->study.schedule.rules);
     short_time(time, wall);
     fprintf(out, "%llu boards in %d seatings", (unsigned long long)result->boards, run->study.schedule.seatings);
-    if (result->pilot_boards) fprintf(out, " (and %llu to plan)", (unsigned long long)result->pilot_boards);
     fprintf(out, ", rules %s, seed %llu; %s\n", rules, (unsigned long long)run->common.seed, time);
     if (!study_summary(out, &run->study, result, run->half_width, locale_utf8())) return false;
     fputs("value: points a round more than the mean of the other sides. boards%: on so many the versions chose "

@@ -16,6 +16,7 @@ typedef struct {
     Round round;
     Rng rngs[MAX_SEATS];
     CardSet history[PLAYS];
+    uint64_t players[MAX_SEATS]; /* who sits there in some line-up */
     uint16_t first, last;
 } SharedGame;
 
@@ -31,7 +32,8 @@ enum { MERGE_SLOTS = 1024 };
 struct LineupTable {
     const Lineups *lineups;
     void *minds[MAX_PLAYERS][MAX_SEATS];
-    uint64_t tactics; /* players of the kind `tactic` */
+    uint64_t tactics;                   /* players of the kind `tactic` */
+    TacticWeights weights[MAX_PLAYERS]; /* of these */
     SceneRules scene_rules;
     Versions *cache; /* CACHE of them; players 0: empty */
     CardSet first_pool;
@@ -56,7 +58,13 @@ static bool players_open(LineupTable *table)
     const Lineups *lineups = table->lineups;
     for (int player = 0; player < lineups->player_count; player++) {
         const Agent *agent = &lineups->players[player];
-        if (agent->kind == &AGENT_TACTIC && !tactic_agent_exact(agent)) table->tactics |= UINT64_C(1) << player;
+        if (agent->kind == &AGENT_TACTIC && !tactic_agent_exact(agent)) {
+            table->tactics |= UINT64_C(1) << player;
+            Agent settled = *agent;
+            agent_settle(&settled, lineups->rules);
+            tactic_weights_init(&table->weights[player], tactic_agent_weights(&settled));
+            continue;
+        }
         for (int seat = 0; agent->kind->mind_open && seat < lineups->rules->players; seat++) {
             table->minds[player][seat] = agent->kind->mind_open(agent, lineups->rules);
             if (!table->minds[player][seat]) return false;
@@ -160,9 +168,13 @@ static bool players_ask(LineupTable *table, const SharedGame *game, const View *
             table->plays[player] = plays[i++];
             table->after[player] = rng;
         }
-        players ^= tactics;
+    } else if (tactics) {
+        int player = __builtin_ctzll(tactics);
+        Rng *rng = &table->after[player];
+        *rng = game->rngs[view->seat];
+        table->plays[player] = tactic_choose(&table->scene_rules, &table->weights[player], view, rng);
     }
-    for (; players; players &= players - 1)
+    for (players ^= tactics; players; players &= players - 1)
         if (!player_ask(table, game, view, __builtin_ctzll(players))) return false;
     return true;
 }
@@ -220,8 +232,16 @@ static void partings_note(LineupTable *table, const SharedGame *game)
     }
 }
 
+static void lineups_none(SharedGame *game)
+{
+    game->first = NONE;
+    memset(game->players, 0, sizeof game->players);
+}
+
 static void lineup_append(LineupTable *table, SharedGame *game, uint16_t lineup)
 {
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        game->players[seat] |= UINT64_C(1) << table->lineups->lineups[lineup].seats[seat];
     if (game->first == NONE)
         game->first = lineup;
     else
@@ -249,7 +269,7 @@ static void game_part(LineupTable *table, SharedGame *game, int seat)
     for (int choice = 0; choice < choices; choice++) {
         parts[choice] = choice ? &table->games[table->game_count++] : game;
         if (choice) *parts[choice] = *game;
-        parts[choice]->first = NONE;
+        lineups_none(parts[choice]);
     }
     while (rest != NONE) {
         uint16_t lineup = rest;
@@ -272,9 +292,7 @@ static bool game_step(LineupTable *table, SharedGame *game)
                  .seat = seat,
                  .first_pool = table->first_pool,
                  .history = game->history};
-    uint64_t players = 0;
-    for (uint16_t lineup = game->first; lineup != NONE; lineup = table->next[lineup])
-        players |= UINT64_C(1) << lineups->lineups[lineup].seats[seat];
+    uint64_t players = game->players[seat];
     if (!players_ask(table, game, &view, players)) return false;
     table->plies++;
     int first = __builtin_ctzll(players);
@@ -309,13 +327,13 @@ static uint64_t clubs_of(const Table *seen)
     return clubs;
 }
 
+/* Of pool and hands: few games that differ elsewhere only are alive at a time. */
 static uint64_t future_hash(const SharedGame *game)
 {
     const Round *round = &game->round;
-    uint64_t key = round->table.pool * UINT64_C(0x9e3779b97f4a7c15);
-    for (int seat = 0; seat < MAX_SEATS; seat++)
-        key = (key ^ round->hands[seat]) * UINT64_C(0xbf58476d1ce4e5b9);
-    return (key ^ clubs_of(&round->table)) * UINT64_C(0x94d049bb133111eb);
+    return round->table.pool * UINT64_C(0x9e3779b97f4a7c15) +
+           (round->hands[0] ^ round->hands[2] << 7) * UINT64_C(0xbf58476d1ce4e5b9) +
+           (round->hands[1] ^ round->hands[3] << 7) * UINT64_C(0x94d049bb133111eb);
 }
 
 /* Will both go on alike if their players do? */
@@ -373,7 +391,7 @@ static void board_start(LineupTable *table, uint64_t board)
     round_start(&game->round, lineups->rules, &pack, NULL);
     for (int seat = 0; seat < lineups->rules->players; seat++)
         game->rngs[seat] = rng_for(lineups->seed, board, PURPOSE_AGENT + (uint64_t)seat);
-    game->first = NONE;
+    lineups_none(game);
     table->game_count = 1;
     table->first_pool = game->round.table.pool;
     table->plies = 0;
@@ -401,11 +419,13 @@ static void game_score(LineupTable *table, const SharedGame *game)
 
 bool lineups_play(LineupTable *table, uint64_t board)
 {
+    int deal = HAND * table->lineups->rules->players;
     board_start(table, board);
     for (int ply = 0; ply < PLAYS; ply++) {
         for (int i = 0, games = table->game_count; i < games; i++)
             if (!game_step(table, &table->games[i])) return false;
-        if (table->merges && table->game_count > 1) games_merge(table);
+        /* within a deal games seldom come to the same hands */
+        if (table->merges && table->game_count > 1 && (ply + 1) % deal == 0) games_merge(table);
     }
     for (int i = 0; i < table->game_count; i++)
         game_score(table, &table->games[i]);

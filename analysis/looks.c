@@ -6,10 +6,10 @@
 
 double look_share(int look) { return look ? LOOK_LATER * ldexp(1, -look) : LOOK_SHARE; }
 
-double look_first(double sd, int64_t pilot_n, double half_width, double alpha)
+double look_first(double sd, int64_t n, double half_width, double alpha)
 {
     /* The relative error of a variance is sqrt((kurtosis - 1) / n); results of boards have a kurtosis of about 5. */
-    double margin = 1 + 3 * sqrt(4 / (double)pilot_n);
+    double margin = 1 + 3 * sqrt(4 / (double)n);
     double z = gsl_cdf_ugaussian_Qinv(alpha * LOOK_SHARE / 2) * sd / half_width;
     return fmax(LOOK_MIN_BOARDS, ceil(margin * z * z));
 }

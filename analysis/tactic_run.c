@@ -7,10 +7,6 @@
 #include "analysis/looks.h"
 #include "analysis/multiple.h"
 
-/* The pilot's boards lie where no study's boards are. It plays PILOT_LEAST boards, then until it has 1/PILOT_PART of what
-   is needed. */
-#define PILOT_FIRST (UINT64_C(1) << 60)
-enum { PILOT_LEAST = 4096, PILOT_MOST = 65536, PILOT_PART = 32 };
 /* No round differs by more points between two versions, for all one has seen. */
 #define SWING 60
 
@@ -39,7 +35,7 @@ static bool watch(void *arg, uint64_t done)
     return true;
 }
 
-static ArenaEnd boards_run(Going *going, RowSum *sums, uint64_t first, uint64_t count, uint64_t *done)
+static ArenaEnd boards_run(Going *going, uint64_t first, uint64_t count, uint64_t *done)
 {
     const StudyRun *run = going->run;
     uint64_t voids;
@@ -50,8 +46,8 @@ static ArenaEnd boards_run(Going *going, RowSum *sums, uint64_t first, uint64_t 
                        .threads = run->threads,
                        .watch = watch,
                        .arg = going};
-    ArenaEnd end = value_run(&boards, sums, done, &voids);
-    if (sums == going->result->sums) going->result->voids += voids;
+    ArenaEnd end = value_run(&boards, going->result->sums, done, &voids);
+    going->result->voids += voids;
     return end;
 }
 
@@ -117,7 +113,8 @@ static void cells_close(Going *going, int row, bool interrupted)
         cell_fill(going, cell);
         double rho = anytime_rho(going->alpha, (double)run->boards);
         if (run->half_width > 0) {
-            cell->interval = interval_between(&cell->value, going->alpha, going->rows[row].first);
+            double first = going->rows[row].first; /* 0: it was not planned yet */
+            cell->interval = first > 0 ? interval_between(&cell->value, going->alpha, first) : (Interval){NAN, NAN};
         } else if (interrupted) {
             cell->interval = interval_anytime(&cell->value, going->alpha, rho);
             cell->p = p_anytime(&cell->value, 0, rho);
@@ -152,47 +149,43 @@ static bool cells_open(Going *going)
     return true;
 }
 
-/* Boards of the row's first look, from the pilot. */
-static double row_first(const Going *going, const RowSum *pilot)
+/* Boards of the row's first look, from those so far. */
+static double row_first(const Going *going, const RowSum *sum)
 {
     double most = LOOK_MIN_BOARDS;
     for (int i = 0; i < going->strata; i++) {
         int stratum = going->run->study->by == BY_NOTHING ? -1 : i;
-        Estimate value = cell_estimate(going, pilot, stratum);
+        Estimate value = cell_estimate(going, sum, stratum);
         double boards = look_first(value.sd, value.n, going->run->half_width, going->alpha);
-        while (cell_changed(pilot, stratum) < RARE_BOARDS && boards < (double)going->run->boards &&
+        while (cell_changed(sum, stratum) < RARE_BOARDS && boards < (double)going->run->boards &&
                !negligible(going, 0, (int64_t)boards))
-            boards *= 1.1;
+            boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }
     return most;
 }
 
-/* Plans the first looks. */
-static ArenaEnd pilot_run(Going *going)
+/* Plays the first boards and plans the first looks, again while these are few of those that it takes. */
+static ArenaEnd looks_plan(Going *going, uint64_t *played)
 {
     const Study *study = going->run->study;
-    RowSum *sums = calloc((size_t)study->row_count, sizeof *sums);
-    if (!sums) return ARENA_FAILED;
     ArenaEnd end = ARENA_DONE;
-    uint64_t played = 0, wanted = PILOT_LEAST;
-    going->phase = "pilot boards";
-    while (end == ARENA_DONE && played < wanted) {
+    double wanted = LOOK_PLAN_BOARDS;
+    while (end == ARENA_DONE && *played < (uint64_t)fmin(wanted, (double)going->run->boards)) {
         uint64_t done;
-        going->before = played;
-        going->expected = wanted;
-        end = boards_run(going, sums, PILOT_FIRST + played, wanted - played, &done);
-        played += done;
+        going->before = *played;
+        going->expected = (uint64_t)fmin(wanted, (double)going->run->boards);
+        end = boards_run(going, *played, going->expected - *played, &done);
+        *played += done;
         double most = 0;
         for (int row = 0; row < study->row_count && end == ARENA_DONE; row++) {
-            going->rows[row].first = going->rows[row].next = row_first(going, &sums[row]);
-            if (!row_exact(&study->rows[row])) most = fmax(most, going->rows[row].first);
+            RowLooks *looks = &going->rows[row];
+            looks->first = row_first(going, &going->result->sums[row]);
+            looks->next = fmax(looks->first, (double)*played);
+            if (!row_exact(&study->rows[row])) most = fmax(most, looks->first);
         }
-        most = fmin(fmin(most, (double)going->run->boards) / PILOT_PART, PILOT_MOST);
-        wanted = most > (double)wanted ? (uint64_t)most : wanted;
+        wanted = fmax(wanted, floor(most / LOOK_PLAN_PART));
     }
-    going->result->pilot_boards = played;
-    free(sums);
     return end;
 }
 
@@ -225,12 +218,12 @@ static void rows_look(Going *going, uint64_t boards)
 static ArenaEnd looks_run(Going *going)
 {
     uint64_t played = 0, look;
-    ArenaEnd end = pilot_run(going);
     going->phase = "boards";
+    ArenaEnd end = looks_plan(going, &played);
     while (end == ARENA_DONE && (look = next_look(going)) > 0) {
         uint64_t done = 0;
         going->before = played;
-        end = boards_run(going, going->result->sums, played, look - played, &done);
+        end = boards_run(going, played, look - played, &done);
         played += done;
         if (end == ARENA_DONE) rows_look(going, played);
     }
@@ -243,7 +236,7 @@ static ArenaEnd fixed_run(Going *going)
     uint64_t done;
     going->phase = "boards";
     going->expected = going->run->boards;
-    ArenaEnd end = boards_run(going, going->result->sums, 0, going->run->boards, &done);
+    ArenaEnd end = boards_run(going, 0, going->run->boards, &done);
     going->result->boards = done;
     return end;
 }

@@ -40,9 +40,8 @@ typedef struct {
 typedef struct {
     Cell *cells; /* in the order of rows, and strata in their order */
     int cell_count;
-    RowSum *sums;          /* [row] */
-    uint64_t boards;       /* of the longest row */
-    uint64_t pilot_boards; /* that were played besides, to plan */
+    RowSum *sums;    /* [row] */
+    uint64_t boards; /* of the longest row */
     uint64_t voids;
     bool interrupted;
 } StudyResult;

@@ -48,25 +48,20 @@ static void sur_score(Table *table, const Rules *rules, int side)
 void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
 {
     int side = table_side(table, rules);
-    if (captured) {
-        table->pool &= ~captured;
-        table->piles[side] |= captured | set_of(card);
-        table->last = (int8_t)side;
-        if (!table->pool) {
-            if (table_sur_possible(table, rules, card_rank(card))) sur_score(table, rules, side);
-        } else if (rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players) {
-            table->piles[side] |= table->pool;
-            table->pool = 0;
-        }
-    } else {
-        table->pool |= set_of(card);
+    /* whether a play captures is hard to predict: no branch */
+    bool captures = captured != 0;
+    table->pool = (table->pool & ~captured) | (captures ? 0 : set_of(card));
+    table->piles[side] |= captures ? captured | set_of(card) : 0;
+    table->last = captures ? (int8_t)side : table->last;
+    if (!table->pool) {
+        if (table_sur_possible(table, rules, card_rank(card))) sur_score(table, rules, side);
+    } else if (rules->last_sweep == SWEEP_MATCH && captures && table->ply >= PLAYS - rules->players) {
+        table->piles[side] |= table->pool;
+        table->pool = 0;
     }
     table->ply++;
-    table->turn++;
-    if (table->turn == rules->players) {
-        table->turn = 0;
-        if (table->ply == (table->deal + 1) * HAND * rules->players && table->ply < PLAYS) table->deal++;
-    }
+    table->turn = table->turn + 1 == rules->players ? 0 : (uint8_t)(table->turn + 1);
+    if (table->ply == (table->deal + 1) * HAND * rules->players && table->ply < PLAYS) table->deal++;
     if (table->ply == PLAYS && table->last != NOBODY) {
         table->piles[table->last] |= table->pool;
         table->pool = 0;

@@ -76,7 +76,7 @@ static void check_best(const Rules *rules, const SceneRules *base, const Round *
     CardSet moves[MAX_MOVES], chosen = tactic_choose(base, &weights, &view, rng);
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
     Scene scene;
-    scene_init(&scene, base, &view, moves, count);
+    scene_init(&scene, base, &view, moves, count, weights.sees);
     int64_t scores[MAX_MOVES], best;
     tactics_score(scores, &scene, moves, count, weights.weights);
     tactics_score(&best, &scene, &chosen, 1, weights.weights);

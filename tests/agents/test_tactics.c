@@ -38,7 +38,7 @@ static double value(const Position *position, const char *tactic, const char *pl
         index++;
     if (index == count) fail_msg("%s is not a legal play", play_text);
     Scene scene;
-    scene_init(&scene, &base, &view, moves, count);
+    scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
     Option option;
     option_init(&option, &scene, play);
     return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&scene, &option) / (double)POINT : 0;
@@ -334,7 +334,7 @@ static void agree_with_the_referees(void **state)
         View view = view_of(&rules, &round);
         int count = moves_list(moves, view.hand, table->pool, NULL), side = table_side(table, &rules);
         Scene scene;
-        scene_init(&scene, &base, &view, moves, count);
+        scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
         for (int move = 0; move < count && move < 12; move++) {
             Option option;
             option_init(&option, &scene, moves[move]);
