@@ -70,7 +70,7 @@ static void tactic_scores(double scores[], const Styles *styles, const View *vie
 {
     int64_t sums[MAX_MOVES];
     Scene scene;
-    scene_init(&scene, &styles->base, view, plays, count);
+    scene_init(&scene, &styles->base, view, plays, count, styles->weights.sees);
     tactics_score(sums, &scene, plays, count, styles->weights.weights);
     for (int i = 0; i < count; i++)
         scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
