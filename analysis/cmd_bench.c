@@ -218,7 +218,7 @@ int cmd_bench(int argc, char **argv)
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    char *command = command_text(argc, argv, "");
+    char *command = command_text(argc, argv);
     if (!command) return command_error(5, "bench", "out of memory");
     int status = bench(&common, mine.seconds, mine.answer, command);
     free(command);

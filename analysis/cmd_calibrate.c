@@ -134,10 +134,7 @@ int cmd_calibrate(int argc, char **argv)
             printf("%-50s  %s\n", check_promise(check)->name, check_promise(check)->promise);
         return 0;
     }
-    char extra[32] = "";
-    if (!options_given(&spec, &parsed, "seed"))
-        snprintf(extra, sizeof extra, " --seed %llu", (unsigned long long)common.seed);
-    char *command = command_text(argc, argv, extra);
+    char *command = command_again(&spec, &parsed, argc, argv, NULL, 0, common.seed);
     if (!command) return command_error(STATUS_FAILED, "calibrate", "out of memory");
     int status = calibrate(&common, own.repetitions, command);
     free(command);

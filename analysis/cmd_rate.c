@@ -264,7 +264,7 @@ int cmd_rate(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE], extra[64] = "";
+    char error[OPTIONS_ERROR_SIZE];
     ParsedOptions parsed;
     const OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
@@ -273,12 +273,7 @@ int cmd_rate(int argc, char **argv)
         run_free(&run);
         return command_error(status, "rate", "%s", error);
     }
-    if (!options_given(&spec, &parsed, "boards"))
-        snprintf(extra, sizeof extra, " --boards %llu", (unsigned long long)run.options.boards);
-    if (!options_given(&spec, &parsed, "seed"))
-        snprintf(extra + strlen(extra), sizeof extra - strlen(extra), " --seed %llu",
-                 (unsigned long long)run.common.seed);
-    run.command = command_text(argc, argv, extra);
+    run.command = command_again(&spec, &parsed, argc, argv, "boards", run.options.boards, run.common.seed);
     if (!run.command)
         status = command_error(STATUS_FAILED, "rate", "out of memory");
     else if (run.common.dry_run)

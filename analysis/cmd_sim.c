@@ -360,7 +360,7 @@ int cmd_sim(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[RECORD_FILE_ERROR], extra[64] = "";
+    char error[RECORD_FILE_ERROR];
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
@@ -368,12 +368,7 @@ int cmd_sim(int argc, char **argv)
                         options_given(&spec, &parsed, "model");
     int status = run_prepare(&run, &parsed, test_options, error, sizeof error);
     if (status) return command_error(status, "sim", "%s", error);
-    if (!options_given(&spec, &parsed, "boards"))
-        snprintf(extra, sizeof extra, " --boards %llu", (unsigned long long)run.options.boards);
-    if (!options_given(&spec, &parsed, "seed"))
-        snprintf(extra + strlen(extra), sizeof extra - strlen(extra), " --seed %llu",
-                 (unsigned long long)run.common.seed);
-    run.command = command_text(argc, argv, extra);
+    run.command = command_again(&spec, &parsed, argc, argv, "boards", run.options.boards, run.common.seed);
     if (!run.command)
         status = command_error(STATUS_FAILED, "sim", "out of memory");
     else if (run.common.dry_run)

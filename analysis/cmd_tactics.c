@@ -267,19 +267,15 @@ int cmd_tactics(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE], extra[64] = "";
+    char error[OPTIONS_ERROR_SIZE];
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    const bool counted = options_given(&spec, &parsed, "boards");
-    if (!counted) run.options.boards = run.options.stop ? UINT64_C(1000000000000) : 20000;
+    if (!options_given(&spec, &parsed, "boards"))
+        run.options.boards = run.options.stop ? UINT64_C(1000000000000) : 20000;
     if (!run_prepare(&run, error, sizeof error)) return command_error(STATUS_WRONG_USE, "tactics", "%s", error);
-    if (!counted && !run.options.stop)
-        snprintf(extra, sizeof extra, " --boards %llu", (unsigned long long)run.options.boards);
-    if (!options_given(&spec, &parsed, "seed"))
-        snprintf(extra + strlen(extra), sizeof extra - strlen(extra), " --seed %llu",
-                 (unsigned long long)run.common.seed);
-    run.command = command_text(argc, argv, extra);
+    run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
+                                run.common.seed);
     int status;
     if (!run.command || !csv_name_make(&run))
         status = command_error(STATUS_FAILED, "tactics", "out of memory");

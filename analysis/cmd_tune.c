@@ -266,15 +266,11 @@ int cmd_tune(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE], extra[96] = "";
+    char error[OPTIONS_ERROR_SIZE];
     ParsedOptions parsed;
     const OptionsStatus status = options_parse(&parsed, &spec, argc, argv);
     if (status != OPTIONS_OK) return options_report(&spec, &parsed, status);
-    if (!options_given(&spec, &parsed, "rounds"))
-        snprintf(extra, sizeof extra, " --rounds %llu", (unsigned long long)options->rounds);
-    if (!options_given(&spec, &parsed, "seed"))
-        snprintf(extra + strlen(extra), sizeof extra - strlen(extra), " --seed %llu", (unsigned long long)common->seed);
-    run.setup.command = command_text(argc, argv, extra);
+    run.setup.command = command_again(&spec, &parsed, argc, argv, "rounds", options->rounds, common->seed);
     if (!run.setup.command) return command_error(STATUS_FAILED, "tune", "out of memory");
     int result = 0;
     if (!tune_setup(&run.setup, parsed.args[0], error, sizeof error))

@@ -315,7 +315,7 @@ static char *repeat_command(const Call *call, uint64_t iterations)
     }
     char *end[] = {"--agent", (char *)call->agent.name, "--iters", iters, "--seed", seed};
     memcpy(args + count, end, sizeof end);
-    return command_text(count + (int)(sizeof end / sizeof *end), args, "");
+    return command_text(count + (int)(sizeof end / sizeof *end), args);
 }
 
 static bool csv_write(Call *call, const Advice *advice, const char *repeat, const char *start, double wall, char *error,

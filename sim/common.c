@@ -185,15 +185,38 @@ static bool quoted_add(Text *text, const char *word)
     return text_printf(text, "'");
 }
 
-char *command_text(int argc, char **argv, const char *extra)
+static bool words_add(Text *text, int argc, char **argv)
+{
+    bool good = text_printf(text, "pasur");
+    for (int i = 0; i < argc && good; i++)
+        good = quoted_add(text, argv[i]);
+    return good;
+}
+
+/* Ends the text; gives it away, or frees it if something went wrong. */
+static char *text_take(Text *text, bool good)
+{
+    if (good && text_printf(text, "%c", 0)) return text->data;
+    text_free(text);
+    return NULL;
+}
+
+char *command_text(int argc, char **argv)
 {
     Text text = {0};
-    bool good = text_printf(&text, "pasur");
-    for (int i = 0; i < argc && good; i++)
-        good = quoted_add(&text, argv[i]);
-    if (good && text_printf(&text, "%s%c", extra, 0)) return text.data;
-    text_free(&text);
-    return NULL;
+    return text_take(&text, words_add(&text, argc, argv));
+}
+
+char *command_again(const OptionsSpec *spec, const ParsedOptions *parsed, int argc, char **argv,
+                    const char *size_option, uint64_t size, uint64_t seed)
+{
+    Text text = {0};
+    bool good = words_add(&text, argc, argv);
+    if (good && size_option && !options_given(spec, parsed, size_option))
+        good = text_printf(&text, " --%s %llu", size_option, (unsigned long long)size);
+    if (good && !options_given(spec, parsed, "seed"))
+        good = text_printf(&text, " --seed %llu", (unsigned long long)seed);
+    return text_take(&text, good);
 }
 
 void time_print(char text[static TIME_TEXT])

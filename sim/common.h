@@ -43,9 +43,11 @@ typedef struct {
 int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, size_t size);
 void packs_free(Packs *packs);
 
-/* The command line as a shell would take it; `extra` (may be empty) is put behind. The caller frees it; NULL if memory
-   runs out. argv[0] is the command's name. */
-char *command_text(int argc, char **argv, const char *extra);
+/* The command line as a shell would take it. The caller frees it; NULL if memory runs out. argv[0] is the command's name. */
+char *command_text(int argc, char **argv);
+/* The same, with what the user left open: the run's size (an option's name; NULL: none) and its seed. */
+char *command_again(const OptionsSpec *spec, const ParsedOptions *parsed, int argc, char **argv,
+                    const char *size_option, uint64_t size, uint64_t seed);
 
 enum { TIME_TEXT = 32 };
 /* Now, as 2026-01-31T12:00:00Z. */
