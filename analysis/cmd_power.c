@@ -227,11 +227,10 @@ static int pilot_play(Power *power, const Schedule *schedule, const Agent *agent
     const double started = seconds_now();
     const ArenaEnd end = simulate(&simulation, &tally, &done);
     if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "power", "out of memory");
+    if (end == ARENA_INTERRUPTED) return STATUS_INTERRUPTED;
     if (tally.boards < PILOT_LEAST)
-        return end == ARENA_INTERRUPTED
-                   ? STATUS_INTERRUPTED
-                   : command_error(STATUS_VOID, "power", "%lld of %llu boards of the pilot are void: agents failed",
-                                   (long long)tally.voids, (unsigned long long)done);
+        return command_error(STATUS_VOID, "power", "%lld of %llu boards of the pilot are void: agents failed",
+                             (long long)tally.voids, (unsigned long long)done);
     const SimResult result = {schedule, agents, &tally, 0};
     return pilot_figures(power, &result, seconds_now() - started);
 }

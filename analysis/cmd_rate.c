@@ -162,6 +162,7 @@ static void report_print(FILE *out, const RateRun *run, const RateResult *result
     cross_table(out, result);
     cycles_list(out, result);
     fprintf(out, "void boards: %lld\n%s\nAgain: %s\n", (long long)run->tournament.voids, time, run->command);
+    if (agents_timed(run->agents, run->agent_count)) fputs(TIMED_NOTE, out);
 }
 
 /* Ratings, files and the report. Returns the exit status. */

@@ -39,7 +39,7 @@ static const Option SAMPLE_ROWS[] = {
      .low = "1",
      .high = "1000000000000000",
      .fallback = "100k",
-     .help = "packs to play, each once in every seating"},
+     .help = "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops"},
     {.name = "stop",
      .type = OPTION_TEXT,
      .offset = offsetof(SimOptions, stop),
@@ -74,6 +74,9 @@ static const Option SAMPLE_ROWS[] = {
      .help = "void boards (an agent failed) that are allowed; below 1, as a share of --boards"},
 };
 
+/* Boards of a run that only its --stop ends. */
+#define NO_END UINT64_C(1000000000000000)
+
 enum { SAMPLE_ROW_COUNT = sizeof SAMPLE_ROWS / sizeof *SAMPLE_ROWS };
 
 static const Option PLOT_ROW = {.name = "plot",
@@ -95,6 +98,7 @@ typedef struct {
     Progress progress;
     bool too_many_voids;
     char *command; /* that repeats the run */
+    char *scratch; /* file from which the picture is drawn */
     char start[TIME_TEXT];
     double started;
 } SimRun;
@@ -104,10 +108,10 @@ static SimResult result_of(const SimRun *run, const Tally *tally, bool anytime)
     return (SimResult){&run->schedule, run->agents, tally, anytime ? run->rho : 0};
 }
 
-static double voids_allowed(const SimRun *run)
+static double voids_allowed(const SimRun *run, uint64_t done)
 {
     double limit = run->options.max_void;
-    return limit < 1 ? limit * (double)run->options.boards : limit;
+    return limit < 1 ? limit * (double)(run->options.boards < NO_END ? run->options.boards : done) : limit;
 }
 
 static void progress_line(SimRun *run, const SimResult *result, uint64_t done)
@@ -122,7 +126,11 @@ static void progress_line(SimRun *run, const SimResult *result, uint64_t done)
         used += snprintf(rest + used, sizeof rest - (size_t)used, "LLR %.2f (%.2f to %.2f), ",
                          stop_llr(&run->stop, result), run->stop.plan.bound_low, run->stop.plan.bound_high);
     snprintf(rest + used, sizeof rest - (size_t)used, "%lld void", (long long)result->tally->voids);
-    progress_show(&run->progress, "boards", done, run->options.boards, rest);
+    uint64_t boards = run->options.boards;
+    double half = interval_half_width(figures.diff_interval);
+    if (boards == NO_END && half > 0)
+        boards = done + (uint64_t)((double)done * fmax(0, pow(half / run->stop.width, 2) - 1));
+    progress_show(&run->progress, "boards", done, boards, rest);
 }
 
 static bool watch(void *arg, const Tally *tally, uint64_t done)
@@ -130,7 +138,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
     SimRun *run = arg;
     SimResult result = result_of(run, tally, true);
     if (progress_due(&run->progress)) progress_line(run, &result, done);
-    run->too_many_voids = (double)tally->voids > voids_allowed(run);
+    run->too_many_voids = (double)tally->voids > voids_allowed(run, done);
     return !run->too_many_voids && !stop_reached(&run->stop, &result);
 }
 
@@ -146,7 +154,8 @@ static bool stop_read(SimRun *run, bool test_options, char *error, size_t size)
 }
 
 /* Everything that can be wrong before a file is touched. Returns 0 or the exit status with a reason. */
-static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool test_options, char *error, size_t size)
+static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, bool test_options, char *error,
+                       size_t size)
 {
     Rules rules;
     if (run->options.plot && !plot_name_valid(run->options.plot, error, size)) return STATUS_WRONG_USE;
@@ -170,6 +179,7 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool test_optio
         run->schedule.packs = run->packs.packs;
         run->schedule.pack_count = run->packs.count;
     }
+    if (run->stop.kind == STOP_WIDTH && !counted) run->options.boards = NO_END;
     run->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&run->stop, run->options.boards));
     return 0;
 }
@@ -179,11 +189,14 @@ static void run_free(SimRun *run)
     agents_free(run->agents, run->schedule.agents);
     packs_free(&run->packs);
     free(run->command);
+    if (run->scratch) remove(run->scratch);
+    free(run->scratch);
 }
 
 static bool files_open(SimRun *run, char *error, size_t size)
 {
     const CommonOptions *common = &run->common;
+    if (run->options.plot && !(run->scratch = plot_scratch(run->options.plot, error, size))) return false;
     if ((common->csv && !csv_open(&run->csv, common->csv, error, size)) ||
         (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error, size)) ||
         (common->records && !csv_open(&run->records, common->records, error, size)))
@@ -212,9 +225,13 @@ static void plan_print(FILE *out, const SimRun *run)
             schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", run->agents[schedule->slots[slot]].name);
-    fprintf(out, "\n%llu boards in %d seating%s: %llu rounds\n", (unsigned long long)run->options.boards,
-            schedule->seatings, schedule->seatings == 1 ? "" : "s",
-            (unsigned long long)run->options.boards * (unsigned)schedule->seatings);
+    if (run->options.boards == NO_END)
+        fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
+                schedule->seatings == 1 ? "" : "s", run->stop.width);
+    else
+        fprintf(out, "\n%llu boards in %d seating%s: %llu rounds\n", (unsigned long long)run->options.boards,
+                schedule->seatings, schedule->seatings == 1 ? "" : "s",
+                (unsigned long long)run->options.boards * (unsigned)schedule->seatings);
 }
 
 static void summary_print(FILE *out, const SimRun *run, const SimResult *result, uint64_t done, double wall)
@@ -231,9 +248,13 @@ static void summary_print(FILE *out, const SimRun *run, const SimResult *result,
     sim_summary(out, result);
     fprintf(out, "void boards: %lld\n", (long long)tally->voids);
     stop_summary(out, &run->stop, result);
-    if (run->stop.kind == STOP_WIDTH && done < run->options.boards && !run->too_many_voids && !interrupt_seen())
+    if (run->stop.kind == STOP_WIDTH && stop_reached(&run->stop, result))
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", (unsigned long long)done);
+    else if (run->stop.kind == STOP_WIDTH)
+        fprintf(out, "The interval is not yet as narrow as +-%g after %llu boards.\n", run->stop.width,
+                (unsigned long long)done);
     fprintf(out, "Again: %s\n", run->command);
+    if (agents_timed(run->agents, run->schedule.agents)) fputs(TIMED_NOTE, out);
 }
 
 static int test_status(SprtVerdict verdict)
@@ -255,17 +276,9 @@ static bool figures_draw(const SimRun *run, const SimResult *result, uint64_t do
                          char *error, size_t size)
 {
     Csv csv = {0};
-    char *name = malloc(strlen(run->options.plot) + sizeof ".csv");
-    if (!name) return snprintf(error, size, "out of memory"), false;
-    strcat(strcpy(name, run->options.plot), ".csv");
-    bool good = csv_open(&csv, name, error, size);
-    if (good) {
-        figures_write(&csv, run, result, done, wall, partial);
-        good = csv_close(&csv, error, size) && plot_file(name, run->options.plot, NULL, error, size);
-        remove(name);
-    }
-    free(name);
-    return good;
+    if (!csv_open(&csv, run->scratch, error, size)) return false;
+    figures_write(&csv, run, result, done, wall, partial);
+    return csv_close(&csv, error, size) && plot_file(run->scratch, run->options.plot, NULL, error, size);
 }
 
 static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
@@ -280,7 +293,9 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     if (run->common.csv) figures_write(&run->csv, run, &result, done, wall, partial || lost);
     FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
     if (!lost && !(out == stderr && run->common.quiet)) {
-        if (partial)
+        if (partial && run->options.boards == NO_END)
+            fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)done);
+        else if (partial)
             fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)done,
                     (unsigned long long)run->options.boards);
         summary_print(out, run, &result, done, wall);
@@ -366,9 +381,11 @@ int cmd_sim(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     bool test_options = options_given(&spec, &parsed, "alpha") || options_given(&spec, &parsed, "beta") ||
                         options_given(&spec, &parsed, "model");
-    int status = run_prepare(&run, &parsed, test_options, error, sizeof error);
+    const bool counted = options_given(&spec, &parsed, "boards");
+    int status = run_prepare(&run, &parsed, counted, test_options, error, sizeof error);
     if (status) return command_error(status, "sim", "%s", error);
-    run.command = command_again(&spec, &parsed, argc, argv, "boards", run.options.boards, run.common.seed);
+    run.command = command_again(&spec, &parsed, argc, argv, run.options.boards < NO_END ? "boards" : NULL,
+                                run.options.boards, run.common.seed);
     if (!run.command)
         status = command_error(STATUS_FAILED, "sim", "out of memory");
     else if (run.common.dry_run)

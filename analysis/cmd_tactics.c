@@ -203,21 +203,15 @@ static int finish(TacticRun *run, const StudyResult *result)
     return result->interrupted ? STATUS_INTERRUPTED : 0;
 }
 
-/* The picture is drawn from a CSV file; without --csv FILE, from one beside it that is removed afterwards. */
-static bool csv_name_make(TacticRun *run)
-{
-    if (!run->options.plot || (run->common.csv && strcmp(run->common.csv, "-"))) return true;
-    size_t size = strlen(run->options.plot) + sizeof ".csv";
-    run->csv_name = malloc(size);
-    if (run->csv_name) snprintf(run->csv_name, size, "%s.csv", run->options.plot);
-    return run->csv_name != NULL;
-}
-
 static int run_boards(TacticRun *run)
 {
     char error[OPTIONS_ERROR_SIZE];
     time_print(run->start);
     run->started = seconds_now();
+    /* The picture is drawn from a CSV file; without --csv FILE, from one beside it that is removed afterwards. */
+    bool kept = run->common.csv && strcmp(run->common.csv, "-");
+    if (run->options.plot && !kept && !(run->csv_name = plot_scratch(run->options.plot, error, sizeof error)))
+        return command_error(STATUS_FAILED, "tactics", "%s", error);
     const char *csv = run->csv_name ? run->csv_name : run->common.csv;
     if (csv && !csv_open(&run->csv, csv, error, sizeof error))
         return command_error(STATUS_FAILED, "tactics", "%s", error);
@@ -261,8 +255,8 @@ int cmd_tactics(int argc, char **argv)
                  "set). Versions play the same boards with the same random draws.",
         .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
         .notes =
-            "A row that changed fewer than 40 boards is too rare to say anything about. A tactic whose weight is 0 in\n"
-            "the agent is the same with and without. 'pasur agents' lists the tactics. At three seats the agent sits\n"
+            "A row that changed the result of fewer than 40 boards is too rare to say anything about. A tactic whose\n"
+            "weight is 0 in the agent is the same with and without. 'pasur agents' lists the tactics. At three seats the agent sits\n"
             "A B B, at four A B A B.",
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
@@ -277,7 +271,7 @@ int cmd_tactics(int argc, char **argv)
     run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
                                 run.common.seed);
     int status;
-    if (!run.command || !csv_name_make(&run))
+    if (!run.command)
         status = command_error(STATUS_FAILED, "tactics", "out of memory");
     else if (run.common.dry_run)
         plan_print(stdout, &run), status = 0;

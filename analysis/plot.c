@@ -2,7 +2,9 @@
 #include "analysis/plot.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/gnuplot.h"
 #include "analysis/plot_kinds.h"
@@ -141,4 +143,20 @@ PlotStatus plot_draw(const char *csv, const char *out, const char *script, char 
 bool plot_file(const char *csv, const char *out, const char *script, char *error, size_t size)
 {
     return plot_draw(csv, out, script, error, size) == PLOT_DONE;
+}
+
+char *plot_scratch(const char *out, char *error, size_t size)
+{
+    static const char ENDING[] = ".XXXXXX";
+    char *name = malloc(strlen(out) + sizeof ENDING);
+    if (!name) return cannot_write(out, ENOMEM, error, size), NULL;
+    strcat(strcpy(name, out), ENDING);
+    int file = mkstemp(name);
+    if (file >= 0) {
+        close(file);
+        return name;
+    }
+    cannot_write(out, errno, error, size);
+    free(name);
+    return NULL;
 }

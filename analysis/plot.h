@@ -22,4 +22,8 @@ bool plot_file(const char *csv, const char *out, const char *script, char *error
 /* Can `out` be drawn: does its name end in .svg or .png? Otherwise one line in error[]. For a check before a long run. */
 bool plot_name_valid(const char *out, char *error, size_t size);
 
+/* A name for a CSV file from which `out` is drawn, beside it and new: the file exists, empty, and is the caller's to remove;
+   the name is the caller's to free. NULL with one line in error[] where nothing can be written. */
+char *plot_scratch(const char *out, char *error, size_t size);
+
 #endif

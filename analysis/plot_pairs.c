@@ -83,7 +83,7 @@ static bool draw_square(PlotJob *job, HeatChart *chart, Pairs *pairs, const Leve
         for (int turn = 0; turn <= symmetric; turn++) {
             size_t cell = turn ? base + b * n + a : base + a * n + b;
             values[cell] = value[row];
-            unsure[cell] = low[row] <= 0 && high[row] >= 0;
+            unsure[cell] = !(low[row] > 0) && !(high[row] < 0); /* also where it is unknown */
         }
     }
     char subtitle[300];

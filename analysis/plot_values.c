@@ -61,18 +61,13 @@ bool draw_tactics(PlotJob *job)
     const double *values = sheet_numbers(sheet, "value");
     const double *lows = values ? sheet_numbers(sheet, "ci_low") : NULL;
     const double *highs = lows ? sheet_numbers(sheet, "ci_high") : NULL;
-    const double *boards = highs ? sheet_numbers(sheet, "boards") : NULL;
-    const double *active = boards ? sheet_numbers(sheet, "active_share") : NULL;
     size_t groups = measures.count, panels = opponents.count;
-    IntervalCell *cells = active ? sheet_alloc(sheet, tactics.count * groups * panels, sizeof *cells) : NULL;
+    IntervalCell *cells = highs ? sheet_alloc(sheet, tactics.count * groups * panels, sizeof *cells) : NULL;
     if (!cells) return false;
     for (size_t row = 0; row < sheet->rows; row++)
         cells[(opponents.of_row[row] * groups + measures.of_row[row]) * tactics.count + tactics.of_row[row]] =
-            (IntervalCell){.known = true,
-                           .rare = boards[row] * active[row] < RARE_BOARDS - 0.5,
-                           .value = values[row],
-                           .low = lows[row],
-                           .high = highs[row]};
+            (IntervalCell){
+                .known = true, .rare = isnan(lows[row]), .value = values[row], .low = lows[row], .high = highs[row]};
     const IntervalChart chart = {
         .title = "What each tactic is worth",
         .subtitle = "with intervals that hold at 95 % for all rows together",

@@ -166,6 +166,7 @@ void sim_summary(FILE *out, const SimResult *result)
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);
-    }
+    } else if (schedule->agents > 1)
+        fputs("one seating: who plays first always does, and that is part of the difference (--no-duplicate)\n", out);
     sentence_print(out, result);
 }

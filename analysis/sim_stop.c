@@ -40,6 +40,7 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards)
 {
     static const double BOARD_SD = 5, BOARD_SHARE_SD = 0.25; /* usual among sensible agents */
     const SprtPlan *plan = &rule->plan;
+    if (rule->kind == STOP_WIDTH) return fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
     if (rule->kind != STOP_TEST) return (double)boards;
     const double low = rule->results ? share_of_elo(plan->low) : plan->low;
     const double high = rule->results ? share_of_elo(plan->high) : plan->high;

@@ -213,7 +213,15 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
 {
     const Cell *best = cell_best(result);
     if (!best) {
-        fputs("No row is shown to be worth anything: every interval has 0 in it, or too few boards changed.\n", out);
+        int hurt = 0;
+        for (int i = 0; i < result->cell_count; i++)
+            hurt += !result->cells[i].exact && !result->cells[i].rare && result->cells[i].interval.high < 0;
+        if (hurt)
+            fprintf(out, "No row is shown to gain anything; %d of %d %s shown to lose points.\n", hurt,
+                    result->cell_count, hurt == 1 ? "is" : "are");
+        else
+            fputs("No row is shown to be worth anything: every interval has 0 in it, or too few boards changed.\n",
+                  out);
         return;
     }
     const StudyRow *row = &study->rows[best->row];

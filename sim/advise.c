@@ -45,7 +45,7 @@ static void rival_find(Advice *advice, const View *view)
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
         if (isnan(play->value) || play_folded(play->play, view, &fold) == chosen) continue;
-        if (best && (play->visits == best->visits ? play->value <= best->value : play->visits < best->visits)) continue;
+        if (best && play->value <= best->value) continue;
         best = play;
         advice->rival = i;
     }
@@ -53,32 +53,31 @@ static void rival_find(Advice *advice, const View *view)
 
 /* ---- search */
 
-/* The part of a play's merged value that tree `tree` moves away from the mean. */
+/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
+   each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
 static double residual(const Forest *forest, const AdvisePlay *merged, int play, int tree)
 {
-    const SearchPlay *part = &forest_tree(forest, tree)->plays[play];
-    return (double)part->visits / (double)merged->visits * (part->value - merged->value);
+    return (forest_tree(forest, tree)->plays[play].value - merged->value) / FOREST_TREES;
 }
 
-/* Half the width of the interval of a mean of ratios whose residuals have this sum of squares. */
+/* Half the width of the interval of a mean whose residuals have this sum of squares. */
 static double trees_half(double squares) { return TREES_QUANTILE * sqrt(squares * FOREST_TREES / (FOREST_TREES - 1)); }
 
-/* Means over the trees weighted by visits; intervals from how the trees differ. */
+/* Means over the trees that tried the play; intervals, if all did, from how they differ. */
 static void search_play(AdvisePlay *out, const Forest *forest, int index)
 {
     double sum = 0, squares = 0;
-    bool everywhere = true;
+    int tried = 0;
     *out = (AdvisePlay){.play = forest_tree(forest, 0)->plays[index].play};
     for (int tree = 0; tree < FOREST_TREES; tree++) {
         const SearchPlay *part = &forest_tree(forest, tree)->plays[index];
         out->visits += part->visits;
-        sum += part->visits * part->value;
-        everywhere = everywhere && part->visits;
+        if (part->visits) sum += part->value, tried++;
     }
-    out->value = out->visits ? sum / (double)out->visits : NAN;
-    for (int tree = 0; everywhere && tree < FOREST_TREES; tree++)
+    out->value = tried ? sum / tried : NAN;
+    for (int tree = 0; tried == FOREST_TREES && tree < FOREST_TREES; tree++)
         squares += pow(residual(forest, out, index, tree), 2);
-    double half = everywhere ? trees_half(squares) : NAN;
+    double half = tried == FOREST_TREES ? trees_half(squares) : NAN;
     out->low = out->value - half;
     out->high = out->value + half;
 }

@@ -105,6 +105,15 @@ void agents_free(Agent *agents, int count)
         agent_free(&agents[i]);
 }
 
+bool agents_timed(const Agent *agents, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int time = agent_param(agents[i].kind, "time");
+        if (time >= 0 && agents[i].values[time] > 0) return true;
+    }
+    return false;
+}
+
 bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size)
 {
     for (int i = 0; i < count; i++)

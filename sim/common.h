@@ -29,6 +29,9 @@ bool common_takes_stdout(const CommonOptions *common);
 /* Reads `count` agents; on failure none needs freeing. */
 bool agents_open(Agent *agents, const char *const *texts, int count, char *error, size_t size);
 void agents_free(Agent *agents, int count);
+/* True if some agent decides by the clock (its parameter `time`), so that a run does not repeat. */
+#define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
+bool agents_timed(const Agent *agents, int count);
 /* Refuses agents that cannot play by these rules. */
 bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size);
 
