@@ -359,11 +359,12 @@ static void game_join(LineupTable *table, SharedGame *into, const SharedGame *fr
     }
 }
 
+/* Looks at games until the slots are full: those behind go on alone, which costs time and nothing else. */
 static void games_merge(LineupTable *table)
 {
     uint16_t used[MERGE_SLOTS];
     int used_count = 0;
-    for (int i = 0; i < table->game_count; i++) {
+    for (int i = 0; i < table->game_count && used_count < MERGE_SLOTS; i++) {
         SharedGame *game = &table->games[i];
         unsigned slot = (unsigned)(future_hash(game) >> 54);
         while (table->slots[slot] != NONE && !future_same(table, &table->games[table->slots[slot]], game))

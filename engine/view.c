@@ -65,17 +65,22 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
     return true;
 }
 
-/* Finds the number of plays made that fits the hand's size and the cards on the table; captures that nobody has told
-   of hide at least two cards, and need a play. */
+/* Finds the number of plays made that fits the hand's size and the cards on the table. Captured cards that nobody has
+   told of need a play; of a capture without any known card there are two, and one belongs to each pile of one card. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, char *error,
                      size_t size)
 {
-    int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1;
+    int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;
+    for (int side = 0; side < rules->sides; side++) {
+        if (!table->piles[side]) continue;
+        halves += set_count(table->piles[side]) == 1;
+        least = halves ? halves : 1;
+    }
     for (int exact = 1; exact >= 0; exact--)
         for (int d = first; d <= last; d++)
             for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
                 int ply = (d * HAND + HAND - hand) * rules->players + s, hidden = FIRST_POOL + ply - known;
-                if (exact ? hidden != 0 : hidden < 2 || !ply) continue;
+                if (exact ? hidden || halves : hidden < least || !ply) continue;
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;
                 table->turn = (uint8_t)s;
@@ -104,8 +109,6 @@ bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
         if (!pieces_split(pieces, "piles", text->piles, rules->sides, error, size)) return false;
         for (int side = 0; side < rules->sides; side++) {
             if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error, size)) return false;
-            if (set_count(made.table.piles[side]) == 1)
-                return snprintf(error, size, "piles: a pile of one card cannot be"), false;
             if (made.table.piles[side]) last = holders++ ? NOBODY : side;
         }
     }

@@ -197,6 +197,8 @@ static void the_turn_is_read_off_the_cards(void **state)
         {{.hand = "AcAdAhAs", .pool = "2c2d2h2s9c"}, 1, 1, NOBODY},          /* the other seat trailed */
         {{.hand = "AcAdAhAs", .pool = "2c2d2h"}, 1, 1, NOBODY},              /* the other seat took one card with one */
         {{.hand = "AcAdAh", .pool = "2c2d2h", .piles = "/9c2s4d"}, 2, 0, 1}, /* all piles known */
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h", .piles = "Td/"}, 1, 1, 0},   /* half of a capture known */
+        {{.hand = "AcAdAh", .pool = "2c2d2h", .piles = "/9c2s"}, 2, 0, 1},   /* all but one card */
         {{.hand = "AcAdAhAs", .pool = "2c2d2h2s", .deal = "2"}, 8, 0, NOBODY},
         {{.rules = "pagat,players=3", .hand = "AcAdAhAs", .pool = "2c2d2h2s9c9d"}, 2, 2, NOBODY},
     };
@@ -225,6 +227,10 @@ static void views_that_cannot_be_are_refused(void **state)
          "a hand of 4 with 6 cards in pool and piles cannot be"},
         {{.hand = "AcAdAhAs", .pool = "2c", .deal = "1", .seat = "0"},
          "a hand of 4 with 1 cards in pool and piles cannot be in deal 1 at seat 0"},
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h", .piles = "Td/", .deal = "1", .seat = "0"},
+         "a hand of 4 with 4 cards in pool and piles cannot be in deal 1 at seat 0"},
+        {{.hand = "AcAdAhAs", .pool = "2c2d2h", .piles = "Td/Th", .deal = "1"},
+         "a hand of 4 with 5 cards in pool and piles cannot be in deal 1"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .deal = "7"}, "deal '7': a whole number from 1 to 6"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .piles = "KcKd"}, "piles 'KcKd': one piece for each of the 2 sides"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .surs = "1/1"}, "two sides cannot hold Surs"},
