@@ -92,6 +92,22 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     return snprintf(error, size, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where), false;
 }
 
+/* A Sur takes two cards or more, all from the pool's and the played ones. */
+static bool surs_possible(const Table *table, const Rules *rules, char *error, size_t size)
+{
+    int captured = 4 + table->ply - set_count(table->pool), told = 0;
+    for (int side = 0; side < rules->sides; side++)
+        told += set_count(table->piles[side]);
+    for (int side = 0; side < rules->sides; side++) {
+        int most = (captured - told + set_count(table->piles[side])) / 2;
+        if (table->surs[side] <= most) continue;
+        return snprintf(error, size, "surs: side %d holds %d, but has captured too few cards for more than %d", side,
+                        table->surs[side], most),
+               false;
+    }
+    return true;
+}
+
 bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
 {
     KnownView made = {.table.last = NOBODY};
@@ -139,7 +155,9 @@ bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
         return snprintf(error, size, "last '%.20s': a side from 0 to %d is wanted", text->last, rules->sides - 1),
                false;
     made.table.last = (int8_t)last;
-    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size)) return false;
+    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size) ||
+        !surs_possible(&made.table, rules, error, size))
+        return false;
     *view = made;
     return true;
 }

@@ -104,3 +104,15 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise "${VIEW[@]}" --agent nobody -- nobody
     refuses advise absent.txt -- absent.txt
 }
+
+@test "the next play is the next in the table" {
+    run "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --agent ismcts:variant=flat --iters 2000
+    [ "$status" -eq 0 ]
+    second=$(awk '/^\* /{getline; print $1; exit}' <<<"$output")
+    [[ "$output" == *"better than the next, $second "* ]]
+}
+
+@test "more Surs than the captured cards allow are refused" {
+    refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --surs 4/0 -- "side 0 holds 4, but has captured too few cards for more than 3"
+    "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --surs 3/0 --iters 1k
+}

@@ -234,3 +234,36 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ "$status" -eq 2 ]
     [ ! -e a.svg ]
 }
+
+@test "a picture is drawn from a file of its own: one with a like name stays" {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    echo mine >keep.svg.csv
+    run "$PASUR" sim greedy random --boards 100 -q --plot keep.svg
+    [ "$status" -eq 0 ]
+    run ls
+    [ "$output" = "keep.svg
+keep.svg.csv" ]
+    [ "$(cat keep.svg.csv)" = mine ]
+    run --separate-stderr "$PASUR" sim greedy random --boards 1G -q --plot none/keep.svg
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"none/keep.svg: No such file"* ]]
+}
+
+@test "--stop ci= goes on until the interval is that narrow, or says that it is not" {
+    run "$PASUR" sim greedy random --stop ci=0.2 -q
+    [[ "$output" == *"Stopped after "*"narrow enough"*"Again: pasur sim greedy random --stop ci=0.2 -q --seed 1" ]]
+    run "$PASUR" sim greedy random --stop ci=0.2 --boards 500 -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"not yet as narrow as +-0.2 after 500 boards"* ]]
+    run "$PASUR" sim greedy random --stop ci=0.2 --dry-run
+    [[ "$output" == *"until the interval is +-0.2" ]]
+}
+
+@test "what cannot be taken at face value is said" {
+    run "$PASUR" sim greedy random --boards 100 --no-duplicate -q
+    [[ "$output" == *"who plays first always does"* ]]
+    run "$PASUR" sim ismcts:time=0.0001 random --boards 2 -q
+    [[ "$output" == *"another run gives other figures"* ]]
+    run "$PASUR" sim ismcts:iters=5 random --boards 2 -q
+    [[ "$output" != *"another run"* ]]
+}

@@ -113,3 +113,8 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     refuses tactics --plot a.pdf -- ".svg or .png"
     refuses tactics --boards 1 -- "--boards"
 }
+
+@test "rows that hurt are not said to have 0 in them" {
+    run "$PASUR" tactics --agent tactic:many_cards=2 --tactics many_cards --boards 2k -q
+    [[ "$output" == *"No row is shown to gain anything; 2 of 2 are shown to lose points."* ]]
+}
