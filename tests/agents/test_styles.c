@@ -61,6 +61,31 @@ static void equal_cards_are_one_play(void **state)
     assert_memory_equal(one, other, sizeof one);
 }
 
+/* What steers a search is what a loose player who is never careless would do. */
+static void weights_are_those_of_a_loose_player(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(12, 2, PURPOSE_TEST);
+    for (int i = 0; i < 300; i++) {
+        char text[RULES_TEXT];
+        random_rules(text, &rng);
+        Rules rules = rules_of(text);
+        Styles styles = styles_of(&rules);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        View view = view_of(&rules, &round);
+        CardSet plays[MAX_MOVES];
+        float likelihood[STYLE_COUNT], weights[MAX_MOVES], sum = 0;
+        int count = moves_list(plays, view.hand, round.table.pool, &styles.fold);
+        styles.manners[STYLE_LOOSE] = (Manner){.sharpness = 0.2f};
+        for (int j = 0; j < count; j++)
+            sum += weights[j] = style_weight(&styles, &view, plays[j]);
+        for (int j = 0; j < count; j++) {
+            styles_likelihood(likelihood, &styles, 1u << STYLE_LOOSE, &view, plays[j]);
+            assert_float_equal(likelihood[STYLE_LOOSE], weights[j] / sum, 1e-4);
+        }
+    }
+}
+
 static void plays_as_it_says(void **state)
 {
     (void)state;
@@ -112,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chances_sum_to_one),
         cmocka_unit_test(equal_cards_are_one_play),
+        cmocka_unit_test(weights_are_those_of_a_loose_player),
         cmocka_unit_test(plays_as_it_says),
         cmocka_unit_test(names_are_read),
     };
