@@ -67,7 +67,8 @@ struct AgentKind {
 extern const AgentKind *const AGENT_KINDS[];
 extern const int AGENT_KIND_COUNT;
 
-/* Reads `name[:key=value,…]`; defaults that depend on the rules are those of two players until agent_settle. On failure writes one line to error; nothing needs freeing then. */
+/* Reads `name[:key=value,…]`; defaults that depend on the rules are those of two players until agent_settle. On failure
+   writes one line to error; nothing needs freeing then. */
 bool agent_parse(Agent *agent, const char *text, char *error, size_t size);
 void agent_free(Agent *agent);
 /* Gives the parameters that nobody set the defaults for these rules, for good. Who reads or changes values calls it

@@ -61,7 +61,8 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* The same for a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
 
-/* The floor of the cost of iterations: samples `count` deals and plays them out without a tree. *sum is of rewards. */
+/* The floor of the cost of iterations: samples `count` deals and plays them out without a tree. *sum is of rewards.
+   For a search without `worlds`; hands are not weighed. */
 bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
 
 /* The options of an `ismcts` agent; false for another kind. */

@@ -65,6 +65,8 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
         styles->manners[style] = STYLES[style].manner;
 }
 
+static double points_of(int64_t score) { return (double)score / ((double)POINT * WEIGHT_ONE); }
+
 /* What the tactics say, in points. */
 static void tactic_scores(double scores[], const Styles *styles, const View *view, const CardSet plays[], int count)
 {
@@ -73,14 +75,18 @@ static void tactic_scores(double scores[], const Styles *styles, const View *vie
     scene_init(&scene, &styles->base, view, plays, count, styles->weights.sees);
     tactics_score(sums, &scene, plays, count, styles->weights.weights);
     for (int i = 0; i < count; i++)
-        scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
+        scores[i] = points_of(sums[i]);
 }
 
 float style_weight(const Styles *styles, const View *view, CardSet play)
 {
-    double points;
-    tactic_scores(&points, styles, view, &play, 1);
-    return expf(styles->manners[STYLE_LOOSE].sharpness * (float)points);
+    CardSet plays[MAX_MOVES];
+    int count = moves_list(plays, view->hand, view->table->pool, &styles->fold);
+    int64_t sum;
+    Scene scene;
+    scene_init(&scene, &styles->base, view, plays, count, styles->weights.sees);
+    tactics_score(&sum, &scene, &play, 1, styles->weights.weights);
+    return expf(styles->manners[STYLE_LOOSE].sharpness * (float)points_of(sum));
 }
 
 /* Scores below the best, in points. */

@@ -291,7 +291,8 @@ static void basis_print(const Call *call, const Advice *advice)
     else if (advice->kind == ADVISE_SOLVED)
         printf("%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        printf("%d captured cards are not told (--piles): they lie anywhere but in a hand, with any side.\n", missing);
+        printf("%d captured card%s not told (--piles): anywhere but in a hand, with any side.\n", missing,
+               missing == 1 ? " is" : "s are");
 }
 
 /* The command that gives the same figures, for the caller to free; NULL if memory runs out. */

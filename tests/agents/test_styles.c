@@ -18,22 +18,36 @@ static View view_of(const Rules *rules, const Round *round)
     return (View){rules, &round->table, round_hand(round), round->table.turn, 0, NULL};
 }
 
+typedef struct {
+    Rules rules;
+    Styles styles;
+    Round round;
+    View view;
+    CardSet plays[MAX_MOVES];
+    int count;
+} Decision;
+
+static void random_decision(Decision *at, Rng *rng)
+{
+    char text[RULES_TEXT];
+    random_rules(text, rng);
+    at->rules = rules_of(text);
+    at->styles = styles_of(&at->rules);
+    at->round = random_round(&at->rules, (int)rng_bounded(rng, PLAYS), rng);
+    at->view = view_of(&at->rules, &at->round);
+    at->count = moves_list(at->plays, at->view.hand, at->round.table.pool, &at->styles.fold);
+}
+
 static void chances_sum_to_one(void **state)
 {
     (void)state;
     Rng rng = rng_for(12, 0, PURPOSE_TEST);
     for (int i = 0; i < 300; i++) {
-        char text[RULES_TEXT];
-        random_rules(text, &rng);
-        Rules rules = rules_of(text);
-        Styles styles = styles_of(&rules);
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        View view = view_of(&rules, &round);
-        CardSet plays[MAX_MOVES];
+        Decision at;
+        random_decision(&at, &rng);
         float sums[STYLE_COUNT] = {0}, likelihood[STYLE_COUNT];
-        int count = moves_list(plays, view.hand, round.table.pool, &styles.fold);
-        for (int j = 0; j < count; j++) {
-            styles_likelihood(likelihood, &styles, styles.possible, &view, plays[j]);
+        for (int j = 0; j < at.count; j++) {
+            styles_likelihood(likelihood, &at.styles, at.styles.possible, &at.view, at.plays[j]);
             for (int style = 0; style < STYLE_COUNT; style++) {
                 assert_true(likelihood[style] > 0);
                 sums[style] += likelihood[style];
@@ -41,7 +55,7 @@ static void chances_sum_to_one(void **state)
         }
         for (int style = 0; style < STYLE_COUNT; style++)
             assert_float_equal(sums[style], 1, 1e-4);
-        styles_likelihood(likelihood, &styles, 1u << STYLE_GREEDY, &view, plays[0]);
+        styles_likelihood(likelihood, &at.styles, 1u << STYLE_GREEDY, &at.view, at.plays[0]);
         for (int style = 0; style < STYLE_COUNT; style++)
             assert_true((likelihood[style] > 0) == (style == STYLE_GREEDY));
     }
@@ -59,6 +73,25 @@ static void equal_cards_are_one_play(void **state)
     styles_likelihood(one, &styles, styles.possible, &view, cards_of("7d4s"));
     styles_likelihood(other, &styles, styles.possible, &view, cards_of("7s4h"));
     assert_memory_equal(one, other, sizeof one);
+}
+
+/* What steers a search is what a loose player who is never careless would do. */
+static void weights_are_those_of_a_loose_player(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(12, 2, PURPOSE_TEST);
+    for (int i = 0; i < 300; i++) {
+        Decision at;
+        random_decision(&at, &rng);
+        float likelihood[STYLE_COUNT], weights[MAX_MOVES], sum = 0;
+        at.styles.manners[STYLE_LOOSE] = (Manner){.sharpness = 0.2f};
+        for (int j = 0; j < at.count; j++)
+            sum += weights[j] = style_weight(&at.styles, &at.view, at.plays[j]);
+        for (int j = 0; j < at.count; j++) {
+            styles_likelihood(likelihood, &at.styles, 1u << STYLE_LOOSE, &at.view, at.plays[j]);
+            assert_float_equal(likelihood[STYLE_LOOSE], weights[j] / sum, 1e-4);
+        }
+    }
 }
 
 static void plays_as_it_says(void **state)
@@ -112,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chances_sum_to_one),
         cmocka_unit_test(equal_cards_are_one_play),
+        cmocka_unit_test(weights_are_those_of_a_loose_player),
         cmocka_unit_test(plays_as_it_says),
         cmocka_unit_test(names_are_read),
     };

@@ -69,6 +69,13 @@ figures() { grep -v '^#' <<<"$1"; }
     done
 }
 
+@test "a pile may be known in part, and one card may be left out" {
+    run --separate-stderr "$PASUR" advise --hand 4c7hJdKs --pool 2c3hTd --piles 9d/ --iters 2k
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "Seat 1 of 2 (pagat), deal 1 of 6: "* ]]
+    [[ "$output" == *$'\n1 captured card is not told (--piles): '* ]]
+}
+
 @test "watching through a pipe prints lines without escape codes" {
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 100k --watch
     [ "$status" -eq 0 ]
