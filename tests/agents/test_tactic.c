@@ -85,7 +85,7 @@ static void check_best(const Rules *rules, const SceneRules *base, const Round *
         option_init(&option, &scene, moves[i]);
         int64_t sum = 0;
         for (int row = 0; row < TACTIC_COUNT; row++)
-            if (TACTICS[row].kinds >> option.kind & 1)
+            if (weights.weights[row] && TACTICS[row].kinds >> option.kind & 1)
                 sum += (int64_t)weights.weights[row] * TACTICS[row].value(&scene, &option);
         assert_true(scores[i] == sum);
         assert_true(sum <= best);
