@@ -89,13 +89,13 @@ typedef struct {
     int total;    /* of the numerals in it */
     int rank;     /* of the card played */
     PlayKind kind;
-} Option;
+} PlayOption;
 
 void scene_rules_init(SceneRules *base, const Rules *rules);
 /* `moves` are the legal plays of the view; sees: SEES_… that are wanted. The pointers are kept. */
 void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count, unsigned sees);
 
-static inline void option_init(Option *option, const Scene *scene, CardSet play)
+static inline void option_init(PlayOption *option, const Scene *scene, CardSet play)
 {
     option->card = play & scene->hand;
     option->captured = play & scene->pool;

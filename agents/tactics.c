@@ -6,7 +6,7 @@
 #include "engine/count.h"
 
 /* What the play takes from the pool. */
-static inline CardSet taken(const Scene *scene, const Option *option)
+static inline CardSet taken(const Scene *scene, const PlayOption *option)
 {
     return scene->sweeps ? scene->pool : option->captured;
 }
@@ -17,7 +17,7 @@ static inline int32_t club_of(const Scene *scene, CardSet card) { return -((card
 static inline int unseen_of(const Scene *scene, int rank) { return (int)(scene->counts >> 4 * rank & 0xf); }
 
 /* How many unseen cards empty the pool left and can score a Sur with it. */
-static inline int clearing_cards(const Scene *scene, const Option *option)
+static inline int clearing_cards(const Scene *scene, const PlayOption *option)
 {
     const Rules *rules = scene->rules;
     CardSet left = option->left;
@@ -33,80 +33,80 @@ static inline int clearing_cards(const Scene *scene, const Option *option)
 }
 
 /* What the next player's Sur is expected to cost; below 0: to gain. */
-static inline int32_t sur_expected(const Scene *scene, const Option *option)
+static inline int32_t sur_expected(const Scene *scene, const PlayOption *option)
 {
     int32_t chance = CERTAIN - next_misses(scene, clearing_cards(scene, option));
     return (int32_t)((int64_t)scene->sur_cost * chance / CERTAIN);
 }
 
-static inline int32_t value_base_points(const Scene *scene, const Option *option)
+static inline int32_t value_base_points(const Scene *scene, const PlayOption *option)
 {
     return count_cards(taken(scene, option), scene->rules) * POINT;
 }
 
-static inline int32_t value_base_clubs(const Scene *scene, const Option *option)
+static inline int32_t value_base_clubs(const Scene *scene, const PlayOption *option)
 {
     return clubs_count(taken(scene, option)) * scene->base->club_share;
 }
 
-static inline int32_t value_base_sur(const Scene *scene, const Option *option)
+static inline int32_t value_base_sur(const Scene *scene, const PlayOption *option)
 {
     const Rules *rules = scene->rules;
     bool qualifies = option->rank < JACK || (option->rank == JACK ? rules->sur_jack : rules->sur_faces);
     return option->left || !qualifies ? 0 : scene->sur_gain;
 }
 
-static inline int32_t value_high_trail(const Scene *scene, const Option *option)
+static inline int32_t value_high_trail(const Scene *scene, const PlayOption *option)
 {
     return -!scene->capturing & (option->rank + 1) * POINT / 10;
 }
 
-static inline int32_t value_seek_clubs(const Scene *scene, const Option *option)
+static inline int32_t value_seek_clubs(const Scene *scene, const PlayOption *option)
 {
     return clubs_worth(scene, clubs_count(option->card | taken(scene, option)));
 }
 
-static inline int32_t value_hold_clubs(const Scene *scene, const Option *option)
+static inline int32_t value_hold_clubs(const Scene *scene, const PlayOption *option)
 {
     CardSet kin = RANK_SET(option->rank) & (scene->unseen | (scene->hand ^ option->card));
     return option->rank < JACK || kin ? -club_of(scene, option->card) : 0;
 }
 
-static inline int32_t value_rich_capture(const Scene *scene, const Option *option)
+static inline int32_t value_rich_capture(const Scene *scene, const PlayOption *option)
 {
     return scene->base->points[set_first(option->card)] + (-((option->card & CLUBS) != 0) & scene->base->club_share);
 }
 
-static inline int32_t value_many_cards(const Scene *scene, const Option *option)
+static inline int32_t value_many_cards(const Scene *scene, const PlayOption *option)
 {
     return set_count(taken(scene, option)) * POINT;
 }
 
-static inline int32_t value_jack_clear(const Scene *scene, const Option *option)
+static inline int32_t value_jack_clear(const Scene *scene, const PlayOption *option)
 {
     (void)scene;
     return option->left ? 0 : POINT;
 }
 
-static inline int32_t value_jack_save(const Scene *scene, const Option *option)
+static inline int32_t value_jack_save(const Scene *scene, const PlayOption *option)
 {
     enum { PLENTY = 4 };
     int count = scene->pool & FACES ? 0 : set_count(option->captured);
     return count < PLENTY ? -POINT * (PLENTY - count) / PLENTY : 0;
 }
 
-static inline int32_t value_leave_11(const Scene *scene, const Option *option)
+static inline int32_t value_leave_11(const Scene *scene, const PlayOption *option)
 {
     return scene->sur_cost > 0 ? -sur_expected(scene, option) : 0;
 }
 
-static inline int32_t value_raise_11(const Scene *scene, const Option *option)
+static inline int32_t value_raise_11(const Scene *scene, const PlayOption *option)
 {
     if (scene->capturing || scene->total >= ELEVEN || scene->pool & FACES || scene->sur_cost <= 0) return 0;
     return option->kind == TRAIL_FACE || (!(scene->hand & FACES) && option->total >= ELEVEN) ? POINT : 0;
 }
 
-static inline int32_t value_face_over_ace(const Scene *scene, const Option *option)
+static inline int32_t value_face_over_ace(const Scene *scene, const PlayOption *option)
 {
     bool ace_trails = (scene->hand & ACES) && !(reach_from(0xf, scene->pool) >> 4 * 10 & 1);
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
@@ -122,7 +122,7 @@ static inline int64_t stake_value(const Scene *scene, const Stake *stake, uint64
     return stake->worth * (kept * (2 + mine + last) - 2 * CERTAIN);
 }
 
-static inline int32_t value_count_cards(const Scene *scene, const Option *option)
+static inline int32_t value_count_cards(const Scene *scene, const PlayOption *option)
 {
     CardSet own = scene->hand ^ option->card;
     int rank = option->rank, suit = card_suit(set_first(option->card));
@@ -155,7 +155,7 @@ static inline int32_t value_count_cards(const Scene *scene, const Option *option
     return (int32_t)(sum / (2 * CERTAIN));
 }
 
-static inline int32_t value_feed_cancel(const Scene *scene, const Option *option)
+static inline int32_t value_feed_cancel(const Scene *scene, const PlayOption *option)
 {
     return scene->sur_cost < 0 ? -sur_expected(scene, option) : 0;
 }
@@ -182,9 +182,9 @@ unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
 /* The two below are for one kind of play, known when this is compiled. */
 #define FOR_KIND __attribute__((always_inline)) static inline
 
-FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weights[], PlayKind kind)
+FOR_KIND int64_t score_kind(const Scene *scene, PlayOption play, const int32_t weights[], PlayKind kind)
 {
-    const Option *option = &play;
+    const PlayOption *option = &play;
     int64_t sum = 0;
     play.kind = kind;
 #define ADD(name, two, several, teams, kinds, sees, help)                                                              \
@@ -194,9 +194,9 @@ FOR_KIND int64_t score_kind(const Scene *scene, Option play, const int32_t weigh
     return sum;
 }
 
-FOR_KIND void parts_kind(int64_t sums[], const Scene *scene, Option play, const TacticParts *parts, PlayKind kind)
+FOR_KIND void parts_kind(int64_t sums[], const Scene *scene, PlayOption play, const TacticParts *parts, PlayKind kind)
 {
-    const Option *option = &play;
+    const PlayOption *option = &play;
     play.kind = kind;
 #define ADD_PART(name, two, several, teams, kinds, sees, help)                                                         \
     if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
@@ -220,7 +220,7 @@ void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], 
 {
 #define SCORE(kind) scores[i] = score_kind(scene, option, weights, kind)
     for (int i = 0; i < count; i++) {
-        Option option;
+        PlayOption option;
         option_init(&option, scene, moves[i]);
         SWITCH_KIND(option.kind, SCORE)
     }
@@ -231,7 +231,7 @@ void tactics_parts(int64_t sums[][TACTIC_COUNT], const Scene *scene, const CardS
 {
 #define PARTS(kind) parts_kind(sums[i], scene, option, parts, kind)
     for (int i = 0; i < count; i++) {
-        Option option;
+        PlayOption option;
         option_init(&option, scene, moves[i]);
         for (int part = 0; part < parts->count; part++)
             sums[i][part] = 0;

@@ -62,9 +62,9 @@ typedef enum { WEIGHTS_TWO, WEIGHTS_SEVERAL, WEIGHTS_TEAMS, WEIGHT_SETS } Weight
 typedef struct {
     AgentParam weight; /* name, range, default of two players, help */
     double defaults[WEIGHT_SETS];
-    unsigned kinds;                                             /* ON_…: on other plays its value is 0 */
-    unsigned sees;                                              /* SEES_…: what its value needs of the scene */
-    int32_t (*value)(const Scene *scene, const Option *option); /* asked for those plays only */
+    unsigned kinds;                                                 /* ON_…: on other plays its value is 0 */
+    unsigned sees;                                                  /* SEES_…: what its value needs of the scene */
+    int32_t (*value)(const Scene *scene, const PlayOption *option); /* asked for those plays only */
 } Tactic;
 
 extern const Tactic TACTICS[TACTIC_COUNT];

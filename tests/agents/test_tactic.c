@@ -81,7 +81,7 @@ static void check_best(const Rules *rules, const SceneRules *base, const Round *
     tactics_score(scores, &scene, moves, count, weights.weights);
     tactics_score(&best, &scene, &chosen, 1, weights.weights);
     for (int i = 0; i < count; i++) {
-        Option option;
+        PlayOption option;
         option_init(&option, &scene, moves[i]);
         int64_t sum = 0;
         for (int row = 0; row < TACTIC_COUNT; row++)

@@ -39,7 +39,7 @@ static double value(const Position *position, const char *tactic, const char *pl
     if (index == count) fail_msg("%s is not a legal play", play_text);
     Scene scene;
     scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
-    Option option;
+    PlayOption option;
     option_init(&option, &scene, play);
     return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&scene, &option) / (double)POINT : 0;
 }
@@ -293,7 +293,7 @@ static double sur_referee(const Rules *rules, const Table *after, int side, Card
 }
 
 static double count_referee(const Rules *rules, const SceneRules *base, const Table *after, const Scene *scene,
-                            const Option *option)
+                            const PlayOption *option)
 {
     double sum = 0;
     CardSet own = scene->hand & ~option->card;
@@ -312,7 +312,7 @@ static double count_referee(const Rules *rules, const SceneRules *base, const Ta
     return sum;
 }
 
-static double row_value(const char *name, const Scene *scene, const Option *option)
+static double row_value(const char *name, const Scene *scene, const PlayOption *option)
 {
     const Tactic *row = &TACTICS[tactic_find(name, strlen(name))];
     return row->kinds >> option->kind & 1 ? row->value(scene, option) / (double)POINT : 0;
@@ -336,7 +336,7 @@ static void agree_with_the_referees(void **state)
         Scene scene;
         scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
         for (int move = 0; move < count && move < 12; move++) {
-            Option option;
+            PlayOption option;
             option_init(&option, &scene, moves[move]);
             Table after = *table;
             table_play(&after, &rules, set_first(option.card), option.captured);
