@@ -27,14 +27,19 @@ static void position_view(Position *out, const Search *search, uint32_t position
 static void priors_fill(Search *search, uint32_t position, int seat, int size, uint32_t node)
 {
     Tree *tree = &search->tree;
+    CardSet plays[MAX_CAPTURES];
+    float weights[MAX_CAPTURES];
     Position here;
     position_view(&here, search, position, seat, size);
-    for (bool more = true; more; node++) {
-        CardSet card = here.view.hand & search->playout.classes.cards[tree->nodes[node].class];
-        float prior =
-            PRIOR_ONE * style_weight(&search->styles, &here.view, set_of(set_last(card)) | tree->captured[node]);
-        tree->nodes[node].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
-        more = tree->nodes[node].more;
+    CardSet card = set_of(set_last(here.view.hand & search->playout.classes.cards[tree->nodes[node].class]));
+    int count = 0;
+    do
+        plays[count] = card | tree->captured[node + (uint32_t)count];
+    while (tree->nodes[node + (uint32_t)count++].more);
+    style_weights(weights, &search->styles, &here.view, plays, count);
+    for (int i = 0; i < count; i++) {
+        float prior = PRIOR_ONE * weights[i];
+        tree->nodes[node + (uint32_t)i].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
     }
 }
 
@@ -111,7 +116,7 @@ static bool is_modelled(const Search *search, int seat, Rng *rng)
     return style_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
 }
 
-/* The candidate that the seat's style chooses. */
+/* The candidate that the seat's style chooses; where its play has not come into the tree yet, the last one. */
 static int style_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
     Position here;

@@ -65,28 +65,26 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
         styles->manners[style] = STYLES[style].manner;
 }
 
-static double points_of(int64_t score) { return (double)score / ((double)POINT * WEIGHT_ONE); }
-
-/* What the tactics say, in points. */
-static void tactic_scores(double scores[], const Styles *styles, const View *view, const CardSet plays[], int count)
+/* What the tactics say of `count` plays out of all that are legal, in points. */
+static void tactic_scores(double scores[], const Styles *styles, const View *view, const CardSet legal[],
+                          int legal_count, const CardSet plays[], int count)
 {
     int64_t sums[MAX_MOVES];
     Scene scene;
-    scene_init(&scene, &styles->base, view, plays, count, styles->weights.sees);
+    scene_init(&scene, &styles->base, view, legal, legal_count, styles->weights.sees);
     tactics_score(sums, &scene, plays, count, styles->weights.weights);
     for (int i = 0; i < count; i++)
-        scores[i] = points_of(sums[i]);
+        scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
 }
 
-float style_weight(const Styles *styles, const View *view, CardSet play)
+void style_weights(float out[], const Styles *styles, const View *view, const CardSet plays[], int count)
 {
-    CardSet plays[MAX_MOVES];
-    int count = moves_list(plays, view->hand, view->table->pool, &styles->fold);
-    int64_t sum;
-    Scene scene;
-    scene_init(&scene, &styles->base, view, plays, count, styles->weights.sees);
-    tactics_score(&sum, &scene, &play, 1, styles->weights.weights);
-    return expf(styles->manners[STYLE_LOOSE].sharpness * (float)points_of(sum));
+    CardSet legal[MAX_MOVES];
+    double points[MAX_MOVES];
+    int legal_count = moves_list(legal, view->hand, view->table->pool, &styles->fold);
+    tactic_scores(points, styles, view, legal, legal_count, plays, count);
+    for (int i = 0; i < count; i++)
+        out[i] = expf(styles->manners[STYLE_LOOSE].sharpness * (float)points[i]);
 }
 
 /* Scores below the best, in points. */
@@ -98,7 +96,7 @@ static void judge(float scores[], const Styles *styles, Judge by, const View *vi
     } else if (by == JUDGE_GREEDY) {
         greedy_scores(points, view, plays, count);
     } else {
-        tactic_scores(points, styles, view, plays, count);
+        tactic_scores(points, styles, view, plays, count, plays, count);
     }
     for (int i = 0; i < count; i++)
         best = points[i] > best ? points[i] : best;

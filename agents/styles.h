@@ -30,8 +30,8 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
 /* The chance of `play` under each of the styles in the set `asked`; 0 for the others. */
 void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint32_t asked, const View *view,
                        CardSet play);
-/* Unnormalised chance of the play for a loose player: 1 for one that gains nothing. */
-float style_weight(const Styles *styles, const View *view, CardSet play);
+/* Unnormalised chances of some of the view's legal plays for a loose player: 1 for one that gains nothing. */
+void style_weights(float out[], const Styles *styles, const View *view, const CardSet plays[], int count);
 /* A folded play of one style. */
 CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng);
 /* Before any play is seen; unnormalised, 0 for a style that is not thought possible. */

@@ -85,8 +85,9 @@ static void weights_are_those_of_a_loose_player(void **state)
         random_decision(&at, &rng);
         float likelihood[STYLE_COUNT], weights[MAX_MOVES], sum = 0;
         at.styles.manners[STYLE_LOOSE] = (Manner){.sharpness = 0.2f};
+        style_weights(weights, &at.styles, &at.view, at.plays, at.count);
         for (int j = 0; j < at.count; j++)
-            sum += weights[j] = style_weight(&at.styles, &at.view, at.plays[j]);
+            sum += weights[j];
         for (int j = 0; j < at.count; j++) {
             styles_likelihood(likelihood, &at.styles, 1u << STYLE_LOOSE, &at.view, at.plays[j]);
             assert_float_equal(likelihood[STYLE_LOOSE], weights[j] / sum, 1e-4);
