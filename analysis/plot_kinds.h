@@ -34,6 +34,7 @@ bool draw_pairs(PlotJob *job);
 bool draw_tune(PlotJob *job);
 bool draw_rate(PlotJob *job);
 bool draw_cross(PlotJob *job);
+bool draw_advise(PlotJob *job);
 bool draw_bench(PlotJob *job);
 
 /* What every picture has: size, title, a line on how to read it (the rules are added), and the command at the foot.

@@ -11,7 +11,8 @@ enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic c
 static const char *const NO_NAMES[] = {""};
 
 /* One row of the file is one row of the chart, even when names repeat. */
-static bool draw_by_agent(PlotJob *job, IntervalChart *chart, const char *value, const char *low, const char *high)
+static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, const char *value, const char *low,
+                      const char *high)
 {
     Sheet *sheet = &job->sheet;
     const double *values = sheet_numbers(sheet, value);
@@ -20,9 +21,9 @@ static bool draw_by_agent(PlotJob *job, IntervalChart *chart, const char *value,
     const char **names = highs ? sheet_alloc(sheet, sheet->rows, sizeof *names) : NULL;
     chart->cells = names ? sheet_alloc(sheet, sheet->rows, sizeof *chart->cells) : NULL;
     if (!chart->cells) return false;
-    size_t agent = (size_t)csv_reader_column(job->reader, "agent");
+    size_t column = (size_t)csv_reader_column(job->reader, name);
     for (size_t row = 0; row < sheet->rows; row++) {
-        names[row] = sheet_text(sheet, row, agent);
+        names[row] = sheet_text(sheet, row, column);
         chart->cells[row] = (IntervalCell){.known = true, .value = values[row], .low = lows[row], .high = highs[row]};
     }
     chart->rows = names;
@@ -38,7 +39,7 @@ bool draw_sim(PlotJob *job)
                            .subtitle = "with 95 % intervals",
                            .axis = "points a round more than the others",
                            .zero = true};
-    return draw_by_agent(job, &chart, "diff_mean", "diff_ci_low", "diff_ci_high");
+    return draw_rows(job, &chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
 bool draw_rate(PlotJob *job)
@@ -48,7 +49,19 @@ bool draw_rate(PlotJob *job)
                            .axis = "points a round more than the average agent",
                            .zero = true,
                            .sorted = true};
-    return draw_by_agent(job, &chart, "rating", "ci_low", "ci_high");
+    return draw_rows(job, &chart, "agent", "rating", "ci_low", "ci_high");
+}
+
+bool draw_advise(PlotJob *job)
+{
+    const char *unit = csv_reader_head(job->reader, "unit");
+    IntervalChart chart = {.title = "What each play is worth",
+                           .subtitle = "with 95 % intervals",
+                           .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
+                           .bars = true,
+                           .zero = true,
+                           .sorted = true};
+    return draw_rows(job, &chart, "play", "value", "ci_low", "ci_high");
 }
 
 bool draw_tactics(PlotJob *job)

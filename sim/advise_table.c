@@ -193,6 +193,7 @@ void advice_csv(Csv *csv, const Advice *advice, const View *view)
     CardSet moves[MAX_MOVES];
     char text[PLAY_TEXT];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    csv_head(csv, "unit", "%s", unit_of(advice));
     csv_names(csv, (const char *const[]){"play", "value", "ci_low", "ci_high", "visits", "choice"}, 6);
     for (int i = 0; i < count; i++) {
         int index = advice_find(advice, view, moves[i]);

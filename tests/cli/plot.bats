@@ -58,6 +58,14 @@ refuses() {
 
 @test "cross" { draws cross greedy "+6.0"; }
 
+@test "advise" {
+    draws advise Qh 8sx3c "points by which your side wins the round"
+    [ "$(grep -oE '<text>(Qh|4d|8sx3c|Ac)<' advise.svg | tr -d '\n')" = "<text>Qh<<text>4d<<text>8sx3c<<text>Ac<" ]
+    sed 's/^# unit: points/# unit: reward/' "$data/advise.csv" >reward.csv
+    "$PASUR" plot reward.csv
+    grep -qF '<text>reward</text>' reward.svg
+}
+
 @test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; ! grep -q signature bench.svg || false; }
 
 @test "help names every kind of file, each of a command that there is" {
