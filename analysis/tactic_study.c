@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "agents/kinds.h"
+#include "agents/search.h"
 #include "agents/tactics.h"
 #include "sim/nearest.h"
 #include "sim/number.h"
@@ -187,11 +188,13 @@ static bool rows_make(Study *study, const StudyRequest *request, char *error, si
     return true;
 }
 
-/* What is measured replays an agent's choices, so it must not depend on having been asked in turn. */
+/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
 static bool agent_suits(const Agent *agent, const char *option, char *error, size_t size)
 {
-    if (!agent->kind->begin) return true;
-    return snprintf(error, size, "%s: %s keeps a memory of the round, so its choices cannot be replayed", option,
+    SearchOptions search;
+    if (!search_options(&search, agent) || !search.keep) return true;
+    return snprintf(error, size,
+                    "%s: %s keeps its tree from one play to the next, but here games part; right is keep=0", option,
                     agent->name),
            false;
 }

@@ -103,6 +103,7 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     refuses tactics --tactics leave_12 -- "did you mean 'leave_11'"
     refuses tactics --tactics base_sur -- "belongs to the base"
     refuses tactics --opponent nobody -- "unknown agent 'nobody'"
+    refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 keeps its tree from one play to the next"
     refuses tactics --agent greedy -- "has no tactics"
     refuses tactics --sweep leave_11 -- "leave_11=0:3:0.25"
     refuses tactics --sweep leave_11=0:3:0.25 --pairs -- "--sweep takes neither"
@@ -112,6 +113,16 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     refuses tactics --rules pagat,players=5 -- "players"
     refuses tactics --plot a.pdf -- ".svg or .png"
     refuses tactics --boards 1 -- "--boards"
+}
+
+@test "against a search, and by the clock" {
+    run --separate-stderr "$PASUR" tactics --tactics leave_11 --opponent ismcts:iters=20 --boards 50 -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"leave_11  alone    ismcts:iters=20 "* ]]
+    [[ "$output" != *"by the clock"* ]]
+    run --separate-stderr "$PASUR" tactics --tactics leave_11 --opponent ismcts:time=0.0001 --boards 2 -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"An agent decides by the clock (time=): another run gives other figures." ]]
 }
 
 @test "rows that hurt are not said to have 0 in them" {
