@@ -249,7 +249,7 @@ static bool watch(void *context, const Advice *advice)
         advice_line(stdout, advice, &call->view);
         fflush(stdout);
         call->drawn = now;
-    } else if (!call->terminal && (advice->iterations >= call->next || !advice->partial)) {
+    } else if (!call->terminal && !call->common.quiet && (advice->iterations >= call->next || !advice->partial)) {
         advice_line(stderr, advice, &call->view);
         call->next = 2 * advice->iterations;
     }
@@ -387,6 +387,7 @@ int cmd_advise(int argc, char **argv)
         {"Advice", &OPTION_SEED, 1, &call.common},
         {"Advice", &OPTION_THREADS, 1, &call.common},
         {"Advice", &OPTION_CSV, 1, &call.common},
+        {"Advice", &OPTION_QUIET, 1, &call.common},
     };
     const OptionsSpec spec = {
         .command = "advise",
@@ -409,7 +410,7 @@ int cmd_advise(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     int status = prepare(&call, &spec, &parsed, error, sizeof error);
     if (!status) {
-        if (*call.note) fprintf(stderr, "pasur advise: note: %s\n", call.note);
+        if (*call.note && !call.common.quiet) fprintf(stderr, "pasur advise: note: %s\n", call.note);
         status = call_run(&call, error, sizeof error);
     }
     if (call.agent.kind) agent_free(&call.agent);

@@ -84,6 +84,16 @@ figures() { grep -v '^#' <<<"$1"; }
     [[ "$output$stderr" != *$'\033'* ]]
 }
 
+@test "--quiet leaves stderr empty" {
+    run --separate-stderr "$PASUR" advise tests/data/public_log.txt --ply 41 -q
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 100k --watch --quiet
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "$output" == *"Play Jdx2c3h7dTd"* ]]
+}
+
 @test "Ctrl-C shows what there is" {
     run --separate-stderr timeout --foreground --preserve-status -s INT 0.5 "$PASUR" advise "${VIEW[@]}" --time 100
     [ "$status" -eq 130 ]
