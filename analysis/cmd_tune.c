@@ -124,11 +124,8 @@ static TunerEnd play(void *context, const double *points, size_t candidates, Tun
 static void watch(void *context, const TunerView *view)
 {
     TuneRun *run = context;
-    const Interval interval = interval_t(&view->score, TUNE_ALPHA);
     tune_note(&run->report, view, run->played);
-    snprintf(run->state, sizeof run->state, "step %llu of %llu, objective %+.3f (%+.3f to %+.3f)",
-             (unsigned long long)view->step, (unsigned long long)view->steps, view->score.mean, interval.low,
-             interval.high);
+    tune_state(run->state, sizeof run->state, view);
 }
 
 static TunerEnd search(TuneRun *run)

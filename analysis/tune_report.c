@@ -16,6 +16,16 @@ void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds)
     memcpy(note->point, view->point, view->dims * sizeof *note->point);
 }
 
+void tune_state(char *out, size_t size, const TunerView *view)
+{
+    const Interval interval = interval_t(&view->score, TUNE_ALPHA);
+    char where[64] = "polish"; /* after the last step */
+    if (view->step <= view->steps)
+        snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
+                 (unsigned long long)view->steps);
+    snprintf(out, size, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low, interval.high);
+}
+
 void tune_plan(FILE *out, const TuneSetup *setup)
 {
     char rules[RULES_TEXT], rounds[SHORT_TEXT];
@@ -23,11 +33,8 @@ void tune_plan(FILE *out, const TuneSetup *setup)
     rules_print(rules, &setup->schedule.rules);
     short_count(rounds, (double)o->rounds);
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s rounds; rules %s, seed %llu\n", setup->count,
-            setup->count == 1 ? "" : "s", setup->agent.name,
-            o->from              ? o->from
-            : setup->agent.given ? "the agent named"
-                                 : "base",
-            o->opponents, METHODS[o->method], rounds, rules, (unsigned long long)setup->common.seed);
+            setup->count == 1 ? "" : "s", setup->agent.name, setup->from, o->opponents, METHODS[o->method], rounds,
+            rules, (unsigned long long)setup->common.seed);
 }
 
 static Interval gain_interval(const TuneReport *report)

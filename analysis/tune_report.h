@@ -36,6 +36,8 @@ typedef struct {
 } TuneReport;
 
 void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds);
+/* Where the search is, for the progress line. */
+void tune_state(char *out, size_t size, const TunerView *view);
 /* Looks at the test so far: llr, verdict. */
 void tune_judge(TuneReport *report);
 /* Is there a verdict, and does the interval of the gain agree with it? */

@@ -48,6 +48,15 @@ load refuses
     [[ "$output" == *"1 parameter of tactic"* ]]
 }
 
+@test "the plan says where the search starts" {
+    plan() { "$PASUR" tune "$@" --dry-run; }
+    [[ "$(plan tactic)" == "15 parameters of tactic from base, "* ]]
+    [[ "$(plan tactic:leave_11=2)" == "15 parameters of tactic:leave_11=2 from base, "* ]]
+    [[ "$(plan tactic --from defaults)" == *" from defaults, "* ]]
+    # a search has no base
+    [[ "$(plan ismcts --params c)" == "1 parameter of ismcts from defaults, "* ]]
+}
+
 @test "wrong requests are refused" {
     refuses tune -- "arguments missing"
     refuses tune nobody -- "unknown agent 'nobody'"
