@@ -101,7 +101,7 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
     if (run->agent_count < 2) return snprintf(error, size, "one agent alone: name at least 2"), STATUS_WRONG_USE;
     if (run->agent_count > TOURNAMENT_MAX_AGENTS)
         return snprintf(error, size, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
-    if (!common_files_differ(&run->common, "--cross", run->options.cross, error, size) ||
+    if (!common_files_differ(&run->common, &(NamedFile){"--cross", run->options.cross}, 1, error, size) ||
         !rules_parse(&rules, run->common.rules, error, size))
         return STATUS_WRONG_USE;
     if (!schedule_make(&run->schedule, &rules, meeting_agents(&rules, run->agent_count), !run->common.no_duplicate,

@@ -160,7 +160,7 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
     Rules rules;
     if (run->options.plot && !plot_name_valid(run->options.plot, error, size)) return STATUS_WRONG_USE;
     if (!rules_parse(&rules, run->common.rules, error, size) || !stop_read(run, test_options, error, size) ||
-        !common_files_differ(&run->common, "--plot", run->options.plot, error, size) ||
+        !common_files_differ(&run->common, &(NamedFile){"--plot", run->options.plot}, 1, error, size) ||
         !schedule_make(&run->schedule, &rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
         !stop_fits(&run->stop, &run->schedule, error, size) ||
         !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))

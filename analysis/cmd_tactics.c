@@ -112,7 +112,7 @@ static bool options_agree(const TacticRun *run, char *error, size_t size)
         return snprintf(error, size, "--sweep takes neither --pairs, --by nor --tactics"), false;
     if (options->pairs && options->by) return snprintf(error, size, "--pairs does not go with --by"), false;
     if (plot && !plot_name_valid(plot, error, size)) return false;
-    return common_files_differ(&run->common, "--plot", plot, error, size);
+    return common_files_differ(&run->common, &(NamedFile){"--plot", plot}, 1, error, size);
 }
 
 static bool run_prepare(TacticRun *run, char *error, size_t size)

@@ -211,6 +211,8 @@ static int run_tune(TuneRun *run)
     char error[RECORD_FILE_ERROR];
     const TuneSetup *setup = &run->setup;
     const char *why;
+    if (setup->options.save && !csv_creatable(setup->options.save, error, sizeof error))
+        return command_error(STATUS_FAILED, "tune", "%s", error);
     if (setup->common.csv && !csv_open(&run->csv, setup->common.csv, error, sizeof error))
         return command_error(STATUS_FAILED, "tune", "%s", error);
     sprt_plan(&run->report.plan, 0, setup->options.gain, TUNE_ALPHA, TUNE_ALPHA, &why);

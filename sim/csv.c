@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "sim/nearest.h"
 
@@ -28,6 +29,19 @@ bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
     errno = 0;
     out->file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
     return out->file || tell(error, error_size, name, errno);
+}
+
+bool csv_creatable(const char *name, char *error, size_t error_size)
+{
+    struct stat there;
+    if (strcmp(name, "-") == 0) return true;
+    if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
+    bool exists = lstat(name, &there) == 0;
+    FILE *file = fopen(name, "a");
+    if (!file) return tell(error, error_size, name, errno);
+    fclose(file);
+    if (!exists) remove(name);
+    return true;
 }
 
 bool csv_close(Csv *csv, char *error, size_t error_size)

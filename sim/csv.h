@@ -17,6 +17,8 @@ typedef struct {
 
 /* Creates the file; "-" is stdout. `name` must outlive *out. False, with one line in error[], if it cannot be opened. */
 bool csv_open(Csv *out, const char *name, char *error, size_t error_size);
+/* Could csv_open create it, as far as one can say now? What stands there stays. False, with one line in error[]. */
+bool csv_creatable(const char *name, char *error, size_t error_size);
 /* Flushes and closes (stdout stays open). False, with one line in error[] that names the file, if anything written since
    csv_open was lost: exit status 5. Once for each csv_open; does nothing on a Csv that is not open. */
 bool csv_close(Csv *csv, char *error, size_t error_size);

@@ -48,6 +48,17 @@ load refuses
     [[ "$output" == *"1 parameter of tactic"* ]]
 }
 
+@test "weights that cannot be written are told before the work" {
+    run --separate-stderr timeout 10 "$PASUR" tune tactic --rounds 1000G --save "$BATS_TEST_TMPDIR/absent/w.txt"
+    [ "$status" -eq 5 ]
+    [ -z "$output" ]
+    [[ "$stderr" == "pasur tune: "*"/absent/w.txt: No such file or directory" ]]
+    echo old >"$BATS_TEST_TMPDIR/kept"
+    run "$PASUR" tune tactic --params feed_cancel --opponent greedy --rounds 100k -q --save "$BATS_TEST_TMPDIR/kept"
+    [ "$status" -ne 0 ]
+    [ "$(cat "$BATS_TEST_TMPDIR/kept")" = old ]
+}
+
 @test "the plan says where the search starts" {
     plan() { "$PASUR" tune "$@" --dry-run; }
     [[ "$(plan tactic)" == "15 parameters of tactic from base, "* ]]
@@ -70,5 +81,6 @@ load refuses
     refuses tune tactic --rounds 10k -- "--rounds"
     refuses tune tactic --opponent greedy,random,counter --rounds 100k -- "--rounds: takes at least 120000 with 3 opponents"
     refuses tune ismcts --params c --from base -- "agent ismcts has none"
+    refuses tune tactic --save x --csv x -- "--csv and --save both name 'x'"
     refuses tune ismcts --params c --save x -- "agent ismcts reads no file of weights"
 }

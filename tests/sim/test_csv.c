@@ -49,6 +49,34 @@ static const char *written(Fixture *f)
     return f->text;
 }
 
+static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
+{
+    Fixture *f = *state;
+    char error[256] = "", absent[80];
+    csv_text(&f->csv, "stays");
+    csv_end_row(&f->csv);
+    assert_string_equal(written(f), "stays\n");
+    assert_true(csv_creatable(f->path, error, sizeof error));
+    FILE *file = fopen(f->path, "rb");
+    assert_int_equal(fread(f->text, 1, sizeof f->text, file), 6);
+    fclose(file);
+    snprintf(absent, sizeof absent, "%s.new", f->path);
+    assert_true(csv_creatable(absent, error, sizeof error));
+    assert_int_not_equal(access(absent, F_OK), 0);
+    char target[96];
+    snprintf(target, sizeof target, "%s.target", f->path);
+    assert_int_equal(symlink(target, absent), 0);
+    assert_true(csv_creatable(absent, error, sizeof error));
+    assert_int_equal(unlink(absent), 0); /* the link was still there */
+    unlink(target);
+    assert_true(csv_creatable("-", error, sizeof error));
+    assert_string_equal(error, "");
+    snprintf(absent, sizeof absent, "%s/below", f->path);
+    assert_false(csv_creatable(absent, error, sizeof error));
+    assert_non_null(strstr(error, "/below: Not a directory"));
+    assert_false(csv_creatable("/", error, sizeof error));
+}
+
 static void a_file_is_head_lines_names_and_rows(void **state)
 {
     Fixture *f = *state;
@@ -180,6 +208,7 @@ static void a_file_that_cannot_be_made_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        FILE_TEST(asking_whether_a_file_can_be_made_changes_nothing),
         FILE_TEST(a_file_is_head_lines_names_and_rows),
         FILE_TEST(text_is_quoted_only_where_it_must_be),
         FILE_TEST(integers_are_written_to_their_bounds),
