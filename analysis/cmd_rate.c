@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/commands.h"
+#include "analysis/plot.h"
 #include "analysis/rate_report.h"
 #include "sim/common.h"
 #include "sim/interrupt.h"
@@ -56,6 +57,7 @@ typedef struct {
     int agent_count, gauntlet;
     Tournament tournament;
     Csv csv, cross;
+    PlotOutput plot;
     Progress progress;
     bool too_many_voids, no_memory;
     char *command;
@@ -101,8 +103,9 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
     if (run->agent_count < 2) return snprintf(error, size, "one agent alone: name at least 2"), STATUS_WRONG_USE;
     if (run->agent_count > TOURNAMENT_MAX_AGENTS)
         return snprintf(error, size, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
-    if (!common_files_differ(&run->common, &(NamedFile){"--cross", run->options.cross}, 1, error, size) ||
-        !rules_parse(&rules, run->common.rules, error, size))
+    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
+    const NamedFile own[] = {{"--cross", run->options.cross}, {"--plot", run->plot.out}};
+    if (!common_files_differ(&run->common, own, 2, error, size) || !rules_parse(&rules, run->common.rules, error, size))
         return STATUS_WRONG_USE;
     if (!schedule_make(&run->schedule, &rules, meeting_agents(&rules, run->agent_count), !run->common.no_duplicate,
                        error, size))
@@ -128,6 +131,7 @@ static void run_free(RateRun *run)
     free(run->agents);
     tournament_free(&run->tournament);
     free(run->command);
+    plot_output_free(&run->plot);
 }
 
 static void plan_print(FILE *out, const RateRun *run)
@@ -178,13 +182,14 @@ static int report(RateRun *run, bool partial)
     if (good) {
         const double wall = seconds_now() - run->started;
         const RateResult result = {&run->tournament, run->agents, ratings, ratings + n, beats, order};
-        Csv *const files[] = {&run->csv, &run->cross};
+        Csv *const files[] = {&run->csv, &run->plot.csv, &run->cross};
         order_fill(order, ratings, n);
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 3; i++) {
             csv_run_head(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
             if (partial) csv_head(files[i], "PARTIAL", "stopped early");
         }
         rate_csv(&run->csv, &result);
+        rate_csv(&run->plot.csv, &result);
         cross_csv(&run->cross, &result);
         const bool taken = (run->common.csv && !strcmp(run->common.csv, "-")) ||
                            (run->options.cross && !strcmp(run->options.cross, "-"));
@@ -203,7 +208,8 @@ static int run_boards(RateRun *run)
     char error[RECORD_FILE_ERROR];
     time_print(run->start);
     run->started = seconds_now();
-    if ((run->common.csv && !csv_open(&run->csv, run->common.csv, error, sizeof error)) ||
+    if (!plot_output_open(&run->plot, error, sizeof error) ||
+        (run->common.csv && !csv_open(&run->csv, run->common.csv, error, sizeof error)) ||
         (run->options.cross && !csv_open(&run->cross, run->options.cross, error, sizeof error)))
         return command_error(STATUS_FAILED, "rate", "%s", error);
     interrupt_catch();
@@ -230,6 +236,8 @@ static int run_boards(RateRun *run)
     if (!csv_close(&run->cross, kept ? error : (char[RECORD_FILE_ERROR]){0}, sizeof error) || !kept)
         return command_error(STATUS_FAILED, "rate", "%s", error);
     if (status) return status;
+    if (run->tournament.blocks_used && !plot_output_draw(&run->plot, error, sizeof error))
+        return command_error(STATUS_FAILED, "rate", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "rate", "standard output cannot be written");
     if (end == ARENA_INTERRUPTED) return STATUS_INTERRUPTED;
@@ -246,8 +254,9 @@ int cmd_rate(int argc, char **argv)
         {"Sample", RATE_ROWS, 2, &run.options},     {"Sample", &OPTION_RULES, 1, &run.common},
         {"Sample", &OPTION_SEED, 1, &run.common},   {"Sample", &OPTION_NO_DUPLICATE, 1, &run.common},
         {"Sample", RATE_ROWS + 2, 1, &run.options}, {"Output", &OPTION_CSV, 1, &run.common},
-        {"Output", RATE_ROWS + 3, 1, &run.options}, {"Run", &OPTION_THREADS, 1, &run.common},
-        {"Run", &OPTION_QUIET, 1, &run.common},     {"Run", &OPTION_DRY_RUN, 1, &run.common},
+        {"Output", RATE_ROWS + 3, 1, &run.options}, {"Output", &OPTION_PLOT, 1, &run.plot},
+        {"Run", &OPTION_THREADS, 1, &run.common},   {"Run", &OPTION_QUIET, 1, &run.common},
+        {"Run", &OPTION_DRY_RUN, 1, &run.common},
     };
     const OptionsSpec spec = {
         .command = "rate",

@@ -27,7 +27,7 @@ enum {
 
 typedef struct {
     uint64_t boards;
-    const char *stop, *plot;
+    const char *stop;
     double max_void, alpha, beta;
     int model;
 } SimOptions;
@@ -79,12 +79,6 @@ static const Option SAMPLE_ROWS[] = {
 
 enum { SAMPLE_ROW_COUNT = sizeof SAMPLE_ROWS / sizeof *SAMPLE_ROWS };
 
-static const Option PLOT_ROW = {.name = "plot",
-                                .type = OPTION_TEXT,
-                                .offset = offsetof(SimOptions, plot),
-                                .metavar = "FILE.svg",
-                                .help = "draw the agents' figures (SVG or PNG; needs gnuplot)"};
-
 /* Everything of one run, and what it may find out on the way. */
 typedef struct {
     SimOptions options;
@@ -93,12 +87,12 @@ typedef struct {
     Agent agents[MAX_SEATS];
     Packs packs;
     Csv csv, rounds, records;
+    PlotOutput plot;
     StopRule stop;
     double rho; /* of the anytime intervals */
     Progress progress;
     bool too_many_voids;
     char *command; /* that repeats the run */
-    char *scratch; /* file from which the picture is drawn */
     char start[TIME_TEXT];
     double started;
 } SimRun;
@@ -158,9 +152,9 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
                        size_t size)
 {
     Rules rules;
-    if (run->options.plot && !plot_name_valid(run->options.plot, error, size)) return STATUS_WRONG_USE;
+    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
     if (!rules_parse(&rules, run->common.rules, error, size) || !stop_read(run, test_options, error, size) ||
-        !common_files_differ(&run->common, &(NamedFile){"--plot", run->options.plot}, 1, error, size) ||
+        !common_files_differ(&run->common, &(NamedFile){"--plot", run->plot.out}, 1, error, size) ||
         !schedule_make(&run->schedule, &rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
         !stop_fits(&run->stop, &run->schedule, error, size) ||
         !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))
@@ -189,15 +183,13 @@ static void run_free(SimRun *run)
     agents_free(run->agents, run->schedule.agents);
     packs_free(&run->packs);
     free(run->command);
-    if (run->scratch) remove(run->scratch);
-    free(run->scratch);
+    plot_output_free(&run->plot);
 }
 
 static bool files_open(SimRun *run, char *error, size_t size)
 {
     const CommonOptions *common = &run->common;
-    if (run->options.plot && !(run->scratch = plot_scratch(run->options.plot, error, size))) return false;
-    if ((common->csv && !csv_open(&run->csv, common->csv, error, size)) ||
+    if (!plot_output_open(&run->plot, error, size) || (common->csv && !csv_open(&run->csv, common->csv, error, size)) ||
         (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error, size)) ||
         (common->records && !csv_open(&run->records, common->records, error, size)))
         return false;
@@ -271,16 +263,6 @@ static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, 
     sim_csv(csv, result);
 }
 
-/* Draws the figures from a CSV file of their own, which is removed afterwards. */
-static bool figures_draw(const SimRun *run, const SimResult *result, uint64_t done, double wall, bool partial,
-                         char *error, size_t size)
-{
-    Csv csv = {0};
-    if (!csv_open(&csv, run->scratch, error, size)) return false;
-    figures_write(&csv, run, result, done, wall, partial);
-    return csv_close(&csv, error, size) && plot_file(run->scratch, run->options.plot, NULL, error, size);
-}
-
 static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
 {
     char error[RECORD_FILE_ERROR];
@@ -290,7 +272,8 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     bool lost = csv_failed(&run->rounds) || csv_failed(&run->records);
     SimResult result = result_of(run, tally, run->stop.kind != STOP_NEVER || interrupted);
     progress_end(&run->progress);
-    if (run->common.csv) figures_write(&run->csv, run, &result, done, wall, partial || lost);
+    figures_write(&run->csv, run, &result, done, wall, partial || lost);
+    figures_write(&run->plot.csv, run, &result, done, wall, partial || lost);
     FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
     if (!lost && !(out == stderr && run->common.quiet)) {
         if (partial && run->options.boards == NO_END)
@@ -302,8 +285,7 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     }
     if (!files_close(run, error, sizeof error)) return command_error(STATUS_FAILED, "sim", "%s", error);
     if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "sim", "out of memory");
-    if (run->options.plot && !figures_draw(run, &result, done, wall, partial || lost, error, sizeof error))
-        return command_error(STATUS_FAILED, "sim", "%s", error);
+    if (!plot_output_draw(&run->plot, error, sizeof error)) return command_error(STATUS_FAILED, "sim", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "sim", "standard output cannot be written");
     if (interrupted) return STATUS_INTERRUPTED;
@@ -355,7 +337,7 @@ int cmd_sim(int argc, char **argv)
         {"Output", &OPTION_CSV, 1, &run.common},
         {"Output", &OPTION_ROUNDS_CSV, 1, &run.common},
         {"Output", &OPTION_RECORDS, 1, &run.common},
-        {"Output", &PLOT_ROW, 1, &run.options},
+        {"Output", &OPTION_PLOT, 1, &run.plot},
         {"Run", &OPTION_THREADS, 1, &run.common},
         {"Run", &OPTION_QUIET, 1, &run.common},
         {"Run", &OPTION_DRY_RUN, 1, &run.common},

@@ -17,7 +17,7 @@ enum { STATUS_WRONG_USE = 2, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 
 typedef struct {
     uint64_t boards;
-    const char *opponent, *agent, *tactics, *sweep, *stop, *plot;
+    const char *opponent, *agent, *tactics, *sweep, *stop;
     int by;
     bool pairs;
 } TacticOptions;
@@ -73,8 +73,6 @@ static const Option SAMPLE_ROWS[] = {
      .metavar = "ci=X",
      .help = "stop as soon as every row's interval is at most X points a round to either side"},
 };
-static const Option PLOT_ROW = {
-    .name = "plot", .type = OPTION_TEXT, ROW(plot), .metavar = "FILE.svg", .help = "draw the table (needs gnuplot)"};
 
 typedef struct {
     TacticOptions options;
@@ -83,7 +81,7 @@ typedef struct {
     double half_width;
     Progress progress;
     Csv csv;
-    char *csv_name; /* of a file for the picture alone; NULL: none */
+    PlotOutput plot;
     char *command;
     char start[TIME_TEXT];
     double started;
@@ -107,7 +105,7 @@ static bool width_parse(double *width, const char *text, char *error, size_t siz
 static bool options_agree(const TacticRun *run, char *error, size_t size)
 {
     const TacticOptions *options = &run->options;
-    const char *plot = options->plot;
+    const char *plot = run->plot.out;
     if (options->sweep && (options->pairs || options->by || options->tactics))
         return snprintf(error, size, "--sweep takes neither --pairs, --by nor --tactics"), false;
     if (options->pairs && options->by) return snprintf(error, size, "--pairs does not go with --by"), false;
@@ -181,24 +179,28 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     return true;
 }
 
-static int finish(TacticRun *run, const StudyResult *result)
+static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *result, double wall)
 {
-    char error[OPTIONS_ERROR_SIZE * 2], reversed[REVERSED_TEXT];
-    double wall = seconds_now() - run->started;
-    csv_run_head(&run->csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
-    if (result->interrupted)
-        csv_head(&run->csv, "PARTIAL", "the first %llu boards", (unsigned long long)result->boards);
-    csv_head(&run->csv, "interval", "simultaneous for all rows; %s",
+    char reversed[REVERSED_TEXT];
+    csv_run_head(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
+    if (result->interrupted) csv_head(csv, "PARTIAL", "the first %llu boards", (unsigned long long)result->boards);
+    csv_head(csv, "interval", "simultaneous for all rows; %s",
              run->half_width > 0   ? "valid at every look"
              : result->interrupted ? "anytime"
                                    : "fixed number of boards");
-    if (study_reversed(reversed, &run->study)) csv_head(&run->csv, "reversed", "%s", reversed);
-    study_csv(&run->csv, &run->study, result);
+    if (study_reversed(reversed, &run->study)) csv_head(csv, "reversed", "%s", reversed);
+    study_csv(csv, &run->study, result);
+}
+
+static int finish(TacticRun *run, const StudyResult *result)
+{
+    char error[OPTIONS_ERROR_SIZE * 2];
+    double wall = seconds_now() - run->started;
+    figures_write(&run->csv, run, result, wall);
+    figures_write(&run->plot.csv, run, result, wall);
     if (!report_print(run, result, wall)) return command_error(STATUS_FAILED, "tactics", "out of memory");
     if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tactics", "%s", error);
-    const char *csv = run->csv_name ? run->csv_name : run->common.csv;
-    if (run->options.plot && !plot_file(csv, run->options.plot, NULL, error, sizeof error))
-        return command_error(STATUS_FAILED, "tactics", "%s", error);
+    if (!plot_output_draw(&run->plot, error, sizeof error)) return command_error(STATUS_FAILED, "tactics", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tactics", "standard output cannot be written");
     return result->interrupted ? STATUS_INTERRUPTED : 0;
@@ -209,12 +211,8 @@ static int run_boards(TacticRun *run)
     char error[OPTIONS_ERROR_SIZE];
     time_print(run->start);
     run->started = seconds_now();
-    /* The picture is drawn from a CSV file; without --csv FILE, from one beside it that is removed afterwards. */
-    bool kept = run->common.csv && strcmp(run->common.csv, "-");
-    if (run->options.plot && !kept && !(run->csv_name = plot_scratch(run->options.plot, error, sizeof error)))
-        return command_error(STATUS_FAILED, "tactics", "%s", error);
-    const char *csv = run->csv_name ? run->csv_name : run->common.csv;
-    if (csv && !csv_open(&run->csv, csv, error, sizeof error))
+    if (!plot_output_open(&run->plot, error, sizeof error) ||
+        (run->common.csv && !csv_open(&run->csv, run->common.csv, error, sizeof error)))
         return command_error(STATUS_FAILED, "tactics", "%s", error);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);
@@ -230,7 +228,6 @@ static int run_boards(TacticRun *run)
     bool good = study_run(&result, &study);
     progress_end(&run->progress);
     int status = good ? finish(run, &result) : command_error(STATUS_FAILED, "tactics", "out of memory");
-    if (run->csv_name) remove(run->csv_name);
     study_result_free(&result);
     return status;
 }
@@ -244,7 +241,7 @@ int cmd_tactics(int argc, char **argv)
         {"Sample", &OPTION_RULES, 1, &run.common},
         {"Sample", &OPTION_SEED, 1, &run.common},
         {"Output", &OPTION_CSV, 1, &run.common},
-        {"Output", &PLOT_ROW, 1, &run.options},
+        {"Output", &OPTION_PLOT, 1, &run.plot},
         {"Run", &OPTION_THREADS, 1, &run.common},
         {"Run", &OPTION_QUIET, 1, &run.common},
         {"Run", &OPTION_DRY_RUN, 1, &run.common},
@@ -278,7 +275,7 @@ int cmd_tactics(int argc, char **argv)
         plan_print(stdout, &run), status = 0;
     else
         status = run_boards(&run);
-    free(run.csv_name);
+    plot_output_free(&run.plot);
     free(run.command);
     study_free(&run.study);
     return status;

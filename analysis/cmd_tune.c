@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/commands.h"
+#include "analysis/plot.h"
 #include "analysis/tune_report.h"
 #include "analysis/tune_setup.h"
 #include "sim/interrupt.h"
@@ -92,6 +93,7 @@ typedef struct {
     uint64_t planned, played; /* rounds of the search; versions' rounds so far */
     char state[128];          /* for the progress line */
     Csv csv;
+    PlotOutput plot;
     double started;
 } TuneRun;
 
@@ -195,12 +197,15 @@ static int finish(TuneRun *run, TunerEnd end)
         return command_error(STATUS_FAILED, "tune", "out of memory");
     }
     tune_csv(&run->csv, setup, report);
+    tune_csv(&run->plot.csv, setup, report);
     if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tune", "%s", error);
     const bool taken = setup->common.csv && !strcmp(setup->common.csv, "-");
     if (!taken || !setup->common.quiet) tune_print(taken ? stderr : stdout, setup, report);
-    if (report->partial) return STATUS_INTERRUPTED;
-    if (tune_accepted(report) && setup->options.save && !tune_save(setup, report, error, sizeof error))
+    const bool saves = setup->options.save && !report->partial && tune_accepted(report);
+    if ((saves && !tune_save(setup, report, error, sizeof error)) ||
+        (report->note_count && !plot_output_draw(&run->plot, error, sizeof error)))
         return command_error(STATUS_FAILED, "tune", "%s", error);
+    if (report->partial) return STATUS_INTERRUPTED;
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tune", "standard output cannot be written");
     return tune_accepted(report) ? 0 : report->verdict == SPRT_LOW ? STATUS_REFUSED : STATUS_UNDECIDED;
@@ -211,9 +216,9 @@ static int run_tune(TuneRun *run)
     char error[RECORD_FILE_ERROR];
     const TuneSetup *setup = &run->setup;
     const char *why;
-    if (setup->options.save && !csv_creatable(setup->options.save, error, sizeof error))
-        return command_error(STATUS_FAILED, "tune", "%s", error);
-    if (setup->common.csv && !csv_open(&run->csv, setup->common.csv, error, sizeof error))
+    if ((setup->options.save && !csv_creatable(setup->options.save, error, sizeof error)) ||
+        !plot_output_open(&run->plot, error, sizeof error) ||
+        (setup->common.csv && !csv_open(&run->csv, setup->common.csv, error, sizeof error)))
         return command_error(STATUS_FAILED, "tune", "%s", error);
     sprt_plan(&run->report.plan, 0, setup->options.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
     time_print(run->report.time);
@@ -236,6 +241,13 @@ static int run_tune(TuneRun *run)
     return finish(run, end);
 }
 
+static bool files_agree(const TuneRun *run, char *error, size_t size)
+{
+    const NamedFile own[] = {{"--save", run->setup.options.save}, {"--plot", run->plot.out}};
+    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return false;
+    return common_files_differ(&run->setup.common, own, 2, error, size);
+}
+
 int cmd_tune(int argc, char **argv)
 {
     TuneRun run = {0};
@@ -248,6 +260,7 @@ int cmd_tune(int argc, char **argv)
         {"Test", TUNE_ROWS + TUNE_ROW_COUNT - 3, 2, options},
         {"Output", TUNE_ROWS + TUNE_ROW_COUNT - 1, 1, options},
         {"Output", &OPTION_CSV, 1, common},
+        {"Output", &OPTION_PLOT, 1, &run.plot},
         {"Run", &OPTION_THREADS, 1, common},
         {"Run", &OPTION_QUIET, 1, common},
         {"Run", &OPTION_DRY_RUN, 1, common},
@@ -272,12 +285,13 @@ int cmd_tune(int argc, char **argv)
     run.setup.command = command_again(&spec, &parsed, argc, argv, "rounds", options->rounds, common->seed);
     if (!run.setup.command) return command_error(STATUS_FAILED, "tune", "out of memory");
     int result = 0;
-    if (!tune_setup(&run.setup, parsed.args[0], error, sizeof error))
+    if (!files_agree(&run, error, sizeof error) || !tune_setup(&run.setup, parsed.args[0], error, sizeof error))
         result = command_error(STATUS_WRONG_USE, "tune", "%s", error);
     else if (common->dry_run)
         tune_plan(stdout, &run.setup);
     else
         result = run_tune(&run);
     tune_setup_free(&run.setup);
+    plot_output_free(&run.plot);
     return result;
 }

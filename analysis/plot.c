@@ -140,12 +140,8 @@ PlotStatus plot_draw(const char *csv, const char *out, const char *script, char 
     return status;
 }
 
-bool plot_file(const char *csv, const char *out, const char *script, char *error, size_t size)
-{
-    return plot_draw(csv, out, script, error, size) == PLOT_DONE;
-}
-
-char *plot_scratch(const char *out, char *error, size_t size)
+/* A new, empty file beside `out`; the name is the caller's to free. */
+static char *scratch_make(const char *out, char *error, size_t size)
 {
     static const char ENDING[] = ".XXXXXX";
     char *name = malloc(strlen(out) + sizeof ENDING);
@@ -159,4 +155,32 @@ char *plot_scratch(const char *out, char *error, size_t size)
     cannot_write(out, errno, error, size);
     free(name);
     return NULL;
+}
+
+const Option OPTION_PLOT = {.name = "plot",
+                            .type = OPTION_TEXT,
+                            .offset = offsetof(PlotOutput, out),
+                            .metavar = "FILE.svg",
+                            .help = "draw the figures (SVG or PNG; needs gnuplot)"};
+
+bool plot_output_open(PlotOutput *plot, char *error, size_t size)
+{
+    if (!plot->out) return true;
+    plot->scratch = scratch_make(plot->out, error, size);
+    return plot->scratch && csv_open(&plot->csv, plot->scratch, error, size);
+}
+
+bool plot_output_draw(PlotOutput *plot, char *error, size_t size)
+{
+    if (!plot->out) return true;
+    return csv_close(&plot->csv, error, size) && plot_draw(plot->scratch, plot->out, NULL, error, size) == PLOT_DONE;
+}
+
+void plot_output_free(PlotOutput *plot)
+{
+    char unused[OPTIONS_ERROR_SIZE];
+    csv_close(&plot->csv, unused, sizeof unused);
+    if (plot->scratch) remove(plot->scratch);
+    free(plot->scratch);
+    plot->scratch = NULL;
 }

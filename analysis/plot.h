@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "sim/csv.h"
+#include "sim/options.h"
+
 /* The exit status (contract): 0 drawn; 2 the file is not one that can be drawn, or a name is wrong; 5 the system failed:
    gnuplot is missing or failed, a file cannot be written, no memory. */
 typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = 2, PLOT_FAILED = 5 } PlotStatus;
@@ -16,14 +19,21 @@ typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = 2, PLOT_FAILED = 5 } PlotStatus;
 PlotStatus plot_draw(const char *csv, const char *out, const char *script, char *error, size_t size);
 /* Only the script that would draw `out`; needs no gnuplot. */
 PlotStatus plot_script(const char *csv, const char *out, const char *script, char *error, size_t size);
-/* plot_draw for callers to whom every failure is one. */
-bool plot_file(const char *csv, const char *out, const char *script, char *error, size_t size);
-
 /* Can `out` be drawn: does its name end in .svg or .png? Otherwise one line in error[]. For a check before a long run. */
 bool plot_name_valid(const char *out, char *error, size_t size);
 
-/* A name for a CSV file from which `out` is drawn, beside it and new: the file exists, empty, and is the caller's to remove;
-   the name is the caller's to free. NULL with one line in error[] where nothing can be written. */
-char *plot_scratch(const char *out, char *error, size_t size);
+/* --plot of a command: what it writes as CSV goes into `csv` too, a file beside the picture that is gone in the end. */
+typedef struct {
+    const char *out; /* the picture; NULL: none is asked for, and nothing below does anything */
+    char *scratch;   /* the file's name; owned */
+    Csv csv;         /* open from plot_output_open to plot_output_draw */
+} PlotOutput;
+extern const Option OPTION_PLOT;
+
+/* Before the work. False with one line in error[] where nothing can be written. */
+bool plot_output_open(PlotOutput *plot, char *error, size_t size);
+bool plot_output_draw(PlotOutput *plot, char *error, size_t size);
+/* In either case. */
+void plot_output_free(PlotOutput *plot);
 
 #endif

@@ -136,9 +136,7 @@ static bool opponents_open(TuneSetup *setup, char *error, size_t size)
 bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
 {
     Rules rules;
-    const NamedFile save = {"--save", setup->options.save};
-    if (!common_files_differ(&setup->common, &save, 1, error, size) ||
-        !rules_parse(&rules, setup->common.rules, error, size) ||
+    if (!rules_parse(&rules, setup->common.rules, error, size) ||
         !schedule_make(&setup->schedule, &rules, 2, true, error, size) ||
         !agent_parse(&setup->agent, agent, error, size))
         return false;

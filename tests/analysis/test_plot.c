@@ -214,7 +214,7 @@ static void names_of_pictures_are_checked(void **state)
     assert_false(plot_name_valid("a.pdf", error, sizeof error));
     assert_non_null(strstr(error, "'a.pdf'"));
     assert_false(plot_name_valid(".svg", error, sizeof error));
-    assert_false(plot_file("/nonexistent.csv", "/tmp/x.svg", NULL, error, sizeof error));
+    assert_int_equal(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, error, sizeof error), PLOT_BAD_INPUT);
     assert_non_null(strstr(error, "/nonexistent.csv: No such file"));
 }
 

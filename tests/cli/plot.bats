@@ -147,6 +147,31 @@ refuses() {
     grep -q 'one bar for each 128 points' wide.svg
 }
 
+@test "--plot draws what a command writes, beside its CSV and with nothing left over" {
+    draws_itself() {
+        mkdir "$1"
+        cd "$1"
+        "$PASUR" "$@" --quiet --csv - --plot own.svg >own.csv 2>error || [ "$1" = tune ]
+        [ ! -s error ]
+        [ "$(ls | tr '\n' ' ')" = "error own.csv own.svg " ]
+        "$PASUR" plot own.csv -o same.svg
+        cmp own.svg same.svg
+        cd ..
+    }
+    draws_itself sim greedy random --boards 50
+    draws_itself tactics --tactics leave_11 --boards 50
+    draws_itself rate greedy random --boards 50
+    draws_itself tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k
+    for command in "sim a b" "rate a b" tactics "tune tactic"; do
+        run --separate-stderr "$PASUR" $command --plot x.pdf
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == *"'x.pdf': a picture's name ends in .svg or .png" ]]
+        run --separate-stderr "$PASUR" $command --plot x.svg --csv x.svg
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == *"--csv and --plot both name 'x.svg'"* ]]
+    done
+}
+
 @test "bad input is one line and status 2" {
     echo 'x,y' >xy.csv
     refuses 2 "unknown columns 'x,y'; known are the files of sim --csv" xy.csv
