@@ -15,7 +15,6 @@
 /* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
 #define ANSWER "leave_11"
 #define ANSWER_WIDTH 0.01
-#define ANSWER_MOST UINT64_C(1000000000000)
 
 /* Agents that play themselves, with one thread and with all. */
 static const char *const NAMES[] = {"random", "greedy", "ismcts"};
@@ -125,7 +124,7 @@ static bool answer_take(double *seconds, int threads)
     StudyResult result;
     double start = seconds_now();
     if (!study_open(&study, &request, error, sizeof error)) return false;
-    const StudyRun run = {.study = &study, .boards = ANSWER_MOST, .half_width = ANSWER_WIDTH, .threads = threads};
+    const StudyRun run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
     bool good = study_run(&result, &run);
     *seconds = seconds_now() - start;
     study_result_free(&result);

@@ -37,7 +37,7 @@ static const Option SAMPLE_ROWS[] = {
      .type = OPTION_COUNT,
      .offset = offsetof(SimOptions, boards),
      .low = "1",
-     .high = "1000000000000000",
+     .high = BOARDS_MOST,
      .fallback = "100k",
      .help = "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops"},
     {.name = "stop",
@@ -74,9 +74,6 @@ static const Option SAMPLE_ROWS[] = {
      .help = "void boards (an agent failed) that are allowed; below 1, as a share of --boards"},
 };
 
-/* Boards of a run that only its --stop ends. */
-#define NO_END UINT64_C(1000000000000000)
-
 enum { SAMPLE_ROW_COUNT = sizeof SAMPLE_ROWS / sizeof *SAMPLE_ROWS };
 
 /* Everything of one run, and what it may find out on the way. */
@@ -105,7 +102,7 @@ static SimResult result_of(const SimRun *run, const Tally *tally, bool anytime)
 static double voids_allowed(const SimRun *run, uint64_t done)
 {
     double limit = run->options.max_void;
-    return limit < 1 ? limit * (double)(run->options.boards < NO_END ? run->options.boards : done) : limit;
+    return limit < 1 ? limit * (double)(run->options.boards < BOARDS_NO_END ? run->options.boards : done) : limit;
 }
 
 static void progress_line(SimRun *run, const SimResult *result, uint64_t done)
@@ -122,7 +119,7 @@ static void progress_line(SimRun *run, const SimResult *result, uint64_t done)
     snprintf(rest + used, sizeof rest - (size_t)used, "%lld void", (long long)result->tally->voids);
     uint64_t boards = run->options.boards;
     double half = interval_half_width(figures.diff_interval);
-    if (boards == NO_END && half > 0)
+    if (boards == BOARDS_NO_END && half > 0)
         boards = done + (uint64_t)((double)done * fmax(0, pow(half / run->stop.width, 2) - 1));
     progress_show(&run->progress, "boards", done, boards, rest);
 }
@@ -173,7 +170,7 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
         run->schedule.packs = run->packs.packs;
         run->schedule.pack_count = run->packs.count;
     }
-    if (run->stop.kind == STOP_WIDTH && !counted) run->options.boards = NO_END;
+    if (run->stop.kind == STOP_WIDTH && !counted) run->options.boards = BOARDS_NO_END;
     run->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&run->stop, run->options.boards));
     return 0;
 }
@@ -217,7 +214,7 @@ static void plan_print(FILE *out, const SimRun *run)
             schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", run->agents[schedule->slots[slot]].name);
-    if (run->options.boards == NO_END)
+    if (run->options.boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 schedule->seatings == 1 ? "" : "s", run->stop.width);
     else
@@ -276,7 +273,7 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     figures_write(&run->plot.csv, run, &result, done, wall, partial || lost);
     FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
     if (!lost && !(out == stderr && run->common.quiet)) {
-        if (partial && run->options.boards == NO_END)
+        if (partial && run->options.boards == BOARDS_NO_END)
             fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)done);
         else if (partial)
             fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)done,
@@ -366,7 +363,7 @@ int cmd_sim(int argc, char **argv)
     const bool counted = options_given(&spec, &parsed, "boards");
     int status = run_prepare(&run, &parsed, counted, test_options, error, sizeof error);
     if (status) return command_error(status, "sim", "%s", error);
-    run.command = command_again(&spec, &parsed, argc, argv, run.options.boards < NO_END ? "boards" : NULL,
+    run.command = command_again(&spec, &parsed, argc, argv, run.options.boards < BOARDS_NO_END ? "boards" : NULL,
                                 run.options.boards, run.common.seed);
     if (!run.command)
         status = command_error(STATUS_FAILED, "sim", "out of memory");

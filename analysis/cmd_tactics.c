@@ -23,7 +23,6 @@ typedef struct {
 } TacticOptions;
 
 #define ROW(member) .offset = offsetof(TacticOptions, member)
-#define MOST_BOARDS "1000000000000"
 
 static const Option TACTIC_ROWS_ASKED[] = {
     {.name = "tactics", .type = OPTION_TEXT, ROW(tactics), .metavar = "A,B,...", .help = "these tactics (default all)"},
@@ -64,7 +63,7 @@ static const Option SAMPLE_ROWS[] = {
      .type = OPTION_COUNT,
      ROW(boards),
      .low = "2",
-     .high = MOST_BOARDS,
+     .high = BOARDS_MOST,
      .help = "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
              "takes)"},
     {.name = "stop",
@@ -263,8 +262,7 @@ int cmd_tactics(int argc, char **argv)
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    if (!options_given(&spec, &parsed, "boards"))
-        run.options.boards = run.options.stop ? UINT64_C(1000000000000) : 20000;
+    if (!options_given(&spec, &parsed, "boards")) run.options.boards = run.options.stop ? BOARDS_NO_END : 20000;
     if (!run_prepare(&run, error, sizeof error)) return command_error(STATUS_WRONG_USE, "tactics", "%s", error);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
                                 run.common.seed);

@@ -18,6 +18,10 @@ typedef struct {
 extern const Option OPTION_RULES, OPTION_DEAL, OPTION_CSV, OPTION_ROUNDS_CSV, OPTION_RECORDS, OPTION_SEED,
     OPTION_THREADS, OPTION_NO_DUPLICATE, OPTION_QUIET, OPTION_DRY_RUN;
 
+/* Most boards of a run, as an option's bound; a run that only its --stop ends has as many. */
+#define BOARDS_MOST "1000000G"
+#define BOARDS_NO_END UINT64_C(1000000000000000)
+
 /* The number of threads asked for. */
 int common_threads(const CommonOptions *common);
 /* A file that an option names; NULL: not given. */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "sim/common.h"
+#include "sim/number.h"
 #include "sim/options.h"
 
 /* A command with every type, and a shared row that fills a struct of its own. */
@@ -175,6 +177,14 @@ static void numbers_are_read_exactly(void **state)
     }
 }
 
+static void a_run_without_end_has_the_most_boards_that_can_be_asked_for(void **state)
+{
+    (void)state;
+    uint64_t most;
+    assert_int_equal(number_u64(&most, BOARDS_MOST), NUMBER_OK);
+    assert_int_equal(most, BOARDS_NO_END);
+}
+
 static void doubles_take_suffixes_without_rounding_twice(void **state)
 {
     (void)state;
@@ -284,6 +294,7 @@ int main(void)
         cmocka_unit_test(dashes_and_double_dashes_can_be_arguments),
         cmocka_unit_test(help_is_asked_for),
         cmocka_unit_test(numbers_are_read_exactly),
+        cmocka_unit_test(a_run_without_end_has_the_most_boards_that_can_be_asked_for),
         cmocka_unit_test(doubles_take_suffixes_without_rounding_twice),
         cmocka_unit_test(an_error_names_the_culprit_and_what_is_right),
         cmocka_unit_test(help_shows_every_row),
