@@ -279,7 +279,7 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
     const char *why;
     int stopper, points[MAX_SIDES], surs[MAX_SIDES], clubs[MAX_SIDES];
     round_start(round, rules, &record->pack, record->scores);
-    bool legal = pack_pool_allowed(&record->pack, rules, &why);
+    bool legal = first_pool_allowed(round->table.pool, rules, &why);
     if (!legal)
         snprintf(error, size, "deal: %s", why);
     else

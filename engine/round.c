@@ -32,9 +32,8 @@ static bool faces_allowed(CardSet pool, const Rules *rules)
     return set_count(pool & KINGS) <= rules->pool_max_kq && set_count(pool & QUEENS) <= rules->pool_max_kq;
 }
 
-bool pack_pool_allowed(const Pack *pack, const Rules *rules, const char **why)
+bool first_pool_allowed(CardSet pool, const Rules *rules, const char **why)
 {
-    CardSet pool = pack_pool(pack, rules);
     if (rules->pool_jacks != POOL_KEEP && (pool & JACKS))
         return *why = "the first pool holds a jack, which pool_jacks does not allow", false;
     if (!faces_allowed(pool, rules)) return *why = "the first pool holds more kings or queens than pool_max_kq", false;

@@ -26,7 +26,7 @@ void pack_deal(Pack *pack, const Rules *rules, Rng *rng);
 /* The four cards of the first pool. */
 CardSet pack_pool(const Pack *pack, const Rules *rules);
 /* False, with the reason, if the rules do not let a round begin with this pool. */
-bool pack_pool_allowed(const Pack *pack, const Rules *rules, const char **why);
+bool first_pool_allowed(CardSet pool, const Rules *rules, const char **why);
 
 /* Starts a round; scores has rules->sides entries, NULL means zeros. */
 void round_start(Round *round, const Rules *rules, const Pack *pack, const int16_t *scores);

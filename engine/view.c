@@ -158,6 +158,10 @@ bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
     if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size) ||
         !surs_possible(&made.table, rules, error, size))
         return false;
+    const char *why;
+    if (!made.table.ply && !first_pool_allowed(made.table.pool, rules, &why))
+        return snprintf(error, size, "pool: %s%s", why, deal ? "" : " (no deal is named: it is taken for the first)"),
+               false;
     *view = made;
     return true;
 }

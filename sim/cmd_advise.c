@@ -128,12 +128,16 @@ static int record_find(Record *record, const Call *call, const char *name, uint6
 static bool record_view(Call *call, Record *record, bool ply_given, const char *name, char *error, size_t size)
 {
     char reason[ERROR_TEXT];
+    const char *why;
     Round round;
     if (ply_given && call->options.ply > (uint64_t)record->play_count)
         return snprintf(error, size, "--ply %llu: the record at %.128s:%d has %d plays",
                         (unsigned long long)call->options.ply, name, record->first_line, record->play_count),
                false;
     if (ply_given) record->play_count = (int)call->options.ply;
+    call->view.first_pool = pack_pool(&record->pack, &record->rules);
+    if (!first_pool_allowed(call->view.first_pool, &record->rules, &why))
+        return snprintf(error, size, "%.128s:%d: deal: %s", name, record->first_line, why), false;
     if (!record_position(&round, record, reason, sizeof reason))
         return snprintf(error, size, "%.128s:%d: %s", name, record->first_line, reason), false;
     if (table_over(&round.table))
@@ -144,7 +148,6 @@ static bool record_view(Call *call, Record *record, bool ply_given, const char *
         call->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
     call->known = (KnownView){.rules = record->rules, .table = round.table, .hand = round_hand(&round)};
     call->view.history = call->history;
-    call->view.first_pool = pack_pool(&record->pack, &record->rules);
     return true;
 }
 

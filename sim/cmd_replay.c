@@ -36,7 +36,8 @@ static bool row_add(Csv *csv, uint64_t index, const Record *record)
         clubs[side] = counts[side].clubs;
     }
     /* the figures mean something only if everything on the way to them was right */
-    bool counted = round.table.ply == record->play_count && pack_pool_allowed(&record->pack, &record->rules, &unused);
+    bool counted = round.table.ply == record->play_count &&
+                   first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused);
     csv_count(csv, index);
     csv_count(csv, ok);
     csv_text(csv, counted ? figures(text, points, sides) : NULL);

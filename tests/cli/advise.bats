@@ -110,6 +110,17 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise -- "--hand is missing"
 }
 
+@test "a first pool against the rules is one line and status 2" {
+    refuses advise --hand 4c7hQdKs --pool 7dJdJc3h -- "pool: the first pool holds a jack, which pool_jacks does not allow (no deal is named"
+    refuses advise --hand 4c7hQdKs --pool KcKdKh3h --deal 1 -- "pool: the first pool holds more kings or queens than pool_max_kq"
+    "$PASUR" advise --hand 4c7hQdKs --pool 7dJdJc3h --rules pagat,pool_jacks=keep --iters 1k
+    # later a jack may lie there: it was put down where there was nothing to take
+    "$PASUR" advise --hand 4c7hQdKs --pool 7dJdJc3h --deal 2 --iters 1k
+    "$PASUR" advise --hand 4c7hQd --pool JdQsKc --piles /9c2c --iters 1k
+    sed -n 's/^deal JsTs4d3hAhAs4s3s9s/deal 9sTs4d3hAhAs4s3sJs/p' tests/data/public_log.txt >"$BATS_TEST_TMPDIR/jack.txt"
+    refuses advise "$BATS_TEST_TMPDIR/jack.txt" -- "/jack.txt:1: deal: the first pool holds a jack, which pool_jacks does"
+}
+
 @test "wrong use is one line and status 2" {
     refuses advise --hand Ac tests/data/public_log.txt -- "--hand belongs to a view"
     refuses advise --record a b -- "--record and 'b' both name a file"
