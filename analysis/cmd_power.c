@@ -225,6 +225,7 @@ static int pilot_play(Power *power, const Schedule *schedule, const Agent *agent
     uint64_t done;
     interrupt_catch();
     const double started = seconds_now();
+    rules_note("power", &power->common, &schedule->rules);
     const ArenaEnd end = simulate(&simulation, &tally, &done);
     if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "power", "out of memory");
     if (end == ARENA_INTERRUPTED) return STATUS_INTERRUPTED;

@@ -283,6 +283,7 @@ int cmd_rate(int argc, char **argv)
         run_free(&run);
         return command_error(status, "rate", "%s", error);
     }
+    rules_note("rate", &run.common, &run.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, "boards", run.options.boards, run.common.seed);
     if (!run.command)
         status = command_error(STATUS_FAILED, "rate", "out of memory");

@@ -350,7 +350,7 @@ int cmd_sim(int argc, char **argv)
         .example = "pasur sim greedy random --boards 1M --csv result.csv",
         .notes =
             "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 and is\n"
-            "played out in full: stopping midway (per_shodam) belongs to matches. 'pasur agents' lists the agents.",
+            "played out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' lists the agents.",
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
@@ -363,6 +363,7 @@ int cmd_sim(int argc, char **argv)
     const bool counted = options_given(&spec, &parsed, "boards");
     int status = run_prepare(&run, &parsed, counted, test_options, error, sizeof error);
     if (status) return command_error(status, "sim", "%s", error);
+    rules_note("sim", &run.common, &run.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.boards < BOARDS_NO_END ? "boards" : NULL,
                                 run.options.boards, run.common.seed);
     if (!run.command)

@@ -264,6 +264,7 @@ int cmd_tactics(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     if (!options_given(&spec, &parsed, "boards")) run.options.boards = run.options.stop ? BOARDS_NO_END : 20000;
     if (!run_prepare(&run, error, sizeof error)) return command_error(STATUS_WRONG_USE, "tactics", "%s", error);
+    rules_note("tactics", &run.common, &run.study.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
                                 run.common.seed);
     int status;

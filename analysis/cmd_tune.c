@@ -285,12 +285,15 @@ int cmd_tune(int argc, char **argv)
     run.setup.command = command_again(&spec, &parsed, argc, argv, "rounds", options->rounds, common->seed);
     if (!run.setup.command) return command_error(STATUS_FAILED, "tune", "out of memory");
     int result = 0;
-    if (!files_agree(&run, error, sizeof error) || !tune_setup(&run.setup, parsed.args[0], error, sizeof error))
+    if (!files_agree(&run, error, sizeof error) || !tune_setup(&run.setup, parsed.args[0], error, sizeof error)) {
         result = command_error(STATUS_WRONG_USE, "tune", "%s", error);
-    else if (common->dry_run)
-        tune_plan(stdout, &run.setup);
-    else
-        result = run_tune(&run);
+    } else {
+        rules_note("tune", common, &run.setup.schedule.rules);
+        if (common->dry_run)
+            tune_plan(stdout, &run.setup);
+        else
+            result = run_tune(&run);
+    }
     tune_setup_free(&run.setup);
     plot_output_free(&run.plot);
     return result;

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY(name) #name, offsetof(Rules, name)
+#define KEY(name) #name, offsetof(Rules, name), false
+#define MATCH(name) #name, offsetof(Rules, name), true
 
 /* clang-format off */
 const RuleKey RULE_KEYS[] = {
@@ -15,7 +16,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(pool_bury_twice), 0, 1,    NULL, 1,  "0: redeal if a jack replaces a buried jack; 1: bury that one too"},
     {KEY(pool_max_kq),     0, 4,    NULL, 2,  "more kings, or more queens, than this in the first pool: redeal"},
     {KEY(sur_points),      0, 100,  NULL, 5,  "points for each Sur"},
-    {KEY(sur_limit),       0, 1000, NULL, 50, "a side with this score before the round has no Surs; 0: no limit"},
+    {MATCH(sur_limit),     0, 1000, NULL, 50, "a side with this score before the round has no Surs; 0: no limit"},
     {KEY(sur_cancel),      0, 1,    NULL, 1,  "a Sur removes one of another side's Surs instead of counting"},
     {KEY(sur_last_deal),   0, 0,    "no cancel yes", LAST_DEAL_NO, "Surs in the last deal: none, only cancelling, in full"},
     {KEY(sur_faces),       0, 1,    NULL, 1,  "a king or a queen that empties the pool scores a Sur"},
@@ -30,9 +31,9 @@ const RuleKey RULE_KEYS[] = {
     {KEY(ace_points),      0, 100,  NULL, 1,  "each ace"},
     {KEY(jack_points),     0, 100,  NULL, 1,  "each jack"},
     {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool"},
-    {KEY(target),          1, 1000, NULL, 62, "the score that ends a match"},
-    {KEY(per_shodam),      0, 1,    NULL, 1,  "a side may stop the match in mid-round"},
-    {KEY(shuffle),         0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)"},
+    {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match"},
+    {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round"},
+    {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)"},
 };
 const int RULE_KEY_COUNT = sizeof RULE_KEYS / sizeof *RULE_KEYS;
 
@@ -268,6 +269,20 @@ void rules_print(char text[static RULES_TEXT], const Rules *rules)
         if (value_of(rules, &RULE_KEYS[i]) == value_of(&base, &RULE_KEYS[i])) continue;
         rule_print(value, sizeof value, &RULE_KEYS[i], rules);
         used += snprintf(text + used, RULES_TEXT - (size_t)used, ",%s=%s", RULE_KEYS[i].name, value);
+    }
+}
+
+void rules_match_keys(char text[static RULES_TEXT], const Rules *rules)
+{
+    char error[128];
+    Rules base;
+    int used = 0;
+    *text = 0;
+    rules_build(&base, rules->preset, "", error, sizeof error);
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        if (!key->match || value_of(rules, key) == value_of(&base, key)) continue;
+        used += snprintf(text + used, RULES_TEXT - (size_t)used, "%s%s", used ? ", " : "", key->name);
     }
 }
 

@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
     const char *name;
     size_t offset;      /* of the uint16_t in Rules */
+    bool match;         /* says nothing about a round that begins with scores of 0 and is played out */
     uint16_t low, high; /* inclusive range of a number */
     const char *words;  /* choices separated by spaces; NULL for a number */
     uint16_t pagat;     /* default value */
@@ -63,6 +64,8 @@ bool rules_parse(Rules *rules, const char *text, char *error, size_t size);
 bool rules_seat(Rules *rules, int players, char *error, size_t size);
 /* The shortest text that reads back as *rules: the preset and what differs from it. */
 void rules_print(char text[static RULES_TEXT], const Rules *rules);
+/* The keys of matches that differ from the preset, as "target, shuffle"; empty: none. */
+void rules_match_keys(char text[static RULES_TEXT], const Rules *rules);
 /* The value of one key as text. */
 void rule_print(char *text, size_t size, const RuleKey *key, const Rules *rules);
 /* What values the key takes, as a phrase. */

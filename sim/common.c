@@ -122,6 +122,15 @@ bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char 
     return true;
 }
 
+void rules_note(const char *command, const CommonOptions *common, const Rules *rules)
+{
+    char keys[RULES_TEXT];
+    rules_match_keys(keys, rules);
+    if (*keys && !common->quiet)
+        command_error(0, command,
+                      "note: rules: no effect here of %s: every round begins with scores of 0 and is played out", keys);
+}
+
 static bool pack_add(Packs *packs, uint64_t *room, const Pack *pack)
 {
     if (packs->count == *room) {

@@ -44,6 +44,9 @@ bool agents_timed(const Agent *agents, int count);
 /* Refuses agents that cannot play by these rules. */
 bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size);
 
+/* Tells on stderr, unless --quiet, which keys of the rules have no effect on the rounds that the command plays. */
+void rules_note(const char *command, const CommonOptions *common, const Rules *rules);
+
 /* The packs of a file of records, in order. */
 typedef struct {
     Pack *packs;

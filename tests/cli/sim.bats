@@ -249,6 +249,26 @@ keep.svg.csv" ]
     [[ "$stderr" == *"none/keep.svg: No such file"* ]]
 }
 
+@test "keys of matches are said to have no effect" {
+    for command in "sim greedy random --boards 9" "tactics --boards 9" "rate greedy random --boards 9" "tune tactic"; do
+        run --separate-stderr "$PASUR" $command --dry-run --rules pagat,shuffle=riffle:3,sur_points=6,target=51
+        [ "$status" -eq 0 ]
+        [ "$stderr" = "pasur ${command%% *}: note: rules: no effect here of target, shuffle: every round begins with scores of 0 and is played out" ]
+        run --separate-stderr "$PASUR" $command --dry-run -q --rules pagat,target=51
+        [ -z "$stderr" ]
+        # what a preset says of them is not the user's doing
+        run --separate-stderr "$PASUR" $command --dry-run --rules wikipedia,sur_points=6
+        [ -z "$stderr" ]
+    done
+    # and they have none
+    figures() { "$PASUR" sim tactic counter greedy --boards 500 -q --csv - --rules "$1" | grep -v '^#' | cut -d, -f1-22; }
+    plain=$(figures pagat)
+    for keys in sur_limit=1 sur_limit=0 target=1 per_shodam=0 shuffle=riffle:1; do
+        [ "$(figures pagat,$keys)" = "$plain" ]
+    done
+    [ "$(figures pagat,sur_points=6)" != "$plain" ]
+}
+
 @test "--stop ci= goes on until the interval is that narrow, or says that it is not" {
     run "$PASUR" sim greedy random --stop ci=0.2 -q
     [[ "$output" == *"Stopped after "*"narrow enough"*"Again: pasur sim greedy random --stop ci=0.2 -q --seed 1" ]]

@@ -93,6 +93,25 @@ static void rules_survive_a_round_trip(void **state)
     assert_string_equal(printed, "pagat,players=4,teams=0,clubs_tie=nobody,target=100,shuffle=riffle:3");
 }
 
+static void keys_of_matches_are_told_where_they_differ(void **state)
+{
+    (void)state;
+    static const char *const CLAIMS[][2] = {
+        {"pagat", ""},
+        {"ru-baaz", ""},
+        {"pagat,players=4,sur_points=6", ""},
+        {"pagat,target=62", ""},
+        {"pagat,shuffle=riffle:2,target=51", "target, shuffle"},
+        {"wikipedia,sur_limit=50,per_shodam=1", "sur_limit, per_shodam"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        char text[RULES_TEXT];
+        Rules rules = rules_of(CLAIMS[i][0]);
+        rules_match_keys(text, &rules);
+        assert_string_equal(text, CLAIMS[i][1]);
+    }
+}
+
 static void wrong_rules_are_named(void **state)
 {
     (void)state;
@@ -311,6 +330,7 @@ int main(void)
         cmocka_unit_test(plays_survive_a_round_trip),
         cmocka_unit_test(wrong_plays_are_named),
         cmocka_unit_test(rules_survive_a_round_trip),
+        cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
         cmocka_unit_test(wrong_rules_are_named),
         cmocka_unit_test(presets_hold_what_the_rule_page_says),
         cmocka_unit_test(views_survive_a_round_trip),
