@@ -14,6 +14,7 @@
 #include "sim/number.h"
 #include "sim/progress.h"
 #include "sim/simulate.h"
+#include "sim/text.h"
 
 enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 enum { MODEL_POINTS, MODEL_RESULTS };
@@ -205,9 +206,9 @@ static int pilot_figures(Power *power, const SimResult *result, double seconds)
     char rate[SHORT_TEXT];
     short_count(rate, power->per_second);
     printf("Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
-           (long long)result->tally->boards, schedule->seatings, schedule->seatings == 1 ? "" : "s",
+           (long long)result->tally->boards, schedule->seatings, PLURAL(schedule->seatings),
            (unsigned long long)schedule->seed, rate, common_threads(&power->common),
-           common_threads(&power->common) == 1 ? "" : "s", (long long)result->tally->voids);
+           PLURAL(common_threads(&power->common)), (long long)result->tally->voids);
     printf("%s: %+.3f points a round more than the others (%+.3f to %+.3f); standard deviation of a board %.3f\n",
            result->agents[widest].name, figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high,
            power->sd);

@@ -11,6 +11,7 @@
 #include "sim/interrupt.h"
 #include "sim/progress.h"
 #include "sim/record_file.h"
+#include "sim/text.h"
 
 enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 
@@ -139,10 +140,11 @@ static void plan_print(FILE *out, const RateRun *run)
     char rules[RULES_TEXT];
     rules_print(rules, &run->schedule.rules);
     const double rounds = (double)run->options.boards * (double)run->tournament.meeting_count * run->schedule.seatings;
-    fprintf(out, "%d agents, %zu meetings on the same %llu boards in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
-            run->agent_count, run->tournament.meeting_count, (unsigned long long)run->options.boards,
-            run->schedule.seatings, run->schedule.seatings == 1 ? "" : "s", rounds, rules,
-            (unsigned long long)run->schedule.seed);
+    fprintf(out,
+            "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
+            run->agent_count, run->tournament.meeting_count, PLURAL(run->tournament.meeting_count),
+            (unsigned long long)run->options.boards, PLURAL(run->options.boards), run->schedule.seatings,
+            PLURAL(run->schedule.seatings), rounds, rules, (unsigned long long)run->schedule.seed);
 }
 
 /* Best first; equal ratings as named. */

@@ -14,6 +14,7 @@
 #include "sim/progress.h"
 #include "sim/record_file.h"
 #include "sim/simulate.h"
+#include "sim/text.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
 enum {
@@ -216,10 +217,10 @@ static void plan_print(FILE *out, const SimRun *run)
         fprintf(out, " %s", run->agents[schedule->slots[slot]].name);
     if (run->options.boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
-                schedule->seatings == 1 ? "" : "s", run->stop.width);
+                PLURAL(schedule->seatings), run->stop.width);
     else
-        fprintf(out, "\n%llu boards in %d seating%s: %llu rounds\n", (unsigned long long)run->options.boards,
-                schedule->seatings, schedule->seatings == 1 ? "" : "s",
+        fprintf(out, "\n%llu board%s in %d seating%s: %llu rounds\n", (unsigned long long)run->options.boards,
+                PLURAL(run->options.boards), schedule->seatings, PLURAL(schedule->seatings),
                 (unsigned long long)run->options.boards * (unsigned)schedule->seatings);
 }
 
@@ -231,9 +232,9 @@ static void summary_print(FILE *out, const SimRun *run, const SimResult *result,
     double rounds = (double)tally->boards * run->schedule.seatings;
     short_count(rate, rounds / wall);
     short_time(time, wall);
-    fprintf(out, "%lld boards in %d seating%s, %.0f rounds, rules %s, seed %llu; %s, %s rounds/s\n",
-            (long long)tally->boards, run->schedule.seatings, run->schedule.seatings == 1 ? "" : "s", rounds, rules,
-            (unsigned long long)run->schedule.seed, time, rate);
+    fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
+            (long long)tally->boards, PLURAL(tally->boards), run->schedule.seatings, PLURAL(run->schedule.seatings),
+            rounds, PLURAL(rounds), rules, (unsigned long long)run->schedule.seed, time, rate);
     sim_summary(out, result);
     fprintf(out, "void boards: %lld\n", (long long)tally->voids);
     stop_summary(out, &run->stop, result);

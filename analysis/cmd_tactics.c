@@ -12,6 +12,7 @@
 #include "sim/nearest.h"
 #include "sim/number.h"
 #include "sim/progress.h"
+#include "sim/text.h"
 
 enum { STATUS_WRONG_USE = 2, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 
@@ -135,8 +136,8 @@ static void plan_print(FILE *out, const TacticRun *run)
     char rules[RULES_TEXT];
     const Study *study = &run->study;
     rules_print(rules, &study->schedule.rules);
-    fprintf(out, "%d rows, %d versions of %s; rules %s, seed %llu; ", study->row_count, study->version_count,
-            study->agent.name, rules, (unsigned long long)run->common.seed);
+    fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
+            study->version_count, study->agent.name, rules, (unsigned long long)run->common.seed);
     if (run->half_width > 0)
         fprintf(out, "until every interval is at most +-%g\n", run->half_width);
     else
@@ -163,8 +164,8 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     if (result->interrupted) fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)result->boards);
     rules_print(rules, &run->study.schedule.rules);
     short_time(time, wall);
-    fprintf(out, "%llu boards in %d seatings", (unsigned long long)result->boards, run->study.schedule.seatings);
-    fprintf(out, ", rules %s, seed %llu; %s\n", rules, (unsigned long long)run->common.seed, time);
+    fprintf(out, "%llu boards in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)result->boards,
+            run->study.schedule.seatings, rules, (unsigned long long)run->common.seed, time);
     if (!study_summary(out, &run->study, result, run->half_width, locale_utf8())) return false;
     fputs("value: points a round more than the mean of the other sides. boards%: on so many the versions chose "
           "differently somewhere.\n",
@@ -173,6 +174,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
         fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
     if (run->study.by == BY_NOTHING)
         fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
+    fputs("p: two-sided, adjusted for all rows together by Holm's method; the CSV has both.\n", out);
     fprintf(out, "void boards: %llu\nAgain: %s\n", (unsigned long long)result->voids, run->command);
     if (agents_timed(run->study.opponents, run->study.opponent_count)) fputs(TIMED_NOTE, out);
     return true;

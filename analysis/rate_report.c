@@ -6,8 +6,9 @@
 
 #include "analysis/cycles.h"
 #include "sim/nearest.h"
+#include "sim/text.h"
 
-enum { NAME_MOST = 32, CELL = 48, CROSS_NAME = 16, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
+enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
 
 const char *const RATE_COLUMNS[RATE_COLUMN_COUNT] = {"agent",       "rounds",   "rating", "ci_low",     "ci_high",
                                                      "points_diff", "win_rate", "elo",    "elo_ci_low", "elo_ci_high"};
@@ -71,15 +72,23 @@ static char *rating_text(char out[static CELL], const Rating *rating, int decima
     return out;
 }
 
-void rate_table(FILE *out, const RateResult *result)
+/* Of the column of names. */
+static int names_width(const RateResult *result)
 {
-    const size_t agents = result->tournament->agents;
-    char name[NAME_MOST + 1], points[CELL], elo[CELL];
-    int width = 5;
-    for (size_t i = 0; i < agents; i++) {
+    char name[NAME_MOST + 1];
+    int width = (int)strlen("agent");
+    for (size_t i = 0; i < result->tournament->agents; i++) {
         const int length = (int)strlen(text_one_line(name, sizeof name, result->agents[i].name));
         width = length > width ? length : width;
     }
+    return width;
+}
+
+void rate_table(FILE *out, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    const int width = names_width(result);
+    char name[NAME_MOST + 1], points[CELL], elo[CELL];
     fprintf(out, "%3s  %-*s  %-26s  %-22s  %7s  %6s\n", "#", width, "agent", "points a round (95 %)", "Elo (95 %)",
             "rounds", "wins %");
     for (size_t i = 0; i < agents; i++) {
@@ -108,18 +117,19 @@ static void cross_cell(FILE *out, const RateResult *result, size_t a, size_t b)
 void cross_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
-    char name[CROSS_NAME + 1];
+    const int width = names_width(result);
+    char name[NAME_MOST + 1];
     fprintf(out, "Points a round of the row more than the column (?: may be chance):\n");
     for (size_t first = 0; first < agents; first += CROSS_BLOCK) {
         const size_t end = first + CROSS_BLOCK < agents ? first + CROSS_BLOCK : agents;
         if (first) fputc('\n', out);
-        fprintf(out, "%3s  %-*s", "#", CROSS_NAME, "agent");
+        fprintf(out, "%3s  %-*s", "#", width, "agent");
         for (size_t column = first; column < end; column++)
             fprintf(out, " %6zu ", column + 1);
         fputc('\n', out);
         for (size_t row = 0; row < agents; row++) {
             const size_t a = result->order[row];
-            fprintf(out, "%3zu  %-*s", row + 1, CROSS_NAME, text_one_line(name, sizeof name, result->agents[a].name));
+            fprintf(out, "%3zu  %-*s", row + 1, width, text_one_line(name, sizeof name, result->agents[a].name));
             for (size_t column = first; column < end; column++)
                 cross_cell(out, result, a, result->order[column]);
             fputc('\n', out);
@@ -142,8 +152,7 @@ void cycles_list(FILE *out, const RateResult *result)
         fprintf(out, "no circle among them.\n");
         return;
     }
-    fprintf(out, "%zu circle%s among them, so that no single number can order these agents:\n", found,
-            found == 1 ? "" : "s");
+    fprintf(out, "%zu circle%s among them, so that no single number can order these agents:\n", found, PLURAL(found));
     for (size_t c = 0; c < found && c < CYCLES_SHOWN; c++) {
         fprintf(out, "  %s", result->agents[members[c * length]].name);
         for (size_t k = 1; k <= length; k++)

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/text.h"
+
 static const char *const METHODS[] = {"spsa", "cmaes"};
 enum { SENTENCE = 384, HEAD_WIDTH = 120, PLANNED_TEST = 50000 };
 
@@ -33,8 +35,8 @@ void tune_plan(FILE *out, const TuneSetup *setup)
     rules_print(rules, &setup->schedule.rules);
     short_count(rounds, (double)o->rounds);
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s rounds; rules %s, seed %llu\n", setup->count,
-            setup->count == 1 ? "" : "s", setup->agent.name, setup->from, o->opponents, METHODS[o->method], rounds,
-            rules, (unsigned long long)setup->common.seed);
+            PLURAL(setup->count), setup->agent.name, setup->from, o->opponents, METHODS[o->method], rounds, rules,
+            (unsigned long long)setup->common.seed);
 }
 
 static Interval gain_interval(const TuneReport *report)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agents/weights.h"
+#include "sim/text.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
@@ -152,7 +153,7 @@ bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
     if (setup->options.rounds < least)
         return snprintf(error, size, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
-                        setup->opponent_count, setup->opponent_count == 1 ? "" : "s"),
+                        setup->opponent_count, PLURAL(setup->opponent_count)),
                false;
     return true;
 }

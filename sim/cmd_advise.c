@@ -12,6 +12,7 @@
 #include "sim/interrupt.h"
 #include "sim/progress.h"
 #include "sim/record_file.h"
+#include "sim/text.h"
 
 enum { STATUS_WRONG_USE = 2, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 enum { WATCH_ROWS = 16, REPEAT_ARGS = 40, REASON = RECORD_FILE_ERROR };
@@ -120,7 +121,7 @@ static int record_find(Record *record, const Call *call, const char *name, uint6
         snprintf(error, size, "%.128s: it holds no record", name);
     else
         snprintf(error, size, "%.128s: it holds %llu record%s, the last is --number %llu", name,
-                 (unsigned long long)*count, *count == 1 ? "" : "s", (unsigned long long)*count - 1);
+                 (unsigned long long)*count, PLURAL(*count), (unsigned long long)*count - 1);
     return STATUS_WRONG_USE;
 }
 

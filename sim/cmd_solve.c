@@ -8,6 +8,7 @@
 #include "sim/common.h"
 #include "sim/positions.h"
 #include "sim/record_file.h"
+#include "sim/text.h"
 
 typedef struct {
     bool value, stats;
@@ -32,9 +33,9 @@ static void stats_print(const SolveStats *stats, int threads, double wall)
 {
     double positions = stats->positions ? (double)stats->positions : 1;
     fprintf(stderr,
-            "pasur solve: %llu positions in %.3f s (%d thread%s): nodes mean %.1f worst %llu, "
+            "pasur solve: %llu position%s in %.3f s (%d thread%s): nodes mean %.1f worst %llu, "
             "milliseconds mean %.4g worst %.4g\n",
-            (unsigned long long)stats->positions, wall, threads, threads == 1 ? "" : "s",
+            (unsigned long long)stats->positions, PLURAL(stats->positions), wall, threads, PLURAL(threads),
             (double)stats->nodes / positions, (unsigned long long)stats->most, 1e3 * stats->seconds / positions,
             1e3 * stats->longest);
 }

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/text.h"
+
 bool schedule_make(Schedule *schedule, const Rules *rules, int agents, bool duplicate, char *error, size_t size)
 {
     Schedule made = {.rules = *rules, .agents = agents, .seed = 1};
     if (agents < 2 || agents > MAX_SEATS)
-        return snprintf(error, size, "%d agent%s named: takes 2, 3 or 4", agents, agents == 1 ? "" : "s"), false;
+        return snprintf(error, size, "%d agent%s named: takes 2, 3 or 4", agents, PLURAL(agents)), false;
     if (!rules->players_explicit && !rules_seat(&made.rules, agents, error, size)) return false;
     int players = made.rules.players;
     if (agents != players && agents != 2)

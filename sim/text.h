@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that grows. All zero is empty. */
+/* Text for people, and text that grows: all zero is empty. */
 #ifndef PASUR_SIM_TEXT_H
 #define PASUR_SIM_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* The ending of a word that is counted. */
+#define PLURAL(count) ((count) == 1 ? "" : "s")
 
 typedef struct {
     char *data; /* length bytes, without a 0 at the end */

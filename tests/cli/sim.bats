@@ -249,6 +249,11 @@ keep.svg.csv" ]
     [[ "$stderr" == *"none/keep.svg: No such file"* ]]
 }
 
+@test "one board in one seating is one round" {
+    run "$PASUR" sim greedy random --boards 1 --no-duplicate
+    [[ "${lines[0]}" == "1 board in 1 seating, 1 round, rules pagat, "* ]]
+}
+
 @test "keys of matches are said to have no effect" {
     for command in "sim greedy random --boards 9" "tactics --boards 9" "rate greedy random --boards 9" "tune tactic"; do
         run --separate-stderr "$PASUR" $command --dry-run --rules pagat,shuffle=riffle:3,sur_points=6,target=51

@@ -14,6 +14,7 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     [[ "$output" == *"leave_11 "*"alone"* ]]
     [[ "$output" == *"feed_cancel"*"too rare to say"* ]]
     [[ "$output" == *"points a round against tactic (95 % for all rows: "* ]]
+    [[ "$output" == *$'\np: two-sided, adjusted for all rows together by Holm\'s method; the CSV has both.\n'* ]]
     [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
     [ "$(columns a.csv)" = tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share ]
     [ "$(grep -vc '^#' a.csv)" -eq 25 ]
