@@ -7,6 +7,7 @@
 #include "analysis/commands.h"
 #include "sim/commands.h"
 #include "sim/nearest.h"
+#include "sim/status.h"
 #include "sim/version.h"
 
 typedef struct {
@@ -51,7 +52,7 @@ static int unknown_command(const char *name)
         fprintf(stderr, "; did you mean '%s'?\n", nearest);
     else
         fputs("; 'pasur --help' lists them\n", stderr);
-    return 2;
+    return STATUS_WRONG_USE;
 }
 
 static int unexpected_argument(const char *argument)
@@ -59,7 +60,7 @@ static int unexpected_argument(const char *argument)
     char word[64];
     fprintf(stderr, "pasur: unexpected argument '%s'; see 'pasur --help'\n",
             text_one_line(word, sizeof word, argument));
-    return 2;
+    return STATUS_WRONG_USE;
 }
 
 static void usage_print(void)
@@ -77,7 +78,7 @@ static int stdout_status(void)
 {
     if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
     perror("pasur: stdout");
-    return 5;
+    return STATUS_FAILED;
 }
 
 int main(int argc, char **argv)
@@ -85,7 +86,7 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : NULL;
     if (!name) {
         fputs("pasur: no command given; 'pasur --help' lists them\n", stderr);
-        return 2;
+        return STATUS_WRONG_USE;
     }
     if (strcmp(name, "--version") == 0) {
         if (argc > 2) return unexpected_argument(argv[2]);

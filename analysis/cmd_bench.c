@@ -144,14 +144,15 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
     int count = 0, most = common_threads(common), status = 0;
     if (!rules_parse(&rules, "pagat", error, sizeof error) ||
         !schedule_make(&schedule, &rules, 2, true, error, sizeof error))
-        return command_error(2, "bench", "%s", error);
-    if (common->csv && !csv_open(&csv, common->csv, error, sizeof error)) return command_error(5, "bench", "%s", error);
+        return command_error(STATUS_WRONG_USE, "bench", "%s", error);
+    if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
+        return command_error(STATUS_FAILED, "bench", "%s", error);
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
         for (int i = 0; i < NAME_COUNT; i++, count++) {
             measures[count].threads = threads;
             const char *const both[] = {NAMES[i], NAMES[i]};
             if (!agents_open(measures[count].agents, both, 2, error, sizeof error))
-                return command_error(2, "bench", "%s", error);
+                return command_error(STATUS_WRONG_USE, "bench", "%s", error);
         }
     time_print(start);
     uint64_t signature;
@@ -160,7 +161,7 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
     if (!signature_take(&signature, most) || !measures_take(measures, count, &schedule, seconds) ||
         !search_speeds_take(&speeds, &schedule, seconds, error, sizeof error) ||
         (asks && !answer_take(&answer, most))) {
-        status = command_error(5, "bench", "out of memory");
+        status = command_error(STATUS_FAILED, "bench", "out of memory");
     } else {
         FILE *out = common_takes_stdout(common) ? NULL : stdout;
         csv_run_head(&csv, command, 1, &rules, start, seconds_now() - started);
@@ -172,8 +173,8 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
         if (asks && out)
             fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, answer, most);
     }
-    if (!csv_close(&csv, error, sizeof error)) status = command_error(5, "bench", "%s", error);
-    if (fflush(stdout)) status = command_error(5, "bench", "standard output: %s", strerror(errno));
+    if (!csv_close(&csv, error, sizeof error)) status = command_error(STATUS_FAILED, "bench", "%s", error);
+    if (fflush(stdout)) status = command_error(STATUS_FAILED, "bench", "standard output: %s", strerror(errno));
     for (int i = 0; i < count; i++)
         agents_free(measures[i].agents, 2);
     return status;
@@ -218,7 +219,7 @@ int cmd_bench(int argc, char **argv)
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     char *command = command_text(argc, argv);
-    if (!command) return command_error(5, "bench", "out of memory");
+    if (!command) return command_error(STATUS_FAILED, "bench", "out of memory");
     int status = bench(&common, mine.seconds, mine.answer, command);
     free(command);
     return status;

@@ -8,8 +8,6 @@
 #include "sim/interrupt.h"
 #include "sim/progress.h"
 
-enum { STATUS_BROKEN = 1, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
-
 typedef struct {
     uint64_t repetitions;
 } CalibrateOptions;
@@ -99,7 +97,7 @@ static int calibrate(const CommonOptions *common, uint64_t repetitions, const ch
     if (!csv_close(&csv, error, sizeof error)) return command_error(STATUS_FAILED, "calibrate", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "calibrate", "standard output cannot be written");
-    return status ? status : broken ? STATUS_BROKEN : 0;
+    return status ? status : broken ? STATUS_NO : 0;
 }
 
 int cmd_calibrate(int argc, char **argv)

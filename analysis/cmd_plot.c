@@ -69,8 +69,10 @@ int cmd_plot(int argc, char **argv)
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     const char *csv = parsed.args[0];
-    if (!mine.out && strcmp(csv, "-") == 0) return command_error(2, "plot", "data from stdin needs -o FILE.svg");
-    if (!mine.out && !name_from(from_csv, sizeof from_csv, csv)) return command_error(2, "plot", "a name too long");
+    if (!mine.out && strcmp(csv, "-") == 0)
+        return command_error(STATUS_WRONG_USE, "plot", "data from stdin needs -o FILE.svg");
+    if (!mine.out && !name_from(from_csv, sizeof from_csv, csv))
+        return command_error(STATUS_WRONG_USE, "plot", "a name too long");
     bool script_only = mine.script && !mine.out && !gnuplot_found();
     PlotStatus status =
         (script_only ? plot_script : plot_draw)(csv, mine.out ? mine.out : from_csv, mine.script, error, sizeof error);

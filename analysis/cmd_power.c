@@ -16,7 +16,6 @@
 #include "sim/simulate.h"
 #include "sim/text.h"
 
-enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 enum { MODEL_POINTS, MODEL_RESULTS };
 enum { PILOT_LEAST = 100 };
 

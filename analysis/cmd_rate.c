@@ -13,8 +13,6 @@
 #include "sim/record_file.h"
 #include "sim/text.h"
 
-enum { STATUS_WRONG_USE = 2, STATUS_VOID = 4, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
-
 typedef struct {
     uint64_t boards;
     const char *gauntlet, *cross;

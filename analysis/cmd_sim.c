@@ -17,14 +17,6 @@
 #include "sim/text.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
-enum {
-    STATUS_TEST_LOW = 1,
-    STATUS_WRONG_USE = 2,
-    STATUS_UNDECIDED = 3,
-    STATUS_VOID = 4,
-    STATUS_FAILED = 5,
-    STATUS_INTERRUPTED = 130
-};
 
 typedef struct {
     uint64_t boards;
@@ -249,7 +241,7 @@ static void summary_print(FILE *out, const SimRun *run, const SimResult *result,
 
 static int test_status(SprtVerdict verdict)
 {
-    return verdict == SPRT_HIGH ? 0 : verdict == SPRT_LOW ? STATUS_TEST_LOW : STATUS_UNDECIDED;
+    return verdict == SPRT_HIGH ? 0 : verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
 }
 
 static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, uint64_t done, double wall,

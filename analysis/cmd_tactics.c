@@ -14,8 +14,6 @@
 #include "sim/progress.h"
 #include "sim/text.h"
 
-enum { STATUS_WRONG_USE = 2, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
-
 typedef struct {
     uint64_t boards;
     const char *opponent, *agent, *tactics, *sweep, *stop;

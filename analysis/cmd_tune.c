@@ -11,7 +11,6 @@
 #include "sim/interrupt.h"
 #include "sim/record_file.h"
 
-enum { STATUS_REFUSED = 1, STATUS_WRONG_USE = 2, STATUS_UNDECIDED = 3, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 enum { TEST_BATCH = 1000, TEST_LEAST = 5000 };
 
 #define ROW(member) .offset = offsetof(TuneOptions, member)
@@ -208,7 +207,7 @@ static int finish(TuneRun *run, TunerEnd end)
     if (report->partial) return STATUS_INTERRUPTED;
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tune", "standard output cannot be written");
-    return tune_accepted(report) ? 0 : report->verdict == SPRT_LOW ? STATUS_REFUSED : STATUS_UNDECIDED;
+    return tune_accepted(report) ? 0 : report->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
 }
 
 static int run_tune(TuneRun *run)

@@ -9,9 +9,9 @@
 #include "sim/csv.h"
 #include "sim/options.h"
 
-/* The exit status (contract): 0 drawn; 2 the file is not one that can be drawn, or a name is wrong; 5 the system failed:
-   gnuplot is missing or failed, a file cannot be written, no memory. */
-typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = 2, PLOT_FAILED = 5 } PlotStatus;
+/* The exit status: 0 drawn; the file is not one that can be drawn, or a name is wrong; the system failed: gnuplot is
+   missing or failed, a file cannot be written, no memory. */
+typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = STATUS_WRONG_USE, PLOT_FAILED = STATUS_FAILED } PlotStatus;
 
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
    in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing

@@ -14,7 +14,6 @@
 #include "sim/record_file.h"
 #include "sim/text.h"
 
-enum { STATUS_WRONG_USE = 2, STATUS_FAILED = 5, STATUS_INTERRUPTED = 130 };
 enum { WATCH_ROWS = 16, REPEAT_ARGS = 40, REASON = RECORD_FILE_ERROR };
 static const double REDRAW = 0.25; /* seconds */
 

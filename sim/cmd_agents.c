@@ -66,6 +66,6 @@ int cmd_agents(int argc, char **argv)
         for (int k = 0, count = agent_param_count(kind); k < count; k++)
             param_print(kind, k);
     }
-    if (fflush(stdout)) return command_error(5, "agents", "standard output: %s", strerror(errno));
+    if (fflush(stdout)) return command_error(STATUS_FAILED, "agents", "standard output: %s", strerror(errno));
     return 0;
 }

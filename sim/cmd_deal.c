@@ -48,14 +48,15 @@ int cmd_deal(int argc, char **argv)
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     Schedule schedule = {.seed = common.seed};
-    if (!rules_parse(&schedule.rules, common.rules, error, sizeof error)) return command_error(2, "deal", "%s", error);
+    if (!rules_parse(&schedule.rules, common.rules, error, sizeof error))
+        return command_error(STATUS_WRONG_USE, "deal", "%s", error);
     Record *record = calloc(1, sizeof *record);
     char *text = malloc(RECORD_TEXT);
     int status = 0;
     if (!record || !text)
-        status = command_error(5, "deal", "out of memory");
+        status = command_error(STATUS_FAILED, "deal", "out of memory");
     else if (!deals_print(stdout, &schedule, mine.boards, record, text))
-        status = command_error(5, "deal", "standard output: %s", strerror(errno));
+        status = command_error(STATUS_FAILED, "deal", "standard output: %s", strerror(errno));
     free(record);
     free(text);
     return status;

@@ -46,7 +46,7 @@ int cmd_perft(int argc, char **argv)
     for (size_t i = 0; i < positions.count && !status; i++) {
         const Position *position = &positions.list[i];
         printf("%llu\n", (unsigned long long)perft(&position->round, &position->rules, (int)mine.depth));
-        if (fflush(stdout)) status = command_error(5, "perft", "standard output: %s", strerror(errno));
+        if (fflush(stdout)) status = command_error(STATUS_FAILED, "perft", "standard output: %s", strerror(errno));
     }
     positions_free(&positions);
     return status;

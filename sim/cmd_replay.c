@@ -63,13 +63,13 @@ static int replay(Csv *csv, const char *name, Record *record, char *error, size_
 {
     RecordFile file;
     bool right = true;
-    if (!record_file_open(&file, name, error, size)) return 2;
+    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
     csv_names(csv, (const char *const[]){"record", "ok", "points", "surs", "clubs", "error"}, 6);
     RecordFileStatus status;
     for (uint64_t index = 0; (status = record_file_next(&file, record, error, size)) == RECORD_NEXT; index++)
         right &= row_add(csv, index, record);
     record_file_close(&file);
-    return status == RECORD_BAD ? 2 : status == RECORD_FAILED ? 5 : right ? 0 : 1;
+    return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : right ? 0 : STATUS_NO;
 }
 
 int cmd_replay(int argc, char **argv)
@@ -93,14 +93,14 @@ int cmd_replay(int argc, char **argv)
     if (!csv.file || !record) {
         free(record);
         if (csv.file) fclose(csv.file);
-        return command_error(5, "replay", "%s", csv.file ? error : "no temporary file can be made");
+        return command_error(STATUS_FAILED, "replay", "%s", csv.file ? error : "no temporary file can be made");
     }
     int status = replay(&csv, parsed.args[0], record, error, sizeof error);
     free(record);
     if (status == 2 || status == 5)
         command_error(status, "replay", "%s", error);
     else if (csv_failed(&csv) || !file_copy(stdout, csv.file))
-        status = command_error(5, "replay", "standard output: %s", strerror(errno));
+        status = command_error(STATUS_FAILED, "replay", "standard output: %s", strerror(errno));
     fclose(csv.file);
     return status;
 }

@@ -65,11 +65,12 @@ int cmd_rules(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     if (parsed.arg_count) {
         Rules rules;
-        if (!rules_parse(&rules, parsed.args[0], error, sizeof error)) return command_error(2, "rules", "%s", error);
+        if (!rules_parse(&rules, parsed.args[0], error, sizeof error))
+            return command_error(STATUS_WRONG_USE, "rules", "%s", error);
         rules_list(&rules);
     } else {
         presets_print();
     }
-    if (fflush(stdout)) return command_error(5, "rules", "standard output: %s", strerror(errno));
+    if (fflush(stdout)) return command_error(STATUS_FAILED, "rules", "standard output: %s", strerror(errno));
     return 0;
 }

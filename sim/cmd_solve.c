@@ -171,19 +171,20 @@ int cmd_solve(int argc, char **argv)
     if (status) return command_error(status, "solve", "%s", error);
     if (!sides_allowed(&positions, parsed.args[0], error, sizeof error)) {
         positions_free(&positions);
-        return command_error(2, "solve", "%s", error);
+        return command_error(STATUS_WRONG_USE, "solve", "%s", error);
     }
     Csv csv;
     SolveStats stats = {0};
     int threads = common_threads(&common);
     double start = seconds_now();
     if (!csv_open(&csv, "-", error, sizeof error)) {
-        status = command_error(5, "solve", "%s", error);
+        status = command_error(STATUS_FAILED, "solve", "%s", error);
     } else {
         csv_names(&csv, (const char *const[]){"record", "play", "value"}, 3);
         if (!positions_solve(&csv, &stats, &positions, threads, mine.value))
-            status = command_error(5, "solve", "out of memory");
-        if (!csv_close(&csv, error, sizeof error) && !status) status = command_error(5, "solve", "%s", error);
+            status = command_error(STATUS_FAILED, "solve", "out of memory");
+        if (!csv_close(&csv, error, sizeof error) && !status)
+            status = command_error(STATUS_FAILED, "solve", "%s", error);
     }
     if (mine.stats && !status) stats_print(&stats, threads, seconds_now() - start);
     positions_free(&positions);

@@ -151,7 +151,7 @@ static int record_add(Packs *packs, uint64_t *room, const char *name, const Reco
     if (record->rules.players != rules->players)
         return snprintf(error, size, "%s:%d: a record for %d players, where %d play", name, record->first_line,
                         record->rules.players, rules->players),
-               2;
+               STATUS_WRONG_USE;
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
         char text[RULES_TEXT];
         rules_print(text, &record->rules);
@@ -159,7 +159,7 @@ static int record_add(Packs *packs, uint64_t *room, const char *name, const Reco
                  "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", name, record->first_line,
                  text);
     }
-    if (!pack_add(packs, room, &record->pack)) return snprintf(error, size, "out of memory"), 5;
+    if (!pack_add(packs, room, &record->pack)) return snprintf(error, size, "out of memory"), STATUS_FAILED;
     return 0;
 }
 
@@ -168,19 +168,19 @@ int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, 
     RecordFile file;
     uint64_t room = 0;
     *packs = (Packs){0};
-    if (!record_file_open(&file, name, error, size)) return 2;
+    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
     Record *record = malloc(sizeof *record);
-    int status = record ? 0 : (snprintf(error, size, "out of memory"), 5);
+    int status = record ? 0 : (snprintf(error, size, "out of memory"), STATUS_FAILED);
     for (bool more = true; !status && more;)
         switch (record_file_next(&file, record, error, size)) {
         case RECORD_NEXT: status = record_add(packs, &room, name, record, rules, error, size); break;
         case RECORD_END: more = false; break;
-        case RECORD_BAD: status = 2; break;
-        case RECORD_FAILED: status = 5; break;
+        case RECORD_BAD: status = STATUS_WRONG_USE; break;
+        case RECORD_FAILED: status = STATUS_FAILED; break;
         }
     if (!status && !packs->count) {
         snprintf(error, size, "--deal: '%s' holds no record", name);
-        status = 2;
+        status = STATUS_WRONG_USE;
     }
     free(record);
     record_file_close(&file);

@@ -20,6 +20,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "sim/status.h"
+
 typedef enum {
     OPTION_FLAG,   /* bool: true when given */
     OPTION_COUNT,  /* uint64_t, with suffixes k M G */

@@ -102,10 +102,10 @@ void options_help(FILE *file, const OptionsSpec *spec)
 
 int options_report(const OptionsSpec *spec, const ParsedOptions *parsed, OptionsStatus status)
 {
-    if (status == OPTIONS_ERROR) return command_error(2, spec->command, "%s", parsed->error);
+    if (status == OPTIONS_ERROR) return command_error(STATUS_WRONG_USE, spec->command, "%s", parsed->error);
     options_help(stdout, spec);
     if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
-    return command_error(5, spec->command, "standard output cannot be written");
+    return command_error(STATUS_FAILED, spec->command, "standard output cannot be written");
 }
 
 int command_error(int status, const char *command, const char *format, ...)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "sim/record_file.h"
+#include "sim/status.h"
 
 static bool position_add(Positions *positions, const Position *position)
 {
@@ -26,23 +27,23 @@ static int records_read(Positions *positions, RecordFile *file, Record *record, 
         char reason[ERROR_TEXT];
         if (!record_position(&position.round, record, reason, sizeof reason)) {
             snprintf(error, size, "%.100s:%d: %s", file->name, record->first_line, reason);
-            return 2;
+            return STATUS_WRONG_USE;
         }
         if (!position_add(positions, &position)) {
             snprintf(error, size, "out of memory");
-            return 5;
+            return STATUS_FAILED;
         }
     }
-    return status == RECORD_BAD ? 2 : status == RECORD_FAILED ? 5 : 0;
+    return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : 0;
 }
 
 int positions_read(Positions *positions, const char *name, char *error, size_t size)
 {
     RecordFile file;
     *positions = (Positions){0};
-    if (!record_file_open(&file, name, error, size)) return 2;
+    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
     Record *record = malloc(sizeof *record);
-    int status = 5;
+    int status = STATUS_FAILED;
     if (record)
         status = records_read(positions, &file, record, error, size);
     else
