@@ -9,6 +9,7 @@
 #include "agents/kinds.h"
 #include "agents/search.h"
 #include "agents/tactics.h"
+#include "sim/common.h"
 #include "sim/nearest.h"
 #include "sim/number.h"
 
@@ -189,49 +190,27 @@ static bool rows_make(Study *study, const StudyRequest *request, char *error, si
 }
 
 /* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
-static bool agent_suits(const Agent *agent, const char *option, char *error, size_t size)
+static bool opponent_suits(const Agent *agent, char *error, size_t size)
 {
     SearchOptions search;
     if (!search_options(&search, agent) || !search.keep) return true;
     return snprintf(error, size,
-                    "%s: %s keeps its tree from one play to the next, but here games part; right is keep=0", option,
+                    "--opponent: %s keeps its tree from one play to the next, but here games part; right is keep=0",
                     agent->name),
            false;
 }
 
-/* A comma ends an agent unless `key=value` without a colon follows. */
-static size_t agent_length(const char *text)
-{
-    size_t length = strcspn(text, ",");
-    while (text[length]) {
-        const char *next = text + length + 1;
-        size_t word = strcspn(next, ",");
-        const char *equals = memchr(next, '=', word), *colon = memchr(next, ':', word);
-        if (!equals || (colon && colon < equals)) break;
-        length += 1 + word;
-    }
-    return length;
-}
-
 static bool opponents_open(Study *study, const char *list, char *error, size_t size)
 {
-    for (const char *rest = list;; rest++) {
-        char name[TEXT];
-        size_t length = agent_length(rest);
-        if (study->opponent_count == MAX_OPPONENTS || length >= TEXT)
-            return snprintf(error, size, "--opponent: at most %d agents, each below %d characters", MAX_OPPONENTS,
-                            TEXT),
-                   false;
-        memcpy(name, rest, length);
-        name[length] = 0;
-        rest += length;
-        if (!agent_parse(&study->opponents[study->opponent_count], name, error, size)) return false;
-        Agent *agent = &study->opponents[study->opponent_count++];
-        agent_settle(agent, &study->schedule.rules);
-        if (!agent_suits(agent, "--opponent", error, size)) return false;
-        if (agent->kind->plays_rules && !agent->kind->plays_rules(&study->schedule.rules, error, size)) return false;
-        if (!*rest) return true;
+    const Rules *rules = &study->schedule.rules;
+    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, "--opponent", list, error, size);
+    if (!study->opponent_count || !agents_play_rules(study->opponents, study->opponent_count, rules, error, size))
+        return false;
+    for (int i = 0; i < study->opponent_count; i++) {
+        agent_settle(&study->opponents[i], rules);
+        if (!opponent_suits(&study->opponents[i], error, size)) return false;
     }
+    return true;
 }
 
 static bool schedule_open(Study *study, const StudyRequest *request, char *error, size_t size)

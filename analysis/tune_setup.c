@@ -108,32 +108,6 @@ static bool start_set(TuneSetup *setup, char *error, size_t size)
     return true;
 }
 
-/* Splits at commas, but a `key=value` belongs to the agent before it. */
-static bool opponents_open(TuneSetup *setup, char *error, size_t size)
-{
-    char list[1024], *at = list;
-    if (strlen(setup->options.opponents) >= sizeof list)
-        return snprintf(error, size, "--opponent: too long a list"), false;
-    strcpy(list, setup->options.opponents);
-    while (at) {
-        char *end = at + strcspn(at, ",");
-        while (*end) {
-            const char *next = end + 1;
-            const size_t word = strcspn(next, ",:=");
-            if (next[word] != '=') break;
-            end += 1 + strcspn(next, ",");
-        }
-        char *rest = *end ? end + 1 : NULL;
-        *end = 0;
-        if (setup->opponent_count == TUNE_MAX_OPPONENTS)
-            return snprintf(error, size, "--opponent: more than %d agents", TUNE_MAX_OPPONENTS), false;
-        if (!agent_parse(&setup->opponents[setup->opponent_count], at, error, size)) return false;
-        setup->opponent_count++;
-        at = rest;
-    }
-    return true;
-}
-
 bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
 {
     Rules rules;
@@ -142,8 +116,10 @@ bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
         !agent_parse(&setup->agent, agent, error, size))
         return false;
     agent_settle(&setup->agent, &setup->schedule.rules);
-    if (!params_read(setup, error, size) || !start_set(setup, error, size) || !opponents_open(setup, error, size))
-        return false;
+    if (!params_read(setup, error, size) || !start_set(setup, error, size)) return false;
+    setup->opponent_count =
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", setup->options.opponents, error, size);
+    if (!setup->opponent_count) return false;
     setup->schedule.seed = setup->common.seed;
     if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error, size) ||
         !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error, size))

@@ -100,6 +100,36 @@ bool agents_open(Agent *agents, const char *const *texts, int count, char *error
     return true;
 }
 
+/* A comma ends an agent unless `key=value` without a colon follows. */
+static size_t agent_length(const char *text)
+{
+    size_t length = strcspn(text, ",");
+    while (text[length]) {
+        const char *next = text + length + 1;
+        if (next[strcspn(next, ",:=")] != '=') break;
+        length += 1 + strcspn(next, ",");
+    }
+    return length;
+}
+
+int agents_open_list(Agent agents[], int most, const char *option, const char *list, char *error, size_t size)
+{
+    for (int count = 0;; list++) {
+        char name[AGENT_NAME + 1]; /* one longer than agent_parse takes, so that it tells of longer ones */
+        size_t length = agent_length(list);
+        snprintf(name, sizeof name, "%.*s", (int)length, list);
+        bool good = count < most && agent_parse(&agents[count], name, error, size);
+        if (!good) {
+            if (count == most) snprintf(error, size, "%s: more than %d agents", option, most);
+            agents_free(agents, count);
+            return 0;
+        }
+        count++;
+        list += length;
+        if (!*list) return count;
+    }
+}
+
 void agents_free(Agent *agents, int count)
 {
     for (int i = 0; i < count; i++)

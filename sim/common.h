@@ -37,6 +37,9 @@ bool common_takes_stdout(const CommonOptions *common);
 
 /* Reads `count` agents; on failure none needs freeing. */
 bool agents_open(Agent *agents, const char *const *texts, int count, char *error, size_t size);
+/* The same for a list with commas, where key=value belongs to the agent before it: returns how many, at most `most`, or 0
+   with the reason, which names the option. */
+int agents_open_list(Agent agents[], int most, const char *option, const char *list, char *error, size_t size);
 void agents_free(Agent *agents, int count);
 /* True if some agent decides by the clock (its parameter `time`), so that a run does not repeat. */
 #define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
