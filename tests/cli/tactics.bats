@@ -65,6 +65,7 @@ columns() { grep -v '^#' "$1" | head -n 1; }
         "$PASUR" tactics --tactics leave_11,feed_cancel --rules pagat,players=3 --opponent greedy,tactic --stop ci=0.5 \
             --threads $threads -q --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
+    [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
     cmp 1.csv 2.csv
     cmp 1.csv 5.csv
 }

@@ -25,6 +25,7 @@ load refuses
         "$PASUR" tune tactic --params leave_11,count_cards --opponent greedy --rounds 100k --test 5k -q \
             --threads $threads --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
+    [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
     cmp 1.csv 2.csv
     cmp 1.csv 5.csv
 }
