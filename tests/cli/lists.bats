@@ -5,7 +5,9 @@ bats_require_minimum_version 1.5.0
 load refuses
 
 @test "every listed agent plays" {
-    for agent in $("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p'); do
+    agents=$("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p')
+    [ "$(wc -w <<<"$agents")" -ge 6 ]
+    for agent in $agents; do
         case $agent in human | exec) continue ;; esac
         "$PASUR" sim "$agent" random --boards 1 --quiet >/dev/null
     done
@@ -58,6 +60,7 @@ load refuses
     local a b
     a=$("$PASUR" bench --threads 1 --seconds 0.001 --csv -)
     b=$("$PASUR" bench --threads 1 --seconds 0.001 --csv -)
+    grep -q '^solve round,nodes' <<<"$a"
     [ "$(grep '^solve round,nodes' <<<"$a")" = "$(grep '^solve round,nodes' <<<"$b")" ]
 }
 

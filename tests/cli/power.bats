@@ -26,7 +26,7 @@ load refuses
     [ "$status" -eq 0 ]
     boards=$(sed -n 's/.*either side: \([0-9]*\) boards.*/\1/p' <<<"$output")
     "$PASUR" sim greedy random --boards "$boards" -q --csv - | awk -F, '
-        $1 == "greedy" { half = ($8 - $7) / 2; exit !(half > 0.09 && half < 0.11) }'
+        $1 == "greedy" { half = ($8 - $7) / 2 } END { exit !(half > 0.09 && half < 0.11) }'
 }
 
 @test "wrong questions are refused" {

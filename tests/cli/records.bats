@@ -74,7 +74,9 @@ setup() {
 @test "perft agrees with the referee" {
     for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur; do
         "$PASUR" deal --boards 3 --rules $rules >deals
-        cmp <("$PASUR" perft deals --depth 4) <("$REFEREE" perft deals 4)
+        "$PASUR" perft deals --depth 4 >counts
+        [ "$(grep -c '^[1-9]' counts)" -eq 3 ]
+        "$REFEREE" perft deals 4 | cmp counts -
     done
 }
 

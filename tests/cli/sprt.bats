@@ -31,6 +31,7 @@ load refuses
             "$PASUR" sim greedy greedy --stop sprt=-1,1 --model $model --boards 200k --threads $threads -q --csv - |
                 grep -v '^#' | cut -d, -f1-22 >"$BATS_TEST_TMPDIR/$threads" || true
         done
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/1")" -eq 3 ]
         cmp "$BATS_TEST_TMPDIR/1" "$BATS_TEST_TMPDIR/2"
         cmp "$BATS_TEST_TMPDIR/1" "$BATS_TEST_TMPDIR/5"
     done
