@@ -18,6 +18,7 @@ const PlotKind PLOT_KINDS[] = {
     {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, draw_rate},
     {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, draw_cross},
     {"advise --csv", "play,value,ci_low,ci_high", NULL, false, draw_advise},
+    {"equity --csv", "score,opponent,first_seat", "win", false, draw_equity},
     {"bench --csv", "what,unit,value", NULL, false, draw_bench},
     {NULL, NULL, NULL, false, NULL},
 };

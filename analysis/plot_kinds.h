@@ -35,6 +35,7 @@ bool draw_tune(PlotJob *job);
 bool draw_rate(PlotJob *job);
 bool draw_cross(PlotJob *job);
 bool draw_advise(PlotJob *job);
+bool draw_equity(PlotJob *job);
 bool draw_bench(PlotJob *job);
 
 /* What every picture has: size, title, a line on how to read it (the rules are added), and the command at the foot.
@@ -91,13 +92,15 @@ typedef struct {
     const char *title, *subtitle, *scale; /* scale: what the colours mean, with the unit */
     const char *const *panels;
     size_t panel_count;
+    const char *x_title, *y_title;
     const char *const *columns;
     size_t column_count;
     const char *const *rows; /* the first is at the top */
     size_t row_count;
-    const double *values; /* [(panel * row_count + row) * column_count + column], white at 0, blue above, orange below;
-                             NAN: no such cell */
-    const bool *unsure;   /* the interval has 0 in it: shown in brackets */
+    const double *values; /* [(panel * row_count + row) * column_count + column]; NAN: no such cell */
+    const bool *unsure;   /* the interval has the centre in it: shown in brackets; NULL: none */
+    double centre;        /* white; blue above, orange below */
+    double reach;         /* full colour at centre ± reach; 0: as the values need */
     const char *format;   /* of a cell's number */
 } HeatChart;
 bool draw_heat(PlotJob *job, const HeatChart *chart);

@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs as heat maps: tactics together, agents against each other. */
+/* Pairs as heat maps: tactics together, agents against each other, scores of a match. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/plot_kinds.h"
+
+static int by_number(const void *a, const void *b)
+{
+    double x = strtod(*(const char *const *)a, NULL), y = strtod(*(const char *const *)b, NULL);
+    return (x > y) - (x < y);
+}
+
+/* The index of `name`, which is among the names. */
+static size_t name_index(const char *const *names, const char *name)
+{
+    size_t i = 0;
+    while (strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
 
 static double *square_alloc(Sheet *sheet, size_t cells)
 {
@@ -15,7 +30,7 @@ static double *square_alloc(Sheet *sheet, size_t cells)
     return values;
 }
 
-enum { MOST_NAMES = 120, MOST_PANELS = 12 };
+enum { MOST_NAMES = 120, MOST_SCORES = 200, MOST_PANELS = 12 };
 
 typedef struct {
     const char **names; /* of both columns */
@@ -152,4 +167,48 @@ bool draw_cross(PlotJob *job)
                        .scale = "points a round that the row's agent wins by",
                        .format = "%+.1f"};
     return draw_square(job, &chart, &pairs, &one, (const char *[]){"diff_mean", "diff_ci_low", "diff_ci_high"}, false);
+}
+
+bool draw_equity(PlotJob *job)
+{
+    Sheet *sheet = &job->sheet;
+    Levels mine, theirs, seats;
+    if (!sheet_few_levels(&mine, sheet, "score", MOST_SCORES) ||
+        !sheet_few_levels(&theirs, sheet, "opponent", MOST_SCORES) ||
+        !sheet_few_levels(&seats, sheet, "first_seat", MOST_PANELS) || !levels_prefix(&seats, sheet, "first seat: "))
+        return false;
+    const double *win = sheet_numbers(sheet, "win");
+    if (!win || !sheet_numbers(sheet, "score") || !sheet_numbers(sheet, "opponent")) return false;
+    qsort(mine.names, mine.count, sizeof *mine.names, by_number);
+    for (size_t i = 0; i < mine.count / 2; i++) {
+        const char *name = mine.names[i];
+        mine.names[i] = mine.names[mine.count - 1 - i];
+        mine.names[mine.count - 1 - i] = name;
+    }
+    qsort(theirs.names, theirs.count, sizeof *theirs.names, by_number);
+    double *values = square_alloc(sheet, seats.count * mine.count * theirs.count);
+    if (!values) return false;
+    size_t score = (size_t)csv_reader_column(job->reader, "score");
+    size_t opponent = (size_t)csv_reader_column(job->reader, "opponent");
+    for (size_t row = 0; row < sheet->rows; row++) {
+        size_t y = name_index(mine.names, sheet_text(sheet, row, score));
+        size_t x = name_index(theirs.names, sheet_text(sheet, row, opponent));
+        values[(seats.of_row[row] * mine.count + y) * theirs.count + x] = 100 * win[row];
+    }
+    const HeatChart chart = {.title = "The chance to win the match",
+                             .subtitle = "from every pair of scores",
+                             .scale = "% of matches won",
+                             .panels = seats.names,
+                             .panel_count = seats.count,
+                             .x_title = "the opponent's score",
+                             .y_title = "own score",
+                             .columns = theirs.names,
+                             .column_count = theirs.count,
+                             .rows = mine.names,
+                             .row_count = mine.count,
+                             .values = values,
+                             .centre = 50,
+                             .reach = 50,
+                             .format = "%.0f"};
+    return draw_heat(job, &chart);
 }

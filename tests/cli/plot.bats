@@ -66,15 +66,9 @@ refuses() {
     grep -qF '<text>reward</text>' reward.svg
 }
 
-@test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; ! grep -q signature bench.svg || false; }
+@test "equity" { draws equity "own score" "first seat: 0" 98; }
 
-@test "help names every kind of file, each of a command that there is" {
-    kinds=$("$PASUR" plot --help | tr '\n' ' ' | sed 's/.*Drawn are the files of \([^.]*\)\..*/\1/')
-    [[ "$kinds" == "sim --csv, "*", bench --csv" ]]
-    for command in $(tr ',' '\n' <<<"$kinds" | awk '{ print $1 }'); do
-        "$PASUR" "$command" --help >/dev/null
-    done
-}
+@test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; ! grep -q signature bench.svg || false; }
 
 @test "PNG, the default name, stdin, and a head without anything" {
     cp "$data/sim.csv" here.csv
