@@ -137,13 +137,11 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
 {
     Timing measures[MAX_MEASURES] = {0};
     Schedule schedule;
-    Rules rules;
     Csv csv = {0};
     char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
     double started = seconds_now();
     int count = 0, most = common_threads(common), status = 0;
-    if (!rules_parse(&rules, "pagat", error, sizeof error) ||
-        !schedule_make(&schedule, &rules, 2, true, error, sizeof error))
+    if (!schedule_make(&schedule, "pagat", 2, true, error, sizeof error))
         return command_error(STATUS_WRONG_USE, "bench", "%s", error);
     if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
         return command_error(STATUS_FAILED, "bench", "%s", error);
@@ -164,7 +162,7 @@ static int bench(const CommonOptions *common, double seconds, bool asks, const c
         status = command_error(STATUS_FAILED, "bench", "out of memory");
     } else {
         FILE *out = common_takes_stdout(common) ? NULL : stdout;
-        csv_run_head(&csv, command, 1, &rules, start, seconds_now() - started);
+        csv_run_head(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
         csv_names(&csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
         measures_print(&csv, out, measures, count);
         search_print(&csv, out, &speeds);

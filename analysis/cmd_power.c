@@ -239,11 +239,10 @@ static int pilot_play(Power *power, const Schedule *schedule, const Agent *agent
 static int pilot(Power *power, const ParsedOptions *parsed)
 {
     char error[OPTIONS_ERROR_SIZE];
-    Rules rules;
     Schedule schedule;
     Agent agents[MAX_SEATS];
-    if (!rules_parse(&rules, power->common.rules, error, sizeof error) ||
-        !schedule_make(&schedule, &rules, parsed->arg_count, !power->common.no_duplicate, error, sizeof error) ||
+    if (!schedule_make(&schedule, power->common.rules, parsed->arg_count, !power->common.no_duplicate, error,
+                       sizeof error) ||
         !agents_open(agents, parsed->args, parsed->arg_count, error, sizeof error))
         return command_error(STATUS_WRONG_USE, "power", "%s", error);
     schedule.seed = power->common.seed;

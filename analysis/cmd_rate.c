@@ -106,8 +106,8 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
     const NamedFile own[] = {{"--cross", run->options.cross}, {"--plot", run->plot.out}};
     if (!common_files_differ(&run->common, own, 2, error, size) || !rules_parse(&rules, run->common.rules, error, size))
         return STATUS_WRONG_USE;
-    if (!schedule_make(&run->schedule, &rules, meeting_agents(&rules, run->agent_count), !run->common.no_duplicate,
-                       error, size))
+    if (!schedule_make(&run->schedule, run->common.rules, meeting_agents(&rules, run->agent_count),
+                       !run->common.no_duplicate, error, size))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
     Agent *agents = calloc((size_t)run->agent_count, sizeof *agents);

@@ -141,11 +141,10 @@ static bool stop_read(SimRun *run, bool test_options, char *error, size_t size)
 static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, bool test_options, char *error,
                        size_t size)
 {
-    Rules rules;
     if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
-    if (!rules_parse(&rules, run->common.rules, error, size) || !stop_read(run, test_options, error, size) ||
+    if (!stop_read(run, test_options, error, size) ||
         !common_files_differ(&run->common, &(NamedFile){"--plot", run->plot.out}, 1, error, size) ||
-        !schedule_make(&run->schedule, &rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
+        !schedule_make(&run->schedule, run->common.rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
         !stop_fits(&run->stop, &run->schedule, error, size) ||
         !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))
         return STATUS_WRONG_USE;

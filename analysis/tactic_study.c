@@ -215,10 +215,7 @@ static bool opponents_open(Study *study, const char *list, char *error, size_t s
 
 static bool schedule_open(Study *study, const StudyRequest *request, char *error, size_t size)
 {
-    Rules rules;
-    if (!rules_parse(&rules, request->rules, error, size) ||
-        !schedule_make(&study->schedule, &rules, 2, true, error, size))
-        return false;
+    if (!schedule_make(&study->schedule, request->rules, 2, true, error, size)) return false;
     study->schedule.seed = request->seed;
     return true;
 }

@@ -110,9 +110,7 @@ static bool start_set(TuneSetup *setup, char *error, size_t size)
 
 bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
 {
-    Rules rules;
-    if (!rules_parse(&rules, setup->common.rules, error, size) ||
-        !schedule_make(&setup->schedule, &rules, 2, true, error, size) ||
+    if (!schedule_make(&setup->schedule, setup->common.rules, 2, true, error, size) ||
         !agent_parse(&setup->agent, agent, error, size))
         return false;
     agent_settle(&setup->agent, &setup->schedule.rules);

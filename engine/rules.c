@@ -185,7 +185,7 @@ static bool rules_complete(Rules *rules, bool teams_given, char *error, size_t s
     return true;
 }
 
-static bool rules_build(Rules *rules, int preset, const char *overrides, char *error, size_t size)
+static bool rules_build(Rules *rules, int preset, const char *overrides, int players, char *error, size_t size)
 {
     Rules made = {.preset = (uint16_t)preset};
     unsigned from_preset = 0, from_text = 0;
@@ -195,12 +195,18 @@ static bool rules_build(Rules *rules, int preset, const char *overrides, char *e
         !overrides_parse(&made, &from_text, overrides, error, size))
         return false;
     made.players_explicit = (from_preset | from_text) >> KEY_PLAYERS & 1;
+    if (!made.players_explicit) made.players = (uint16_t)players;
     if (!rules_complete(&made, (from_preset | from_text) >> KEY_TEAMS & 1, error, size)) return false;
     *rules = made;
     return true;
 }
 
 bool rules_parse(Rules *rules, const char *text, char *error, size_t size)
+{
+    return rules_parse_seated(rules, text, RULE_KEYS[KEY_PLAYERS].pagat, error, size);
+}
+
+bool rules_parse_seated(Rules *rules, const char *text, int players, char *error, size_t size)
 {
     size_t length = strcspn(text, ",");
     if (length == 0 || memchr(text, '=', length)) {
@@ -215,26 +221,10 @@ bool rules_parse(Rules *rules, const char *text, char *error, size_t size)
             snprintf(error, size, "rules: nothing follows the last comma");
             return false;
         }
-        return rules_build(rules, i, text, error, size);
+        return rules_build(rules, i, text, players, error, size);
     }
     snprintf(error, size, "rules: unknown preset '%.*s' ('pasur rules' lists them)", (int)length, text);
     return false;
-}
-
-bool rules_seat(Rules *rules, int players, char *error, size_t size)
-{
-    char text[RULES_TEXT], seated[RULES_TEXT + 16];
-    if (rules->players == players) return true;
-    if (rules->players_explicit) {
-        snprintf(error, size, "rules: players=%d, not %d", rules->players, players);
-        return false;
-    }
-    rules_print(text, rules);
-    snprintf(seated, sizeof seated, "%s,players=%d", text, players);
-    Rules made;
-    if (!rules_parse(&made, seated, error, size)) return false;
-    *rules = made;
-    return true;
 }
 
 void rule_print(char *text, size_t size, const RuleKey *key, const Rules *rules)
@@ -256,7 +246,7 @@ void rules_print(char text[static RULES_TEXT], const Rules *rules)
     Rules base = *rules;
     char players[16] = "";
     int used = snprintf(text, RULES_TEXT, "%s", RULE_PRESETS[rules->preset].name);
-    rules_build(&base, rules->preset, "", error, sizeof error);
+    rules_build(&base, rules->preset, "", RULE_KEYS[KEY_PLAYERS].pagat, error, sizeof error);
     if (base.players != rules->players || base.players_explicit != rules->players_explicit) {
         snprintf(players, sizeof players, "players=%d", rules->players);
         used += snprintf(text + used, RULES_TEXT - (size_t)used, ",%s", players);
@@ -278,7 +268,7 @@ void rules_match_keys(char text[static RULES_TEXT], const Rules *rules)
     Rules base;
     int used = 0;
     *text = 0;
-    rules_build(&base, rules->preset, "", error, sizeof error);
+    rules_build(&base, rules->preset, "", RULE_KEYS[KEY_PLAYERS].pagat, error, sizeof error);
     for (int i = 0; i < RULE_KEY_COUNT; i++) {
         const RuleKey *key = &RULE_KEYS[i];
         if (!key->match || value_of(rules, key) == value_of(&base, key)) continue;

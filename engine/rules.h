@@ -60,8 +60,8 @@ enum { RULES_TEXT = 512 }; /* bytes that any rule set fits in when printed */
 
 /* Reads `preset[,key=value]…`. On failure writes one line to error and leaves *rules as it was. */
 bool rules_parse(Rules *rules, const char *text, char *error, size_t size);
-/* The same rules for another number of seats; fails where the preset does not allow it. */
-bool rules_seat(Rules *rules, int players, char *error, size_t size);
+/* The same for so many seats where neither the text nor its preset says how many. */
+bool rules_parse_seated(Rules *rules, const char *text, int players, char *error, size_t size);
 /* The shortest text that reads back as *rules: the preset and what differs from it. */
 void rules_print(char text[static RULES_TEXT], const Rules *rules);
 /* The keys of matches that differ from the preset, as "target, shuffle"; empty: none. */

@@ -182,6 +182,9 @@ static int record_add(Packs *packs, uint64_t *room, const char *name, const Reco
         return snprintf(error, size, "%s:%d: a record for %d players, where %d play", name, record->first_line,
                         record->rules.players, rules->players),
                STATUS_WRONG_USE;
+    const char *why;
+    if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
+        return snprintf(error, size, "%s:%d: %s; --rules can", name, record->first_line, why), STATUS_WRONG_USE;
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
         char text[RULES_TEXT];
         rules_print(text, &record->rules);

@@ -92,8 +92,8 @@ void csv_unknown(Csv *csv) { begin_field(csv); }
 void csv_text(Csv *csv, const char *text)
 {
     if (!begin_field(csv) || !text) return;
-    /* a leading '#' or an empty first field would read as a head line or an empty line */
-    if (!strpbrk(text, ",\"\r\n") && *text != '#') {
+    /* readers that know of head lines take the rest of a line for a comment, from any '#' on */
+    if (!strpbrk(text, ",\"\r\n#")) {
         fputs(text, csv->file);
         return;
     }

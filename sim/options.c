@@ -191,11 +191,12 @@ static bool unknown_option(ParsedOptions *out, const OptionsSpec *spec, const ch
     return fail(out, "unknown option '%s'; 'pasur %s --help' lists them", shown, spec->command);
 }
 
-/* Does an argument look like the next option rather than a value? What begins with a negative number is a value. */
+/* Does an argument look like the next option rather than a value? What begins with a negative number is a value, and so
+   is the list -/-, of nothing and nothing. */
 static bool looks_like_option(const Option *option, const char *text)
 {
     if (text[0] != '-' || text[1] == '\0') return false;
-    return option->type == OPTION_CHOICE || !((text[1] >= '0' && text[1] <= '9') || text[1] == '.');
+    return option->type == OPTION_CHOICE || !((text[1] >= '0' && text[1] <= '9') || text[1] == '.' || text[1] == '/');
 }
 
 /* Reads the option at argv[*at] and leaves *at on its last word. */

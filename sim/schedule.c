@@ -6,12 +6,12 @@
 
 #include "sim/text.h"
 
-bool schedule_make(Schedule *schedule, const Rules *rules, int agents, bool duplicate, char *error, size_t size)
+bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, char *error, size_t size)
 {
-    Schedule made = {.rules = *rules, .agents = agents, .seed = 1};
+    Schedule made = {.agents = agents, .seed = 1};
     if (agents < 2 || agents > MAX_SEATS)
         return snprintf(error, size, "%d agent%s named: takes 2, 3 or 4", agents, PLURAL(agents)), false;
-    if (!rules->players_explicit && !rules_seat(&made.rules, agents, error, size)) return false;
+    if (!rules_parse_seated(&made.rules, rules, agents, error, size)) return false;
     int players = made.rules.players;
     if (agents != players && agents != 2)
         return snprintf(error, size, "%d agents for %d seats: name %d%s", agents, players, players,

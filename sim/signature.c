@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/signature.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/perft.h"
@@ -89,14 +90,12 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
 /* One preset with so many seats; does nothing where the preset does not allow them. */
 static bool preset_hash(uint64_t *hash, const char *preset, int players, const Agent agents[2], int threads)
 {
-    char error[256];
+    char error[256], text[RULES_TEXT];
     Rules rules;
     Schedule schedule;
-    if (!rules_parse(&rules, preset, error, sizeof error)) return true;
-    if (rules.players != players && (rules.players_explicit || !rules_seat(&rules, players, error, sizeof error)))
-        return true;
-    rules.players_explicit = true;
-    if (!schedule_make(&schedule, &rules, 2, true, error, sizeof error)) return true;
+    if (!rules_parse_seated(&rules, preset, players, error, sizeof error) || rules.players != players) return true;
+    snprintf(text, sizeof text, "%s,players=%d", preset, players);
+    if (!schedule_make(&schedule, text, 2, true, error, sizeof error)) return true;
     Workload load = {.schedule = &schedule, .agents = agents, .hash = mixed(*hash, (uint64_t)players)};
     ArenaJob job = {.count = SIGNATURE_BOARDS,
                     .chunk = CHUNK,

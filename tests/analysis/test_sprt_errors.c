@@ -34,12 +34,10 @@ static int play_pool(void **state)
     static Schedule schedule;
     static const Meeting MEETING = {{0, 1}};
     char error[256];
-    Rules rules;
     Agent agents[2];
     *state = &pool;
     pool.schedule = &schedule;
-    if (!rules_parse(&rules, "pagat", error, sizeof error) ||
-        !schedule_make(&schedule, &rules, 2, true, error, sizeof error) ||
+    if (!schedule_make(&schedule, "pagat", 2, true, error, sizeof error) ||
         !agent_parse(&agents[0], "greedy", error, sizeof error) ||
         !agent_parse(&agents[1], "random", error, sizeof error))
         return -1;

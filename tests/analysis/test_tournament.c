@@ -22,7 +22,7 @@ static void hall_open(Hall *hall, const char *text, int agents, int gauntlet, ui
     char error[256];
     Rules rules;
     assert_true(rules_parse(&rules, text, error, sizeof error));
-    assert_true(schedule_make(&hall->schedule, &rules, meeting_agents(&rules, agents), true, error, sizeof error));
+    assert_true(schedule_make(&hall->schedule, text, meeting_agents(&rules, agents), true, error, sizeof error));
     assert_true(
         tournament_init(&hall->tournament, &hall->schedule, (size_t)agents, gauntlet, boards, error, sizeof error));
 }
@@ -85,11 +85,9 @@ static void too_many_meetings_are_refused(void **state)
 {
     (void)state;
     char error[256];
-    Rules rules;
     Schedule schedule;
     Tournament tournament;
-    assert_true(rules_parse(&rules, "pagat,players=4,teams=0", error, sizeof error));
-    assert_true(schedule_make(&schedule, &rules, 4, true, error, sizeof error));
+    assert_true(schedule_make(&schedule, "pagat,players=4,teams=0", 4, true, error, sizeof error));
     assert_false(tournament_init(&tournament, &schedule, 100, NO_GAUNTLET, 10, error, sizeof error));
     assert_non_null(strstr(error, "--gauntlet"));
 }

@@ -93,6 +93,16 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ "$status" -eq 1 ]
 }
 
+@test "four agents play as the rules' teams say" {
+    "$PASUR" sim random greedy random greedy --rules pagat,teams=0 --boards 2 --records alone --quiet >summary
+    [ "$(grep -c "^rules pagat,players=4,teams=0$" alone)" -eq 8 ]
+    "$PASUR" sim random greedy random greedy --rules wikipedia,teams=1 --boards 2 --records partners --quiet >summary
+    [ "$(grep -c "^rules wikipedia,players=4,teams=1$" partners)" -eq 8 ]
+    run --separate-stderr "$PASUR" sim random greedy --rules pagat,teams=1 --boards 2
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"teams=1 needs players=4, not players=2"* ]]
+}
+
 @test "--deal takes the cards of a file, in turn and again" {
     "$PASUR" deal --boards 3 --seed 9 | sed 's/$/\r/' >deals
     "$PASUR" sim random random --boards 7 --no-duplicate --deal deals --records records --quiet >summary
@@ -109,6 +119,13 @@ holds() { awk "BEGIN { exit !($1) }"; }
     run --separate-stderr "$PASUR" sim random random random --boards 3 --deal deals
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"deals:1: a record for 2 players, where 3 play"* ]]
+    # a first pool that the rules would have put right
+    "$PASUR" deal --rules pagat,pool_jacks=keep --boards 40 >jacks
+    run --separate-stderr "$PASUR" sim random random --boards 3 --deal jacks
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *": the first pool holds a jack, which pool_jacks does not allow; --rules can" ]]
+    "$PASUR" sim random random --rules pagat,pool_jacks=keep --boards 40 --deal jacks --records kept --quiet >summary
+    [ -n "$("$PASUR" replay kept)" ]
 }
 
 @test "--stop ci=X stops at the same board for any threads, with an interval that narrow" {

@@ -93,7 +93,7 @@ static void base_points_sum_to_twenty(void **state)
     for (int players = 2; players <= 3; players++) {
         char error[ERROR_TEXT];
         Rules rules = rules_of("pagat");
-        assert_true(rules_seat(&rules, players, error, sizeof error));
+        assert_true(rules_parse_seated(&rules, "pagat", players, error, sizeof error));
         for (uint64_t board = 0; board < 500; board++) {
             Rng rng = rng_for(2, board, PURPOSE_TEST);
             Round round = random_round(&rules, PLAYS, &rng);

@@ -92,13 +92,14 @@ static void a_file_is_head_lines_names_and_rows(void **state)
 static void text_is_quoted_only_where_it_must_be(void **state)
 {
     Fixture *f = *state;
-    const char *texts[] = {"plain", "", "with space", "a,b", "say \"x\"", "two\nlines", "cr\r", "#not a comment"};
+    const char *texts[] = {"plain",      "",     "with space",     "a,b",    "say \"x\"",
+                           "two\nlines", "cr\r", "#not a comment", "nor#one"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         csv_text(&f->csv, texts[i]);
     csv_text(&f->csv, NULL);
     csv_end_row(&f->csv);
     assert_string_equal(written(f), "plain,,with space,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"cr\r\","
-                                    "\"#not a comment\",\n");
+                                    "\"#not a comment\",\"nor#one\",\n");
 }
 
 static void integers_are_written_to_their_bounds(void **state)

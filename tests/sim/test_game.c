@@ -20,9 +20,7 @@ static char error[256];
 
 static void set_up(Schedule *schedule, Agent agents[2], const char *text)
 {
-    Rules rules;
-    assert_true(rules_parse(&rules, text, error, sizeof error));
-    assert_true(schedule_make(schedule, &rules, 2, true, error, sizeof error));
+    assert_true(schedule_make(schedule, text, 2, true, error, sizeof error));
     assert_true(agent_parse(&agents[0], "greedy", error, sizeof error));
     assert_true(agent_parse(&agents[1], "random", error, sizeof error));
 }

@@ -35,9 +35,7 @@ static void play(Seen *seen, const char *text, const Meeting *meetings, size_t c
 {
     static const char *const NAMES[AGENTS] = {"greedy", "random", "tactic"};
     char error[256];
-    Rules rules;
-    assert_true(rules_parse(&rules, text, error, sizeof error));
-    assert_true(schedule_make(schedule, &rules, seated, true, error, sizeof error));
+    assert_true(schedule_make(schedule, text, seated, true, error, sizeof error));
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], error, sizeof error));
     *seen = (Seen){.schedule = schedule, .meetings = count};

@@ -15,19 +15,15 @@ static char error[256];
 
 static Schedule made(const char *text, int agents, bool duplicate)
 {
-    Rules rules;
     Schedule schedule;
-    assert_true(rules_parse(&rules, text, error, sizeof error));
-    assert_true(schedule_make(&schedule, &rules, agents, duplicate, error, sizeof error));
+    assert_true(schedule_make(&schedule, text, agents, duplicate, error, sizeof error));
     return schedule;
 }
 
 static bool refused(const char *text, int agents)
 {
-    Rules rules;
     Schedule schedule;
-    assert_true(rules_parse(&rules, text, error, sizeof error));
-    return !schedule_make(&schedule, &rules, agents, true, error, sizeof error);
+    return !schedule_make(&schedule, text, agents, true, error, sizeof error);
 }
 
 static void the_agents_say_how_many_seats(void **state)
@@ -37,6 +33,11 @@ static void the_agents_say_how_many_seats(void **state)
     assert_int_equal(made("pagat", 3, true).rules.players, 3);
     assert_int_equal(made("pagat", 4, true).rules.players, 4);
     assert_int_equal(made("pagat", 4, true).rules.sides, 2);
+    assert_int_equal(made("pagat,teams=0", 4, true).rules.sides, 4);
+    assert_int_equal(made("pagat,teams=1", 4, true).rules.sides, 2);
+    assert_int_equal(made("wikipedia", 4, true).rules.sides, 4);
+    assert_int_equal(made("wikipedia,teams=1", 4, true).rules.sides, 2);
+    assert_true(refused("pagat,teams=1", 2) && refused("pagat,teams=1", 3) && refused("french,teams=0", 4));
     assert_int_equal(made("ru-baaz", 2, true).rules.players, 3);
 }
 

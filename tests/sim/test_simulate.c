@@ -34,11 +34,9 @@ typedef struct {
 static void run(Outcome *out, int threads, bool failing)
 {
     char error[256];
-    Rules rules;
     Schedule schedule;
     Agent agents[2];
-    assert_true(rules_parse(&rules, "pagat", error, sizeof error));
-    assert_true(schedule_make(&schedule, &rules, 2, true, error, sizeof error));
+    assert_true(schedule_make(&schedule, "pagat", 2, true, error, sizeof error));
     assert_true(agent_parse(&agents[0], "greedy", error, sizeof error));
     assert_true(agent_parse(&agents[1], "random", error, sizeof error));
     if (failing) agents[1].kind = &FAILING;

@@ -15,10 +15,8 @@ static char error[256];
 
 static Schedule made(const char *text, int agents)
 {
-    Rules rules;
     Schedule schedule;
-    assert_true(rules_parse(&rules, text, error, sizeof error));
-    assert_true(schedule_make(&schedule, &rules, agents, true, error, sizeof error));
+    assert_true(schedule_make(&schedule, text, agents, true, error, sizeof error));
     return schedule;
 }
 
