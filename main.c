@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command table. */
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,6 +85,7 @@ static int stdout_status(void)
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is a file that cannot be written */
     if (!name) {
         fputs("pasur: no command given; 'pasur --help' lists them\n", stderr);
         return STATUS_WRONG_USE;

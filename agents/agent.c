@@ -66,6 +66,7 @@ bool agent_param_set(Agent *agent, int index, const char *text, char *error, siz
     double value;
     switch (param->type) {
     case PARAM_TEXT:
+    case PARAM_FILE:
         agent->texts[index] = strdup(text);
         if (!agent->texts[index]) return snprintf(error, size, "agent %s: out of memory", kind), false;
         return true;

@@ -16,7 +16,14 @@ typedef struct {
     const CardSet *history; /* table->ply plays of this round, each the card with what it captured; NULL: unknown */
 } View;
 
-typedef enum { PARAM_INT, PARAM_DOUBLE, PARAM_BOOL, PARAM_CHOICE, PARAM_TEXT } ParamType;
+typedef enum {
+    PARAM_INT,
+    PARAM_DOUBLE,
+    PARAM_BOOL,
+    PARAM_CHOICE,
+    PARAM_TEXT,
+    PARAM_FILE
+} ParamType; /* FILE: of what is read */
 
 typedef struct {
     const char *name;
@@ -36,7 +43,7 @@ typedef struct {
     const AgentKind *kind;
     char name[AGENT_NAME];           /* as the user wrote it */
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
-    char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT values, owned; NULL if not given */
+    char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
     uint64_t fixed;                  /* bit i: values[i] is no default; all bits: agent_settle has been called */
 } Agent;

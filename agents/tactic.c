@@ -134,7 +134,7 @@ uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticV
 
 /* ---- the agent: its parameters are a weight for each tactic, then these */
 static const AgentParam ONLY = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"};
-static const AgentParam WEIGHTS = {"weights", PARAM_TEXT, 0, 0, 0, NULL, "file of weights, lines 'name value'"};
+static const AgentParam WEIGHTS = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"};
 static const AgentParam EXACT = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"};
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_END };
 

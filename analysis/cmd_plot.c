@@ -6,6 +6,7 @@
 #include "analysis/gnuplot.h"
 #include "analysis/plot.h"
 #include "analysis/plot_kinds.h"
+#include "sim/files.h"
 #include "sim/nearest.h"
 #include "sim/options.h"
 
@@ -73,9 +74,13 @@ int cmd_plot(int argc, char **argv)
         return command_error(STATUS_WRONG_USE, "plot", "data from stdin needs -o FILE.svg");
     if (!mine.out && !name_from(from_csv, sizeof from_csv, csv))
         return command_error(STATUS_WRONG_USE, "plot", "a name too long");
+    const char *out = mine.out ? mine.out : from_csv;
+    const NamedFile own[] = {{"FILE.csv", csv, true}, {"-o", out, false}, {"--script", mine.script, false}};
+    const CommonOptions none = {0};
+    if (!files_differ(&(RunFiles){&none, own, 3, NULL, 0}, error, sizeof error))
+        return command_error(STATUS_WRONG_USE, "plot", "%s", error);
     bool script_only = mine.script && !mine.out && !gnuplot_found();
-    PlotStatus status =
-        (script_only ? plot_script : plot_draw)(csv, mine.out ? mine.out : from_csv, mine.script, error, sizeof error);
+    PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, mine.script, error, sizeof error);
     if (status != PLOT_DONE) return command_error((int)status, "plot", "%s", error);
     if (script_only)
         fprintf(stderr, "pasur plot: gnuplot is not installed, so only the script %s is written\n",

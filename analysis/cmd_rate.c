@@ -8,6 +8,7 @@
 #include "analysis/plot.h"
 #include "analysis/rate_report.h"
 #include "sim/common.h"
+#include "sim/files.h"
 #include "sim/interrupt.h"
 #include "sim/progress.h"
 #include "sim/record_file.h"
@@ -103,10 +104,8 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
     if (run->agent_count > TOURNAMENT_MAX_AGENTS)
         return snprintf(error, size, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
     if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
-    const NamedFile own[] = {{"--cross", run->options.cross}, {"--plot", run->plot.out}};
-    if (!common_files_differ(&run->common, own, 2, error, size) || !rules_parse(&rules, run->common.rules, error, size))
-        return STATUS_WRONG_USE;
-    if (!schedule_make(&run->schedule, run->common.rules, meeting_agents(&rules, run->agent_count),
+    if (!rules_parse(&rules, run->common.rules, error, size) ||
+        !schedule_make(&run->schedule, run->common.rules, meeting_agents(&rules, run->agent_count),
                        !run->common.no_duplicate, error, size))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
@@ -117,11 +116,14 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
         return STATUS_WRONG_USE;
     }
     run->agents = agents;
+    const NamedFile own[] = {{"--cross", run->options.cross, false}, {"--plot", run->plot.out, false}};
+    const RunFiles files = {&run->common, own, 2, agents, run->agent_count};
     if (!agents_play_rules(agents, run->agent_count, &run->schedule.rules, error, size) ||
+        !files_differ(&files, error, size) ||
         !tournament_init(&run->tournament, &run->schedule, (size_t)run->agent_count, run->gauntlet, run->options.boards,
                          error, size))
         return STATUS_WRONG_USE;
-    return 0;
+    return run->common.dry_run && !files_creatable(&files, error, size) ? STATUS_FAILED : 0;
 }
 
 static void run_free(RateRun *run)

@@ -10,6 +10,7 @@
 #include "analysis/sim_report.h"
 #include "analysis/sim_stop.h"
 #include "sim/common.h"
+#include "sim/files.h"
 #include "sim/interrupt.h"
 #include "sim/progress.h"
 #include "sim/record_file.h"
@@ -143,15 +144,19 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
 {
     if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
     if (!stop_read(run, test_options, error, size) ||
-        !common_files_differ(&run->common, &(NamedFile){"--plot", run->plot.out}, 1, error, size) ||
         !schedule_make(&run->schedule, run->common.rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
         !stop_fits(&run->stop, &run->schedule, error, size) ||
         !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
+    const NamedFile picture = {"--plot", run->plot.out, false};
+    const RunFiles files = {&run->common, &picture, 1, run->agents, run->schedule.agents};
     int status = 0;
-    if (!agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error, size))
+    if (!agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error, size) ||
+        !files_differ(&files, error, size))
         status = STATUS_WRONG_USE;
+    else if (run->common.dry_run && !files_creatable(&files, error, size))
+        status = STATUS_FAILED;
     else if (run->common.deal)
         status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error, size);
     if (status) {
@@ -264,10 +269,10 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     figures_write(&run->csv, run, &result, done, wall, partial || lost);
     figures_write(&run->plot.csv, run, &result, done, wall, partial || lost);
     FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
-    if (!lost && !(out == stderr && run->common.quiet)) {
-        if (partial && run->options.boards == BOARDS_NO_END)
+    if (!(out == stderr && run->common.quiet)) {
+        if ((partial || lost) && run->options.boards == BOARDS_NO_END)
             fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)done);
-        else if (partial)
+        else if (partial || lost)
             fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)done,
                     (unsigned long long)run->options.boards);
         summary_print(out, run, &result, done, wall);

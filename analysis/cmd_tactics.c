@@ -8,6 +8,7 @@
 #include "analysis/tactic_report.h"
 #include "analysis/tactic_run.h"
 #include "sim/common.h"
+#include "sim/files.h"
 #include "sim/interrupt.h"
 #include "sim/nearest.h"
 #include "sim/number.h"
@@ -107,8 +108,20 @@ static bool options_agree(const TacticRun *run, char *error, size_t size)
     if (options->sweep && (options->pairs || options->by || options->tactics))
         return snprintf(error, size, "--sweep takes neither --pairs, --by nor --tactics"), false;
     if (options->pairs && options->by) return snprintf(error, size, "--pairs does not go with --by"), false;
-    if (plot && !plot_name_valid(plot, error, size)) return false;
-    return common_files_differ(&run->common, &(NamedFile){"--plot", plot}, 1, error, size);
+    return !plot || plot_name_valid(plot, error, size);
+}
+
+/* Returns 0 or the exit status. */
+static int files_check(const TacticRun *run, char *error, size_t size)
+{
+    const Study *study = &run->study;
+    const NamedFile picture = {"--plot", run->plot.out, false};
+    RunFiles files = {&run->common, &picture, 1, study->opponents, study->opponent_count};
+    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    files.agents = &study->agent;
+    files.agent_count = 1;
+    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    return run->common.dry_run && !files_creatable(&files, error, size) ? STATUS_FAILED : 0;
 }
 
 static bool run_prepare(TacticRun *run, char *error, size_t size)
@@ -267,8 +280,10 @@ int cmd_tactics(int argc, char **argv)
     rules_note("tactics", &run.common, &run.study.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
                                 run.common.seed);
-    int status;
-    if (!run.command)
+    int status = files_check(&run, error, sizeof error);
+    if (status)
+        command_error(status, "tactics", "%s", error);
+    else if (!run.command)
         status = command_error(STATUS_FAILED, "tactics", "out of memory");
     else if (run.common.dry_run)
         plan_print(stdout, &run), status = 0;

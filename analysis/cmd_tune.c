@@ -8,6 +8,7 @@
 #include "analysis/plot.h"
 #include "analysis/tune_report.h"
 #include "analysis/tune_setup.h"
+#include "sim/files.h"
 #include "sim/interrupt.h"
 #include "sim/record_file.h"
 
@@ -240,11 +241,21 @@ static int run_tune(TuneRun *run)
     return finish(run, end);
 }
 
-static bool files_agree(const TuneRun *run, char *error, size_t size)
+/* Returns 0 or the exit status. */
+static int files_check(const TuneRun *run, char *error, size_t size)
 {
-    const NamedFile own[] = {{"--save", run->setup.options.save}, {"--plot", run->plot.out}};
-    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return false;
-    return common_files_differ(&run->setup.common, own, 2, error, size);
+    const TuneSetup *setup = &run->setup;
+    bool from_file = strcmp(setup->from, "base") && strcmp(setup->from, "defaults");
+    const NamedFile own[] = {{"--from", from_file ? setup->from : NULL, true},
+                             {"--save", setup->options.save, false},
+                             {"--plot", run->plot.out, false}};
+    RunFiles files = {&setup->common, own, 3, setup->opponents, setup->opponent_count};
+    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
+    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    files.agents = &setup->agent;
+    files.agent_count = 1;
+    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    return setup->common.dry_run && !files_creatable(&files, error, size) ? STATUS_FAILED : 0;
 }
 
 int cmd_tune(int argc, char **argv)
@@ -284,8 +295,10 @@ int cmd_tune(int argc, char **argv)
     run.setup.command = command_again(&spec, &parsed, argc, argv, "rounds", options->rounds, common->seed);
     if (!run.setup.command) return command_error(STATUS_FAILED, "tune", "out of memory");
     int result = 0;
-    if (!files_agree(&run, error, sizeof error) || !tune_setup(&run.setup, parsed.args[0], error, sizeof error)) {
+    if (!tune_setup(&run.setup, parsed.args[0], error, sizeof error)) {
         result = command_error(STATUS_WRONG_USE, "tune", "%s", error);
+    } else if ((result = files_check(&run, error, sizeof error)) != 0) {
+        command_error(result, "tune", "%s", error);
     } else {
         rules_note("tune", common, &run.setup.schedule.rules);
         if (common->dry_run)

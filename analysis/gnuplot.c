@@ -73,7 +73,7 @@ static bool run_file(char *script, FILE *picture, char *error, size_t size)
     first_complaint(errors, complaint, sizeof complaint);
     fclose(errors);
     if (reason == ENOENT) {
-        snprintf(error, size, "gnuplot is not installed: 'apt install gnuplot-nox' or 'brew install gnuplot' gets it");
+        snprintf(error, size, GNUPLOT_MISSING);
         return false;
     }
     if (reason) return tell(error, size, "gnuplot", reason);

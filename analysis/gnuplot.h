@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#define GNUPLOT_MISSING "gnuplot is not installed: 'apt install gnuplot-nox' or 'brew install gnuplot' gets it"
+
 /* Can gnuplot be found in PATH? */
 bool gnuplot_found(void);
 /* Runs it on the script, without anybody's start-up files; what it draws goes to `picture` (a stream with a file behind

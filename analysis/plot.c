@@ -111,12 +111,6 @@ static PlotStatus prepare(Picture *picture, const char *csv, const char *out, co
                           size_t size)
 {
     if (!plot_name_valid(out, error, size)) return PLOT_BAD_INPUT;
-    if (script && (strcmp(script, out) == 0 || strcmp(script, csv) == 0)) {
-        char shown[120];
-        snprintf(error, size, "the script may not be the same file as the %s, '%s'",
-                 strcmp(script, out) == 0 ? "picture" : "data", text_one_line(shown, sizeof shown, script));
-        return PLOT_BAD_INPUT;
-    }
     if (!picture_init(picture, name_ends(out, ".png") ? PICTURE_PNG : PICTURE_SVG))
         return cannot_write("the script", ENOMEM, error, size);
     PlotStatus status = describe(picture, csv, error, size);
@@ -166,6 +160,7 @@ const Option OPTION_PLOT = {.name = "plot",
 bool plot_output_open(PlotOutput *plot, char *error, size_t size)
 {
     if (!plot->out) return true;
+    if (!gnuplot_found()) return snprintf(error, size, "--plot: %s", GNUPLOT_MISSING), false;
     plot->scratch = scratch_make(plot->out, error, size);
     return plot->scratch && csv_open(&plot->csv, plot->scratch, error, size);
 }

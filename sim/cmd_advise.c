@@ -9,6 +9,7 @@
 #include "sim/advise_table.h"
 #include "sim/commands.h"
 #include "sim/common.h"
+#include "sim/files.h"
 #include "sim/interrupt.h"
 #include "sim/progress.h"
 #include "sim/record_file.h"
@@ -374,6 +375,9 @@ static int prepare(Call *call, const OptionsSpec *spec, const ParsedOptions *par
     int status = position_read(call, spec, parsed, error, size);
     if (status) return status;
     if (!task_make(call, spec, parsed, error, size)) return STATUS_WRONG_USE;
+    const NamedFile record = {"the record", call->options.record, true};
+    const RunFiles files = {&call->common, &record, 1, &call->agent, 1};
+    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
     call->table = !common_takes_stdout(&call->common);
     call->terminal = call->table && isatty(STDOUT_FILENO);
     if (!call->common.csv || csv_open(&call->csv, call->common.csv, error, size)) return 0;

@@ -30,6 +30,7 @@ static void param_print(const AgentKind *kind, int index)
     printf("    %s=", param->name);
     switch (param->type) {
     case PARAM_TEXT: printf("TEXT"); break;
+    case PARAM_FILE: printf("FILE"); break;
     case PARAM_CHOICE: {
         const char *word = param->words;
         for (int i = 0; i < (int)param->fallback; i++)

@@ -7,6 +7,7 @@
 #include "engine/notation.h"
 #include "sim/commands.h"
 #include "sim/common.h"
+#include "sim/interrupt.h"
 #include "sim/schedule.h"
 
 static bool deals_print(FILE *out, const Schedule *schedule, uint64_t boards, Record *record, char *text)
@@ -14,7 +15,7 @@ static bool deals_print(FILE *out, const Schedule *schedule, uint64_t boards, Re
     record->rules = schedule->rules;
     record->has_seed = record->has_round = true;
     record->seed = schedule->seed;
-    for (uint64_t board = 0; board < boards; board++) {
+    for (uint64_t board = 0; board < boards && !interrupt_seen(); board++) {
         schedule_pack(&record->pack, schedule, board);
         record->round = board;
         size_t length = (size_t)record_print(text, record);
@@ -52,11 +53,14 @@ int cmd_deal(int argc, char **argv)
         return command_error(STATUS_WRONG_USE, "deal", "%s", error);
     Record *record = calloc(1, sizeof *record);
     char *text = malloc(RECORD_TEXT);
+    interrupt_catch();
     int status = 0;
     if (!record || !text)
         status = command_error(STATUS_FAILED, "deal", "out of memory");
     else if (!deals_print(stdout, &schedule, mine.boards, record, text))
         status = command_error(STATUS_FAILED, "deal", "standard output: %s", strerror(errno));
+    else if (interrupt_seen())
+        status = STATUS_INTERRUPTED;
     free(record);
     free(text);
     return status;

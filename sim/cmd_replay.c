@@ -6,6 +6,7 @@
 
 #include "sim/commands.h"
 #include "sim/csv.h"
+#include "sim/interrupt.h"
 #include "sim/options.h"
 #include "sim/record_file.h"
 
@@ -66,9 +67,12 @@ static int replay(Csv *csv, const char *name, Record *record, char *error, size_
     if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
     csv_names(csv, (const char *const[]){"record", "ok", "points", "surs", "clubs", "error"}, 6);
     RecordFileStatus status;
-    for (uint64_t index = 0; (status = record_file_next(&file, record, error, size)) == RECORD_NEXT; index++)
+    for (uint64_t index = 0; (status = record_file_next(&file, record, error, size)) == RECORD_NEXT; index++) {
         right &= row_add(csv, index, record);
+        if (interrupt_seen()) break;
+    }
     record_file_close(&file);
+    if (status == RECORD_NEXT) return STATUS_INTERRUPTED;
     return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : right ? 0 : STATUS_NO;
 }
 
@@ -95,6 +99,7 @@ int cmd_replay(int argc, char **argv)
         if (csv.file) fclose(csv.file);
         return command_error(STATUS_FAILED, "replay", "%s", csv.file ? error : "no temporary file can be made");
     }
+    interrupt_catch();
     int status = replay(&csv, parsed.args[0], record, error, sizeof error);
     free(record);
     if (status == 2 || status == 5)

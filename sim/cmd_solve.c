@@ -6,6 +6,7 @@
 #include "engine/solve.h"
 #include "sim/commands.h"
 #include "sim/common.h"
+#include "sim/interrupt.h"
 #include "sim/positions.h"
 #include "sim/record_file.h"
 #include "sim/text.h"
@@ -100,11 +101,11 @@ static void solved_write(Csv *csv, size_t record, const Solved *solved, const Po
     }
 }
 
-/* Solves all and writes the rows in the order of the file. False if memory runs out. */
-static bool positions_solve(Csv *csv, SolveStats *stats, const Positions *positions, int threads, bool value_only)
+/* Solves all, until the user stops it, and writes the rows in the order of the file. Returns the exit status. */
+static int positions_solve(Csv *csv, SolveStats *stats, const Positions *positions, int threads, bool value_only)
 {
     size_t entries = 1 << 12;
-    bool complete = true;
+    bool complete = true, stopped = false;
     for (size_t i = 0; i < positions->count; i++)
         if (solver_entries(&positions->list[i].rules) > entries) entries = solver_entries(&positions->list[i].rules);
 #pragma omp parallel num_threads(threads)
@@ -117,20 +118,24 @@ static bool positions_solve(Csv *csv, SolveStats *stats, const Positions *positi
 #pragma omp for ordered schedule(dynamic)
         for (size_t i = 0; i < positions->count; i++) {
             double start = seconds_now();
-            uint64_t nodes = ready ? position_solve(solved, solver, &positions->list[i], value_only) : 0;
+            bool skipped = interrupt_seen();
+            uint64_t nodes = ready && !skipped ? position_solve(solved, solver, &positions->list[i], value_only) : 0;
             double seconds = seconds_now() - start;
 #pragma omp ordered
             {
                 complete = complete && ready;
-                stats_add(stats, nodes, seconds);
-                if (complete) solved_write(csv, i, solved, &positions->list[i]);
+                stopped |= skipped;
+                if (complete && !stopped) {
+                    stats_add(stats, nodes, seconds);
+                    solved_write(csv, i, solved, &positions->list[i]);
+                }
             }
         }
         free(solved);
         free(solver);
         free(table);
     }
-    return complete;
+    return !complete ? command_error(STATUS_FAILED, "solve", "out of memory") : stopped ? STATUS_INTERRUPTED : 0;
 }
 
 int cmd_solve(int argc, char **argv)
@@ -181,12 +186,12 @@ int cmd_solve(int argc, char **argv)
         status = command_error(STATUS_FAILED, "solve", "%s", error);
     } else {
         csv_names(&csv, (const char *const[]){"record", "play", "value"}, 3);
-        if (!positions_solve(&csv, &stats, &positions, threads, mine.value))
-            status = command_error(STATUS_FAILED, "solve", "out of memory");
-        if (!csv_close(&csv, error, sizeof error) && !status)
+        interrupt_catch();
+        status = positions_solve(&csv, &stats, &positions, threads, mine.value);
+        if (!csv_close(&csv, error, sizeof error) && status != STATUS_FAILED)
             status = command_error(STATUS_FAILED, "solve", "%s", error);
     }
-    if (mine.stats && !status) stats_print(&stats, threads, seconds_now() - start);
+    if (mine.stats && status != STATUS_FAILED) stats_print(&stats, threads, seconds_now() - start);
     positions_free(&positions);
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/common.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -60,27 +59,6 @@ const Option OPTION_DRY_RUN = {.name = "dry-run",
                                .help = "check everything, say what would be done, and do nothing"};
 
 int common_threads(const CommonOptions *common) { return common->threads ? (int)common->threads : arena_cores(); }
-
-bool common_files_differ(const CommonOptions *common, const NamedFile own[], int own_count, char *error, size_t size)
-{
-    enum { SHARED = 4 };
-    NamedFile files[SHARED + MAX_OWN_FILES] = {{"--deal", common->deal},
-                                               {"--csv", common->csv},
-                                               {"--rounds-csv", common->rounds_csv},
-                                               {"--records", common->records}};
-    assert(own_count <= MAX_OWN_FILES);
-    for (int i = 0; i < own_count; i++)
-        files[SHARED + i] = own[i];
-    for (int i = 0; i < SHARED + own_count; i++)
-        for (int k = i + 1; k < SHARED + own_count; k++) {
-            if (!files[i].name || !files[k].name || strcmp(files[i].name, files[k].name)) continue;
-            if (i == 0 && !strcmp(files[i].name, "-")) continue; /* stdin and stdout */
-            return snprintf(error, size, "%s and %s both name '%s'; give each a file of its own", files[i].option,
-                            files[k].option, files[i].name),
-                   false;
-        }
-    return true;
-}
 
 bool common_takes_stdout(const CommonOptions *common)
 {

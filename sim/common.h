@@ -24,14 +24,6 @@ extern const Option OPTION_RULES, OPTION_DEAL, OPTION_CSV, OPTION_ROUNDS_CSV, OP
 
 /* The number of threads asked for. */
 int common_threads(const CommonOptions *common);
-/* A file that an option names; NULL: not given. */
-typedef struct {
-    const char *option, *name;
-} NamedFile;
-/* Refuses output files that are the same file by name, or the one that is read by --deal; `own` are the command's other
-   files, at most MAX_OWN_FILES. */
-enum { MAX_OWN_FILES = 2 };
-bool common_files_differ(const CommonOptions *common, const NamedFile own[], int own_count, char *error, size_t size);
 /* True if --csv, --rounds-csv or --records is "-": nothing else may be printed there. */
 bool common_takes_stdout(const CommonOptions *common);
 

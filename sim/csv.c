@@ -2,11 +2,13 @@
 #include "sim/csv.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "sim/nearest.h"
 
@@ -26,9 +28,26 @@ static bool tell(char *error, size_t size, const char *name, int reason)
 bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
 {
     *out = (Csv){.name = name};
-    errno = 0;
-    out->file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
-    return out->file || tell(error, error_size, name, errno);
+    if (strcmp(name, "-") == 0) return out->file = stdout, true;
+    struct stat there;
+    out->untouched = true;
+    out->created = lstat(name, &there) != 0;
+    int file = open(name, O_WRONLY | O_CREAT, 0666);
+    out->file = file < 0 ? NULL : fdopen(file, "w");
+    if (out->file) return true;
+    int reason = errno;
+    if (file >= 0) close(file);
+    return tell(error, error_size, name, reason);
+}
+
+/* Before the first write. */
+static void touch(Csv *csv)
+{
+    struct stat there;
+    if (!csv->untouched) return;
+    csv->untouched = false;
+    if (fstat(fileno(csv->file), &there) == 0 && S_ISREG(there.st_mode) && ftruncate(fileno(csv->file), 0) != 0)
+        csv->error = errno;
 }
 
 bool csv_creatable(const char *name, char *error, size_t error_size)
@@ -53,6 +72,7 @@ bool csv_close(Csv *csv, char *error, size_t error_size)
     note_error(csv);
     errno = 0;
     if (file != stdout && fclose(file) != 0 && csv->error == 0) csv->error = errno ? errno : EIO;
+    if (csv->untouched && csv->created) remove(csv->name);
     csv->file = NULL;
     return csv->error == 0 || tell(error, error_size, file == stdout ? "standard output" : csv->name, csv->error);
 }
@@ -62,6 +82,7 @@ bool csv_failed(const Csv *csv) { return csv->error != 0; }
 void csv_head(Csv *csv, const char *key, const char *format, ...)
 {
     if (!csv->file) return;
+    touch(csv);
     char value[4096], line[4096];
     va_list args;
     va_start(args, format);
@@ -82,6 +103,7 @@ void csv_names(Csv *csv, const char *const *names, size_t count)
 static bool begin_field(Csv *csv)
 {
     if (!csv->file) return false;
+    touch(csv);
     if (csv->row_begun) putc_unlocked(',', csv->file);
     csv->row_begun = true;
     return true;
@@ -147,6 +169,7 @@ void csv_number(Csv *csv, double value)
 void csv_end_row(Csv *csv)
 {
     if (!csv->file) return;
+    touch(csv);
     putc_unlocked('\n', csv->file);
     csv->row_begun = false;
     note_error(csv);
@@ -155,6 +178,7 @@ void csv_end_row(Csv *csv)
 void csv_raw(Csv *csv, const char *text, size_t length)
 {
     if (!csv->file || !length) return;
+    touch(csv);
     errno = 0;
     fwrite(text, 1, length, csv->file);
     note_error(csv);

@@ -12,14 +12,17 @@ typedef struct {
     FILE *file;       /* NULL: not open; every writer below then does nothing */
     const char *name; /* as given; borrowed */
     bool row_begun;
-    int error; /* errno of the first failed write, 0: none */
+    bool untouched; /* nothing is written yet: what stood there still does */
+    bool created;   /* nothing stood there */
+    int error;      /* errno of the first failed write, 0: none */
 } Csv;
 
-/* Creates the file; "-" is stdout. `name` must outlive *out. False, with one line in error[], if it cannot be opened. */
+/* Opens the file; "-" is stdout. What stands there goes with the first write, not before. `name` must outlive *out. False,
+   with one line in error[], if it cannot be opened. */
 bool csv_open(Csv *out, const char *name, char *error, size_t error_size);
 /* Could csv_open create it, as far as one can say now? What stands there stays. False, with one line in error[]. */
 bool csv_creatable(const char *name, char *error, size_t error_size);
-/* Flushes and closes (stdout stays open). False, with one line in error[] that names the file, if anything written since
+/* Flushes and closes (stdout stays open); a new file to which nothing was written is removed. False, with one line in error[] that names the file, if anything written since
    csv_open was lost: exit status 5. Once for each csv_open; does nothing on a Csv that is not open. */
 bool csv_close(Csv *csv, char *error, size_t error_size);
 /* Has a write failed so far? A long run may stop early. */

@@ -156,7 +156,7 @@ refuses() {
     draws_itself tactics --tactics leave_11 --boards 50
     draws_itself rate greedy random --boards 50
     draws_itself tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k
-    for command in "sim a b" "rate a b" tactics "tune tactic"; do
+    for command in "sim random greedy" "rate random greedy" tactics "tune tactic"; do
         run --separate-stderr "$PASUR" $command --plot x.pdf
         [ "$status" -eq 2 ]
         [[ "$stderr" == *"'x.pdf': a picture's name ends in .svg or .png" ]]
@@ -185,9 +185,11 @@ refuses() {
     refuses 2 "a picture's name ends in .svg or .png" "$data/sim.csv" -o sim.pdf
     refuses 2 "needs -o" -
     cp "$data/sim.csv" same.csv
-    refuses 2 "may not be the same file" same.csv --script same.csv
+    refuses 2 "FILE.csv and --script both name" same.csv --script same.csv
     cmp same.csv "$data/sim.csv"
-    refuses 2 "same file" same.csv --script same.svg
+    refuses 2 "-o and --script both name" same.csv --script same.svg
+    ln -s same.csv link.svg
+    refuses 2 "are the same file" same.csv -o link.svg
 }
 
 @test "more panels than fit are refused" {

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a run reads and writes: nothing is written over anything else. */
+#ifndef PASUR_SIM_FILES_H
+#define PASUR_SIM_FILES_H
+
+#include "agents/agent.h"
+#include "sim/common.h"
+
+/* A file that an option names; NULL: not given. "-" is stdin and stdout. */
+typedef struct {
+    const char *option, *name;
+    bool read; /* else written */
+} NamedFile;
+
+enum { MAX_OWN_FILES = 4 };
+
+/* All files of a run: those of the common options, its own (at most MAX_OWN_FILES), and those that agents read. */
+typedef struct {
+    const CommonOptions *common;
+    const NamedFile *own;
+    int own_count;
+    const Agent *agents;
+    int agent_count;
+} RunFiles;
+
+/* Refuses a file to be written that is another one's too, under whatever name. */
+bool files_differ(const RunFiles *files, char *error, size_t size);
+/* Could the files to be written be, as far as one can say now? What stands there stays. Exit status 5 if not. */
+bool files_creatable(const RunFiles *files, char *error, size_t size);
+
+#endif

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a run writes: over nothing else, and nothing is lost when it fails or is stopped.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# fails STATUS REASON ARGS…: one line on stderr
+fails() {
+    run --separate-stderr "$PASUR" "${@:3}"
+    [ "$status" -eq "$1" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == *"$2"* ]]
+}
+
+@test "no file is written over another, whatever its name" {
+    echo "leave_11 1" >weights
+    cp weights kept
+    "$PASUR" deal --boards 2 >deals
+    cp deals kept_deals
+    refuses sim greedy random --csv one --records ./one -- "--csv 'one' and --records './one' are the same file"
+    refuses sim greedy random --deal ./deals --records deals -- "--deal './deals' and --records 'deals' are the same file"
+    refuses sim tactic:weights=weights greedy --csv ./weights -- "--csv './weights' and weights 'weights' are the same file"
+    refuses rate tactic:weights=weights greedy --cross weights -- "--cross and weights both name 'weights'"
+    refuses rate greedy random --csv one --cross ./one -- "are the same file"
+    refuses tactics --agent tactic:weights=weights --csv weights -- "--csv and weights both name 'weights'"
+    refuses tactics --opponent tactic:weights=weights --csv weights -- "--csv and weights both name 'weights'"
+    refuses tactics --csv ./t.svg --plot t.svg -- "are the same file"
+    refuses tune tactic --from weights --csv ./weights -- "--csv './weights' and --from 'weights' are the same file"
+    refuses tune tactic --save one --csv ./one -- "are the same file"
+    refuses advise deals --csv deals -- "--csv and the record both name 'deals'"
+    ln -s weights link
+    refuses sim tactic:weights=weights greedy --csv link -- "are the same file"
+    [ ! -e one ]
+    cmp weights kept
+    cmp deals kept_deals
+    # what is no file of its own may be named twice
+    "$PASUR" sim greedy random --boards 2 --csv /dev/null --records /dev/../dev/null --quiet >summary
+}
+
+@test "what stood there stays until there is something to write" {
+    echo old >good
+    fails 5 "/nowhere/x: No such file or directory" sim greedy random --boards 10 --csv good --rounds-csv new --records /nowhere/x
+    [ "$(cat good)" = old ]
+    [ ! -e new ]
+    fails 5 "/nowhere/x: " rate greedy random --boards 10 --csv good --cross /nowhere/x
+    [ "$(cat good)" = old ]
+    "$PASUR" sim greedy random --boards 10 --csv good --quiet >summary
+    grep -q ^greedy good
+    ! grep -q old good || false
+}
+
+@test "--dry-run finds files that cannot be written, and makes none" {
+    for command in "sim greedy random" "rate greedy random" tactics "tune tactic"; do
+        fails 5 "/nowhere/x: " $command --dry-run --csv /nowhere/x
+        "$PASUR" $command --dry-run --csv new >plan
+        [ ! -e new ]
+    done
+    fails 5 "/nowhere/x: " tune tactic --dry-run --save /nowhere/x
+}
+
+@test "a signal that comes twice at once is one: nothing is lost" {
+    "$PASUR" sim tactic greedy --boards 10M --threads 1 --csv figures --records records >summary 2>errors &
+    sleep 1
+    kill -INT $! && kill -TERM $! && kill -INT $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    grep -q "^PARTIAL: the first [0-9]* of 10000000 boards" summary
+    grep -q "^# PARTIAL: the first" figures
+    [ "$(tail -n 1 records)" = "" ]
+    "$PASUR" replay records | tail -n 1 | grep -q "^[0-9]*,1,"
+}
+
+@test "a slow end says what it waits for, and the next Ctrl-C ends at once" {
+    "$PASUR" sim ismcts:iters=1G greedy --boards 1 --threads 1 --quiet >summary 2>errors &
+    sleep 1
+    kill -INT $!
+    sleep 3
+    grep -q "finishing what is under way; Ctrl-C again ends at once" errors
+    kill -INT $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    [ ! -s summary ]
+}
+
+@test "deal, replay and solve that are stopped leave whole rows" {
+    "$PASUR" deal --boards 10k >deals
+    "$PASUR" solve --threads 1 deals >values &
+    until [ -s values ]; do sleep 0.1; done
+    kill -INT $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    head -n 1 values | grep -q '^record,play,value$'
+    tail -n 1 values | grep -qE '^[0-9]+,[^,]+,-?[0-9]+$'
+    "$PASUR" deal --boards 1G >many &
+    until [ -s many ]; do sleep 0.1; done
+    kill -INT $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    [ "$(tail -n 1 many)" = "" ]
+    "$PASUR" replay many >all
+    [ "$(wc -l <all)" -gt 1 ]
+}
+
+@test "a file that may grow no more is told, with the figures so far" {
+    run --separate-stderr bash -c "ulimit -f 100; '$PASUR' sim greedy random --boards 1M --rounds-csv rows"
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"rows: File too large" ]]
+    [[ "$output" == "PARTIAL: the first "* ]]
+}
+
+@test "a picture that nothing could draw is refused before the run" {
+    mkdir empty
+    run --separate-stderr env PATH="$PWD/empty" "$PASUR" sim greedy random --boards 1G --plot x.svg
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"--plot: gnuplot is not installed: "* ]]
+}
