@@ -86,10 +86,13 @@ typedef struct {
     double started;
 } TacticRun;
 
-static void watch(void *arg, const char *phase, uint64_t done, uint64_t expected)
+static void watch(void *arg, const StudyNow *now)
 {
     TacticRun *run = arg;
-    if (progress_due(&run->progress)) progress_show(&run->progress, phase, done, expected, "");
+    char rest[STUDY_PROGRESS];
+    if (!progress_due(&run->progress)) return;
+    study_progress(rest, &run->study, now);
+    progress_show(&run->progress, "boards", now->done, now->expected, rest);
 }
 
 static bool width_parse(double *width, const char *text, char *error, size_t size)

@@ -135,6 +135,27 @@ static int decimals_of(const Cell *cell)
     return !(half < 0.05) ? 2 : half >= 0.005 ? 3 : 4;
 }
 
+void study_progress(char out[static STUDY_PROGRESS], const Study *study, const StudyNow *now)
+{
+    static const char *const JOINTS[] = {
+        [TABLE_TACTICS] = " ", [TABLE_SWEEP] = "=", [TABLE_PAIRS] = "+", [TABLE_STRATA] = " "};
+    Cell cell;
+    const char *keys[KEYS];
+    char number[WORD];
+    size_t used = 0;
+    if (study_widest(&cell, now)) {
+        TableKind kind = kind_of(study);
+        int count = keys_fill(keys, number, kind, study, &cell), decimals = decimals_of(&cell);
+        used += (size_t)snprintf(out, STUDY_PROGRESS, "%s%s%s", keys[0], JOINTS[kind], keys[1]);
+        if (kind == TABLE_STRATA) used += (size_t)snprintf(out + used, STUDY_PROGRESS - used, " %s", keys[2]);
+        if (study->opponent_count > 1)
+            used += (size_t)snprintf(out + used, STUDY_PROGRESS - used, " against %s", keys[count - 1]);
+        used += (size_t)snprintf(out + used, STUDY_PROGRESS - used, " %+.*f (%+.*f to %+.*f) points, ", decimals,
+                                 cell.value.mean, decimals, cell.interval.low, decimals, cell.interval.high);
+    }
+    snprintf(out + used, STUDY_PROGRESS - used, "%llu void", (unsigned long long)now->voids);
+}
+
 static void p_print(FILE *out, double p)
 {
     if (isnan(p))

@@ -13,6 +13,11 @@
    tactic,measure,… · tactic,weight,… (a sweep) · tactic_a,tactic_b,… (pairs) · tactic,by,stratum,… (strata). */
 void study_csv(Csv *csv, const Study *study, const StudyResult *result);
 
+/* For the progress line: the cell that is known least, "leave_11 without +1.221 (+1.172 to +1.270) points", if any, and
+   the void boards. */
+enum { STUDY_PROGRESS = AGENT_NAME + 256 };
+void study_progress(char out[static STUDY_PROGRESS], const Study *study, const StudyNow *now);
+
 enum { REVERSED_TEXT = 512 };
 /* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite: names with blanks
    between them. False if there are none, or the rows say the weight themselves. */

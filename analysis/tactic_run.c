@@ -17,7 +17,7 @@ typedef struct {
     bool settled;
 } RowLooks;
 
-typedef struct {
+typedef struct Going {
     const StudyRun *run;
     StudyResult *result;
     RowLooks *rows;
@@ -25,13 +25,13 @@ typedef struct {
     double alpha; /* of one cell */
     int strata;   /* cells of a row */
     uint64_t before, expected;
-    const char *phase;
 } Going;
 
-static bool watch(void *arg, uint64_t done)
+static bool watch(void *arg, uint64_t done, uint64_t voids)
 {
     const Going *going = arg;
-    if (going->run->watch) going->run->watch(going->run->arg, going->phase, going->before + done, going->expected);
+    const StudyNow now = {going->before + done, going->expected, going->result->voids + voids, going};
+    if (going->run->watch) going->run->watch(going->run->arg, &now);
     return true;
 }
 
@@ -104,6 +104,32 @@ static bool cells_look(Going *going, int row, int look)
     return all;
 }
 
+/* Valid at any time; unknown where the first look is not planned yet. */
+static Interval interval_now(const Going *going, const Cell *cell)
+{
+    const StudyRun *run = going->run;
+    if (!(run->half_width > 0))
+        return interval_anytime(&cell->value, going->alpha, anytime_rho(going->alpha, (double)run->boards));
+    double first = going->rows[cell->row].first;
+    return first > 0 ? interval_between(&cell->value, going->alpha, first) : (Interval){NAN, NAN};
+}
+
+bool study_widest(Cell *out, const StudyNow *now)
+{
+    const Going *going = now->going;
+    bool found = false;
+    for (int i = 0; i < going->result->cell_count; i++) {
+        Cell cell = going->result->cells[i];
+        if (cell.exact || going->skip[cell.row]) continue;
+        cell_fill(going, &cell);
+        cell.interval = interval_now(going, &cell);
+        if (cell.rare || !interval_known(cell.interval)) continue;
+        if (!found || interval_half_width(cell.interval) > interval_half_width(out->interval)) *out = cell;
+        found = true;
+    }
+    return found;
+}
+
 /* The last word on a row that was not settled by a look: all boards were played, or the user stopped. */
 static void cells_close(Going *going, int row, bool interrupted)
 {
@@ -111,17 +137,11 @@ static void cells_close(Going *going, int row, bool interrupted)
     for (int i = 0; i < going->strata; i++) {
         Cell *cell = &going->result->cells[row * going->strata + i];
         cell_fill(going, cell);
-        double rho = anytime_rho(going->alpha, (double)run->boards);
-        if (run->half_width > 0) {
-            double first = going->rows[row].first; /* 0: it was not planned yet */
-            cell->interval = first > 0 ? interval_between(&cell->value, going->alpha, first) : (Interval){NAN, NAN};
-        } else if (interrupted) {
-            cell->interval = interval_anytime(&cell->value, going->alpha, rho);
-            cell->p = p_anytime(&cell->value, 0, rho);
-        } else {
-            cell->interval = interval_t(&cell->value, going->alpha);
-            cell->p = p_two_sided(&cell->value, 0);
-        }
+        bool looks = run->half_width > 0;
+        cell->interval = looks || interrupted ? interval_now(going, cell) : interval_t(&cell->value, going->alpha);
+        if (!looks)
+            cell->p = interrupted ? p_anytime(&cell->value, 0, anytime_rho(going->alpha, (double)run->boards))
+                                  : p_two_sided(&cell->value, 0);
     }
 }
 
@@ -218,7 +238,6 @@ static void rows_look(Going *going, uint64_t boards)
 static ArenaEnd looks_run(Going *going)
 {
     uint64_t played = 0, look;
-    going->phase = "boards";
     ArenaEnd end = looks_plan(going, &played);
     while (end == ARENA_DONE && (look = next_look(going)) > 0) {
         uint64_t done = 0;
@@ -234,7 +253,6 @@ static ArenaEnd looks_run(Going *going)
 static ArenaEnd fixed_run(Going *going)
 {
     uint64_t done;
-    going->phase = "boards";
     going->expected = going->run->boards;
     ArenaEnd end = boards_run(going, 0, going->run->boards, &done);
     going->result->boards = done;

@@ -27,13 +27,23 @@ typedef struct {
     bool settled; /* as narrow as wanted, or known to be too rare; false where no width is wanted */
 } Cell;
 
+/* A study that is going on. */
+typedef struct {
+    uint64_t done, expected; /* boards, in board order */
+    uint64_t voids;
+    const struct Going *going;
+} StudyNow;
+
+/* The cell that is known least: of those that are not settled, the one whose interval is widest; the interval is valid at
+   any time, and simultaneous. False while none is known. */
+bool study_widest(Cell *out, const StudyNow *now);
+
 typedef struct {
     const Study *study;
     uint64_t boards;   /* at most */
     double half_width; /* wanted of every cell; 0: play all boards */
     int threads;
-    /* Called now and then: boards done out of what is expected. Sums are in board order. May be NULL. */
-    void (*watch)(void *arg, const char *phase, uint64_t done, uint64_t expected);
+    void (*watch)(void *arg, const StudyNow *now); /* called after every few boards; may be NULL */
     void *arg;
 } StudyRun;
 

@@ -338,7 +338,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
         row_merge(&plan->sums[plan->rows[i].row], &chunk->rows[i]);
     plan->voids += chunk->voids;
     plan->done = first + count - plan->run->first;
-    return !plan->run->watch || plan->run->watch(plan->run->arg, plan->done);
+    return !plan->run->watch || plan->run->watch(plan->run->arg, plan->done, plan->voids);
 }
 
 ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *voids)

@@ -40,7 +40,7 @@ typedef struct {
     int threads;
     int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
-    bool (*watch)(void *arg, uint64_t done);
+    bool (*watch)(void *arg, uint64_t done, uint64_t voids);
     void *arg;
 } ValueRun;
 

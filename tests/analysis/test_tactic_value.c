@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/looks.h"
-#include "analysis/tactic_run.h"
+#include "analysis/tactic_report.h"
 #include "sim/game.h"
 #include "sim/tally.h"
 #include "tests/analysis/claims.h"
@@ -231,6 +231,70 @@ static void a_run_stops_when_every_row_is_precise(void **state)
     study_free(&study);
 }
 
+/* What is told while a study runs, against the sums themselves. */
+typedef struct {
+    const Study *study;
+    const StudyResult *result;
+    uint64_t boards, done;
+    double half_width;
+    int known;
+} Watcher;
+
+static void check_now(void *arg, const StudyNow *now)
+{
+    Watcher *watcher = arg;
+    Cell widest;
+    char text[STUDY_PROGRESS];
+    assert_true(now->done > watcher->done && now->done <= now->expected && now->expected <= watcher->boards);
+    watcher->done = now->done;
+    study_progress(text, watcher->study, now);
+    if (!study_widest(&widest, now)) {
+        assert_string_equal(text, "0 void");
+        return;
+    }
+    watcher->known++;
+    assert_non_null(strstr(text, " points, 0 void"));
+    assert_int_equal(strncmp(text, study_tactic(watcher->study->rows[widest.row].tactic), 4), 0);
+    assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
+    if (watcher->half_width > 0) return;
+    const double alpha = STUDY_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
+    double most = 0;
+    for (int row = 0; row < watcher->study->row_count; row++) {
+        const RowSum *sum = &watcher->result->sums[row];
+        const Moments moments = pair_moments_difference(&sum->pair);
+        const Estimate value = estimate_of(&moments, value_scale(watcher->study));
+        assert_int_equal(value.n, now->done);
+        if (sum->changed >= RARE_BOARDS) most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
+    }
+    assert_close(interval_half_width(widest.interval), most, 1e-12);
+}
+
+static void the_row_known_least_is_told_while_it_runs(void **state)
+{
+    (void)state;
+    static const double WIDTHS[] = {0, 0.15};
+    char error[512];
+    for (size_t i = 0; i < COUNT(WIDTHS); i++) {
+        Study study;
+        StudyResult result;
+        StudyRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,jack_save,feed_cancel",
+                                NULL,    false,    BY_NOTHING,      SEED};
+        assert_true(study_open(&study, &request, error, sizeof error));
+        Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
+        StudyRun run = {.study = &study,
+                        .boards = watcher.boards,
+                        .half_width = WIDTHS[i],
+                        .threads = 2,
+                        .watch = check_now,
+                        .arg = &watcher};
+        assert_true(study_run(&result, &run));
+        assert_int_equal(watcher.done, result.boards);
+        assert_true(watcher.known >= 3);
+        study_result_free(&result);
+        study_free(&study);
+    }
+}
+
 static void what_is_too_rare_or_the_same_has_no_interval(void **state)
 {
     (void)state;
@@ -311,6 +375,7 @@ int main(void)
         cmocka_unit_test(the_answer_does_not_depend_on_threads),
         cmocka_unit_test(a_run_stops_when_every_row_is_precise),
         cmocka_unit_test(a_tactic_that_never_matters_is_settled),
+        cmocka_unit_test(the_row_known_least_is_told_while_it_runs),
         cmocka_unit_test(what_is_too_rare_or_the_same_has_no_interval),
         cmocka_unit_test(looks_share_out_alpha),
         cmocka_unit_test(bad_requests_are_refused),

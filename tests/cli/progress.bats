@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The line on stderr while a run goes on, on a terminal.
+
+bats_require_minimum_version 1.5.0
+
+# on_terminal TEXT ARGS…: pasur ARGS, stopped by the user after a while, shows a line that matches TEXT
+on_terminal() {
+    local text=$1
+    shift
+    script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
+    command -v timeout >/dev/null || skip "no timeout(1)"
+    script -qec "timeout --foreground -s INT ${seconds:-1.8} '$PASUR' $*" /dev/null </dev/null | tr '\r' '\n' >shown
+    cat -v shown
+    grep -Eq "$text" shown
+}
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+number='[+-][0-9]+\.[0-9]+'
+
+@test "tactics: the row that is known least, and void boards" {
+    on_terminal "/1G boards, .* left, [a-z_0-9]+ (alone|without) $number \($number to $number\) points, 0 void" \
+        tactics --boards 1G
+    on_terminal "boards, .* left, leave_11 (alone|without) against (tactic|random) $number \($number to $number\) points, 0 void" \
+        tactics --tactics leave_11 --opponent tactic,random --stop ci=0.001
+}
