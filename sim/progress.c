@@ -49,8 +49,9 @@ void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t
     short_count(total_text, (double)total);
     short_count(rate_text, rate);
     short_time(left_text, (double)(total - done) / rate);
-    fprintf(stderr, "%s%s/%s %s, %s/s, %s left%s%s%s", progress->terminal ? "\r\033[K" : "", done_text, total_text,
-            what, rate_text, left_text, *rest ? ", " : "", rest, progress->terminal ? "" : "\n");
+    /* a terminal that is too narrow cuts the line off: what wraps could not be redrawn */
+    fprintf(stderr, "%s%s/%s %s, %s/s, %s left%s%s%s", progress->terminal ? "\r\033[K\033[?7l" : "", done_text,
+            total_text, what, rate_text, left_text, *rest ? ", " : "", rest, progress->terminal ? "\033[?7h" : "\n");
     fflush(stderr);
     progress->shown = true;
     progress->shown_at = now;

@@ -11,6 +11,8 @@ on_terminal() {
     command -v timeout >/dev/null || skip "no timeout(1)"
     script -qec "timeout --foreground -s INT ${seconds:-1.8} '$PASUR' $*" /dev/null </dev/null | tr '\r' '\n' >shown
     cat -v shown
+    # each line is drawn over the last one, and cut off where the terminal ends
+    grep -q $'^\033\[K\033\[?7l.*\033\[?7h$' shown
     grep -Eq "$text" shown
 }
 
