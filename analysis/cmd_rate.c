@@ -73,8 +73,8 @@ static bool take(void *arg, uint64_t board, size_t meeting, const MeetingResult 
     const double limit = run->options.max_void < 1 ? run->options.max_void * (double)total : run->options.max_void;
     run->too_many_voids = (double)run->tournament.voids > limit;
     if (progress_due(&run->progress)) {
-        char rest[64];
-        snprintf(rest, sizeof rest, "%lld void", (long long)run->tournament.voids);
+        char rest[RATE_PROGRESS];
+        rate_progress(rest, &run->tournament, run->agents);
         progress_show(&run->progress, "boards", board * meetings + meeting + 1, total, rest);
     }
     return !run->too_many_voids;

@@ -72,6 +72,19 @@ static char *rating_text(char out[static CELL], const Rating *rating, int decima
     return out;
 }
 
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents)
+{
+    Estimate diff;
+    Interval interval;
+    char name[NAME_MOST + 1];
+    int used = 0;
+    const size_t leader = tournament_leader(tournament, &diff, &interval, RATE_ALPHA);
+    if (interval_known(interval))
+        used = snprintf(out, RATE_PROGRESS, "%s leads, %+.3f (%+.3f to %+.3f) points more than its opponents, ",
+                        text_one_line(name, sizeof name, agents[leader].name), diff.mean, interval.low, interval.high);
+    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids);
+}
+
 /* Of the column of names. */
 static int names_width(const RateResult *result)
 {

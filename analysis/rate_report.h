@@ -22,6 +22,10 @@ typedef struct {
 enum { RATE_COLUMN_COUNT = 10, CROSS_COLUMN_COUNT = 7 };
 extern const char *const RATE_COLUMNS[RATE_COLUMN_COUNT], *const CROSS_COLUMNS[CROSS_COLUMN_COUNT];
 
+/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
+   known, and the void boards. */
+enum { RATE_PROGRESS = AGENT_NAME + 160 };
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
 /* Header and rows: one for each agent as named; one for each ordered pair that met. */
 void rate_csv(Csv *csv, const RateResult *result);
 void cross_csv(Csv *csv, const RateResult *result);

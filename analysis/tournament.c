@@ -91,6 +91,14 @@ static bool pairs_open(Tournament *t)
     return good;
 }
 
+static void entrants_open(Tournament *t)
+{
+    const Schedule *schedule = t->schedule;
+    for (size_t m = 0; m < t->meeting_count; m++)
+        for (int i = 0; i < schedule->agents; i++)
+            t->entrants[t->meetings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
+}
+
 static uint32_t block_count(const Tournament *t)
 {
     const size_t columns = 2 * t->pair_count + t->meeting_count * (t->schedule->agents > 2 ? 5 : 2);
@@ -114,6 +122,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
     if (t->meetings && t->pair_index && t->entrants) {
         meetings_list(t->meetings, schedule, agents, gauntlet);
         pairs_number(t);
+        entrants_open(t);
         t->blocks = block_count(t);
         choices_init(&t->sheet, t->blocks);
         if (pairs_open(t)) return true;
@@ -181,10 +190,13 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Meetin
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
             if (result->points[seating][__builtin_ctz(own)] == best) wins += sharing == 1 ? 2 : 1;
     }
+    const int seats = schedule->seatings * schedule->side_count[index], diff = meeting_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;
-    entrant->seats += schedule->seatings * schedule->side_count[index];
-    entrant->diff += meeting_diff(result, schedule, index);
+    entrant->seats += seats;
+    entrant->diff += diff;
     entrant->half_wins += wins;
+    entrant->board_seats += seats;
+    entrant->board_diff += diff;
 }
 
 static bool choices_take(Tournament *t, uint32_t block, const Meeting *meeting, const MeetingResult *result)
@@ -216,6 +228,11 @@ static void board_end(Tournament *t, uint32_t block)
         }
         pair->board_diff = pair->board_half_wins = pair->board_rounds = 0;
     }
+    for (size_t i = 0; i < t->agents; i++) {
+        Entrant *entrant = &t->entrants[i];
+        if (entrant->board_seats == entrant->whole_seats) moments_add(&entrant->diffs, entrant->board_diff);
+        entrant->board_seats = entrant->board_diff = 0;
+    }
     t->blocks_used = block + 1;
 }
 
@@ -245,6 +262,22 @@ double entrant_diff(const Tournament *t, size_t agent)
 {
     const Entrant *entrant = &t->entrants[agent];
     return (double)entrant->diff / ((double)entrant->seats * (t->schedule->rules.sides - 1));
+}
+
+size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
+{
+    const double each = bonferroni_alpha(alpha, t->agents);
+    size_t leader = 0;
+    for (size_t i = 0; i < t->agents; i++) {
+        const Entrant *entrant = &t->entrants[i];
+        const double scale = (double)entrant->whole_seats * (t->schedule->rules.sides - 1);
+        const Estimate own = estimate_of(&entrant->diffs, scale);
+        if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
+        leader = i;
+        *diff = own;
+    }
+    *interval = interval_anytime(diff, each, anytime_rho(each, (double)t->boards));
+    return leader;
 }
 
 double entrant_share(const Tournament *t, size_t agent)

@@ -19,9 +19,11 @@ typedef struct {
 } Pair;
 
 typedef struct {
-    int64_t rounds, seats; /* seats: rounds times the sides that it held */
-    int64_t diff;          /* sum of meeting_diff */
-    int64_t half_wins;     /* a win is 2, a shared highest score 1 */
+    int64_t rounds, seats;                        /* seats: rounds times the sides that it held */
+    int64_t diff;                                 /* sum of meeting_diff */
+    int64_t half_wins;                            /* a win is 2, a shared highest score 1 */
+    Moments diffs;                                /* of a board that it played whole: the sum of meeting_diff */
+    int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
 } Entrant;
 
 typedef struct {
@@ -59,6 +61,9 @@ Estimate pair_share(const Tournament *tournament, const Pair *pair);
    NAN if it played none. */
 double entrant_diff(const Tournament *tournament, size_t agent);
 double entrant_share(const Tournament *tournament, size_t agent);
+/* Who has the highest such mean so far, over boards that it played whole, with an interval that is valid at any time: it
+   holds for all agents together, so also for the one that leads. */
+size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);
 /* Their pair, or NULL if they never meet. */
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 

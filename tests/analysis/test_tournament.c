@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/cycles.h"
-#include "analysis/tournament.h"
+#include "analysis/rate_report.h"
 #include "tests/analysis/claims.h"
 
 enum { MOST = 20 };
@@ -134,6 +134,58 @@ static void ratings_find_the_truth(void **state)
     }
 }
 
+/* What is told while it runs: the best mean difference, with an interval that is there for every agent. */
+static void the_leader_is_told_with_an_interval(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4,teams=0", "pagat,players=4"};
+    static const int GAUNTLETS[] = {NO_GAUNTLET, 3};
+    for (size_t c = 0; c < COUNT(RULES) * COUNT(GAUNTLETS); c++) {
+        enum { AGENTS = 4, BOARDS = 200 };
+        Hall hall;
+        Estimate diff;
+        Interval interval;
+        hall_open(&hall, RULES[c / 2], AGENTS, GAUNTLETS[c % 2], BOARDS);
+        hall_play(&hall, BOARDS, by_index);
+        assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.2), 0);
+        assert_int_equal(diff.n, BOARDS);
+        assert_close(diff.mean, entrant_diff(&hall.tournament, 0), 1e-12);
+        const Interval each = interval_anytime(&diff, 0.05, anytime_rho(0.05, BOARDS));
+        assert_close(interval.low, each.low, 1e-12);
+        assert_close(interval.high, each.high, 1e-12);
+        assert_true(interval.low > 0 && interval.high < 30);
+        tournament_free(&hall.tournament);
+    }
+}
+
+static void nothing_is_told_of_boards_that_are_not_whole(void **state)
+{
+    (void)state;
+    enum { BOARDS = 200 };
+    Hall hall;
+    Estimate diff;
+    Interval interval;
+    char text[RATE_PROGRESS], error[256];
+    Agent agents[2];
+    hall_open(&hall, "pagat", 2, NO_GAUNTLET, BOARDS);
+    assert_true(agent_parse(&agents[0], "random", error, sizeof error));
+    assert_true(agent_parse(&agents[1], "greedy", error, sizeof error));
+    for (uint64_t board = 0; board < BOARDS; board++) {
+        MeetingResult result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
+        result.points[1][0] = (int16_t)(12 + board % 3);
+        assert_true(tournament_take(&hall.tournament, board, 0, &result));
+        rate_progress(text, &hall.tournament, agents);
+        if (board < 10) assert_null(strstr(text, "leads"));
+    }
+    assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.05), 1);
+    assert_int_equal(diff.n, BOARDS / 2);
+    assert_int_equal(strncmp(text, "greedy leads, +", 15), 0);
+    assert_non_null(strstr(text, " points more than its opponents, 100 void"));
+    agent_free(&agents[0]);
+    agent_free(&agents[1]);
+    tournament_free(&hall.tournament);
+}
+
 static void circles_are_seen(void **state)
 {
     (void)state;
@@ -192,6 +244,8 @@ int main(void)
         cmocka_unit_test(too_many_meetings_are_refused),
         cmocka_unit_test(orders_are_fair),
         cmocka_unit_test(ratings_find_the_truth),
+        cmocka_unit_test(the_leader_is_told_with_an_interval),
+        cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
         cmocka_unit_test(circles_are_seen),
         cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
         cmocka_unit_test(void_meetings_count_for_nobody),

@@ -26,3 +26,8 @@ number='[+-][0-9]+\.[0-9]+'
     on_terminal "boards, .* left, leave_11 (alone|without) against (tactic|random) $number \($number to $number\) points, 0 void" \
         tactics --tactics leave_11 --opponent tactic,random --stop ci=0.001
 }
+
+@test "rate: who leads, by how much, and void boards" {
+    on_terminal "/[0-9.]+G boards, .* left, greedy leads, $number \($number to $number\) points more than its opponents, 0 void" \
+        rate random greedy random --boards 1G
+}
