@@ -117,8 +117,8 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     ArenaEnd end = ARENA_FAILED;
     if (out->values && out->points && out->results && out->means) end = values_fill(out);
     if (end == ARENA_DONE) end = meetings_fill(out, error, size);
-    if (end == ARENA_DONE) return true;
     *interrupted = end == ARENA_INTERRUPTED;
+    if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);
     return false;
 }
@@ -356,6 +356,7 @@ const CheckPromise *check_promise(int check) { return &CHECKS[check].promise; }
 typedef struct {
     Trial trial;
     uint64_t trials, errors;
+    CheckWatch watch;
 } Trials;
 
 static bool work(void *worker, uint64_t index, void *result)
@@ -372,6 +373,8 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     Trials *trials = shared;
     trials->trials = first + count;
     trials->errors += *(const uint64_t *)result;
+    if (trials->watch.watch)
+        trials->watch.watch(trials->watch.arg, (int)(trials->trial.check - CHECKS), trials->trials, trials->errors);
     return true;
 }
 
@@ -388,9 +391,18 @@ CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t e
     return result;
 }
 
-bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions)
+Interval check_interval(uint64_t trials, uint64_t errors, double rho)
 {
-    Trials trials = {.trial = {calibration, &CHECKS[check], NULL}};
+    const Moments moments = {.n = (int64_t)trials, .sum = errors, .sum_sq = errors};
+    const Estimate rate = estimate_of(&moments, 1);
+    Interval interval = errors < RARE_BOARDS ? (Interval){NAN, NAN} : interval_anytime(&rate, CHECK_ALPHA, rho);
+    if (interval.low < 0) interval.low = 0;
+    return interval;
+}
+
+bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)
+{
+    Trials trials = {.trial = {calibration, &CHECKS[check], NULL}, .watch = watch};
     int boards = CHECKS[check].boards;
     if (CHECKS[check].fails == anytime_fails) {
         trials.trial.factors = calloc((size_t)boards + 1, sizeof *trials.trial.factors);

@@ -21,7 +21,8 @@ typedef struct {
     int threads;
 } Calibration;
 
-/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it. */
+/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and all
+   that there is is the study. */
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, char *error, size_t size);
 void calibration_free(Calibration *calibration);
 
@@ -40,11 +41,20 @@ typedef struct {
 
 /* What so many errors say about a promise. */
 CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
+/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there are
+   few errors. */
+#define CHECK_ALPHA 0.05
+Interval check_interval(uint64_t trials, uint64_t errors, double rho);
 
 int check_count(void);
 const CheckPromise *check_promise(int check);
+typedef struct {
+    /* Called after every few trials with what they came to; may be NULL. */
+    void (*watch)(void *arg, int check, uint64_t trials, uint64_t errors);
+    void *arg;
+} CheckWatch;
 /* Puts promise number `check` on trial so many times (at least 1). False if memory runs out. The result depends on seed
    and repetitions alone. */
-bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions);
+bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);
 
 #endif

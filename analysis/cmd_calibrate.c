@@ -40,64 +40,95 @@ static void row_write(Csv *csv, const CheckPromise *promise, const CheckResult *
     csv_end_row(csv);
 }
 
-/* All checks; *broken counts those that failed. Returns 0 or the exit status. */
-static int checks_run(FILE *out, Csv *csv, const Calibration *calibration, uint64_t repetitions, Progress *progress,
-                      int *broken)
+typedef struct {
+    const CommonOptions *common;
+    uint64_t repetitions;
+    const char *command;
+    Progress progress;
+    double rho; /* of the intervals of the progress line */
+    CheckResult *results;
+    int done, broken;
+} CalibrateRun;
+
+static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
 {
-    for (int check = 0; check < check_count(); check++) {
-        CheckResult result;
-        if (progress_due(progress))
-            progress_show(progress, "checks", (uint64_t)check, (uint64_t)check_count(), check_promise(check)->name);
-        if (!check_run(&result, calibration, check, repetitions)) return STATUS_FAILED;
-        if (result.interrupted) return STATUS_INTERRUPTED;
-        *broken += result.broken;
-        progress_end(progress);
+    CalibrateRun *run = arg;
+    char rest[160];
+    if (!progress_due(&run->progress)) return;
+    const Interval interval = check_interval(trials, errors, run->rho);
+    int used =
+        snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check)->name, 100 * (double)errors / (double)trials);
+    if (interval_known(interval))
+        snprintf(rest + used, sizeof rest - (size_t)used, " (%.2f to %.2f)", 100 * interval.low, 100 * interval.high);
+    progress_show(&run->progress, "trials", (uint64_t)check * run->repetitions + trials,
+                  (uint64_t)check_count() * run->repetitions, rest);
+}
+
+/* All checks, with a line for each on `out` (NULL: none). Returns 0 or the exit status. */
+static int checks_run(CalibrateRun *run, FILE *out, const Calibration *calibration)
+{
+    for (; run->done < check_count(); run->done++) {
+        CheckResult *result = &run->results[run->done];
+        if (!check_run(result, calibration, run->done, run->repetitions, (CheckWatch){watch, run}))
+            return STATUS_FAILED;
+        if (result->interrupted) return STATUS_INTERRUPTED;
+        run->broken += result->broken;
+        progress_end(&run->progress);
         if (out) {
-            line_print(out, check_promise(check), &result);
+            line_print(out, check_promise(run->done), result);
             fflush(out);
         }
-        row_write(csv, check_promise(check), &result);
     }
     return 0;
 }
 
-static int calibrate(const CommonOptions *common, uint64_t repetitions, const char *command)
+static void figures_write(Csv *csv, const CalibrateRun *run, const Rules *rules, const char *start, double wall)
 {
-    char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT], time[SHORT_TEXT];
+    csv_run_head(csv, run->command, run->common->seed, rules, start, wall);
+    if (run->done < check_count()) csv_head(csv, "PARTIAL", "the first %d of %d checks", run->done, check_count());
+    csv_names(csv, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
+    for (int check = 0; check < run->done; check++)
+        row_write(csv, check_promise(check), &run->results[check]);
+}
+
+static void summary_print(FILE *out, const CalibrateRun *run, double wall)
+{
+    char time[SHORT_TEXT];
+    short_time(time, wall);
+    if (run->done < check_count()) fprintf(out, "PARTIAL: the first %d of %d checks\n", run->done, check_count());
+    fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\nAgain: %s\n", run->done - run->broken,
+            run->done, (unsigned long long)run->repetitions, (unsigned long long)run->common->seed, time, run->command);
+}
+
+static int calibrate(CalibrateRun *run)
+{
+    const CommonOptions *common = run->common;
+    char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
     Csv csv = {0};
-    Progress progress;
     Calibration calibration;
     bool interrupted;
-    const bool taken = common_takes_stdout(common);
-    FILE *out = !taken ? stdout : common->quiet ? NULL : stderr;
+    FILE *out = !common_takes_stdout(common) ? stdout : common->quiet ? NULL : stderr;
     time_print(start);
     const double started = seconds_now();
     if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
         return command_error(STATUS_FAILED, "calibrate", "%s", error);
     interrupt_catch();
-    progress_start(&progress, common->quiet);
-    int broken = 0, status = STATUS_INTERRUPTED;
+    progress_start(&run->progress, common->quiet);
+    int status = STATUS_FAILED;
     if (calibration_open(&calibration, common->seed, common_threads(common), &interrupted, error, sizeof error)) {
-        csv_run_head(&csv, command, common->seed, &calibration.study.schedule.rules, start, -1);
-        csv_names(&csv, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
-        status = checks_run(out, &csv, &calibration, repetitions, &progress, &broken);
-        calibration_free(&calibration);
         snprintf(error, sizeof error, "out of memory");
-    } else if (!interrupted) {
-        status = STATUS_FAILED;
+        status = interrupted ? STATUS_INTERRUPTED : checks_run(run, out, &calibration);
+        progress_end(&run->progress);
+        const double wall = seconds_now() - started;
+        figures_write(&csv, run, &calibration.study.schedule.rules, start, wall);
+        if (out && status != STATUS_FAILED) summary_print(out, run, wall);
+        calibration_free(&calibration);
     }
-    progress_end(&progress);
     if (status == STATUS_FAILED) command_error(status, "calibrate", "%s", error);
-    if (status == STATUS_INTERRUPTED && out) fputs("PARTIAL: stopped before the last check\n", out);
-    if (!status && out) {
-        short_time(time, seconds_now() - started);
-        fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\nAgain: %s\n", check_count() - broken,
-                check_count(), (unsigned long long)repetitions, (unsigned long long)common->seed, time, command);
-    }
     if (!csv_close(&csv, error, sizeof error)) return command_error(STATUS_FAILED, "calibrate", "%s", error);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "calibrate", "standard output cannot be written");
-    return status ? status : broken ? STATUS_NO : 0;
+    return status ? status : run->broken ? STATUS_NO : 0;
 }
 
 int cmd_calibrate(int argc, char **argv)
@@ -133,8 +164,14 @@ int cmd_calibrate(int argc, char **argv)
         return 0;
     }
     char *command = command_again(&spec, &parsed, argc, argv, NULL, 0, common.seed);
-    if (!command) return command_error(STATUS_FAILED, "calibrate", "out of memory");
-    int status = calibrate(&common, own.repetitions, command);
+    CheckResult *results = calloc((size_t)check_count(), sizeof *results);
+    CalibrateRun run = {.common = &common,
+                        .repetitions = own.repetitions,
+                        .command = command,
+                        .rho = anytime_rho(CHECK_ALPHA, (double)own.repetitions),
+                        .results = results};
+    int status = command && results ? calibrate(&run) : command_error(STATUS_FAILED, "calibrate", "out of memory");
+    free(results);
     free(command);
     return status;
 }

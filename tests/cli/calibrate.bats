@@ -13,15 +13,34 @@ load refuses
     [[ "$output" == *"promises kept, 400 trials each; seed 1"* ]]
     [ "$(grep -v '^#' a.csv | head -n 1)" = check,promise,trials,errors,rate,rate_se,broken ]
     [ "$(grep -c ',400,' a.csv)" -ge 10 ]
+    grep -q '^# wall_seconds: [0-9.]*$' a.csv
+    run ! grep PARTIAL a.csv
 }
 
 @test "any number of threads finds the same" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do
-        "$PASUR" calibrate --repetitions 100 --threads $threads -q --csv - | sed '/^# \(command\|start\)/d' >$threads.csv
+        "$PASUR" calibrate --repetitions 100 --threads $threads -q --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
     [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
     cmp 1.csv 3.csv
+}
+
+@test "Ctrl-C keeps the checks that are finished, marked PARTIAL" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" calibrate --repetitions 3k --threads 1 --csv a.csv >out 2>err &
+    pid=$!
+    for i in {1..500}; do sleep 0.05; [ -s out ] && break; done
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    checks=$(grep -c '%  kept$' out)
+    [ "$checks" -ge 1 ]
+    grep -q "^PARTIAL: the first $checks of 13 checks$" out
+    grep -q "^$checks of $checks promises kept, 3000 trials each; seed 1; " out
+    grep -q "^# PARTIAL: the first $checks of 13 checks$" a.csv
+    [ "$(grep -v '^#' a.csv | grep -c ',3000,')" -eq "$checks" ]
 }
 
 @test "a dry run lists the promises; wrong requests are refused" {

@@ -31,3 +31,7 @@ number='[+-][0-9]+\.[0-9]+'
     on_terminal "/[0-9.]+G boards, .* left, greedy leads, $number \($number to $number\) points more than its opponents, 0 void" \
         rate random greedy random --boards 1G
 }
+
+@test "calibrate: what the check has found so far" {
+    on_terminal "/130k trials, .* left, null tactics: an interval without 0 [0-9.]+ %" calibrate --threads 1
+}
