@@ -185,8 +185,14 @@ static int llr_answer(const Power *power)
     return 0;
 }
 
+/* Is the spread known that the question is about? */
+static bool pilot_varies(const Power *power)
+{
+    return power->sd > 0 && (power->options.model != MODEL_RESULTS || power->share_sd > 0);
+}
+
 /* The agent whose difference varies most decides: the answer is enough for all. */
-static int pilot_figures(Power *power, const SimResult *result, double seconds)
+static int pilot_figures(Power *power, const SimResult *result, double seconds, bool partial)
 {
     const Schedule *schedule = result->schedule;
     int widest = 0;
@@ -197,20 +203,27 @@ static int pilot_figures(Power *power, const SimResult *result, double seconds)
     power->sd = figures.diff.sd;
     power->share_sd = agent_figures(result, 0).wins.sd;
     power->per_second = (double)(result->tally->boards + result->tally->voids) / seconds;
-    if (!(power->sd > 0) || (power->options.model == MODEL_RESULTS && !(power->share_sd > 0)))
+    if (partial && !pilot_varies(power))
+        return command_error(STATUS_INTERRUPTED, "power", "stopped after %lld board%s of the pilot: too few to say",
+                             (long long)result->tally->boards, PLURAL(result->tally->boards));
+    if (!pilot_varies(power))
         return command_error(
             STATUS_WRONG_USE, "power",
             "all boards of the pilot came out the same: agents too alike, or --pilot too small; or give "
             "--sd");
     char rate[SHORT_TEXT];
     short_count(rate, power->per_second);
+    if (partial)
+        printf("PARTIAL: the first %lld of %llu boards of the pilot\n",
+               (long long)(result->tally->boards + result->tally->voids), (unsigned long long)power->options.pilot);
     printf("Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
            (long long)result->tally->boards, schedule->seatings, PLURAL(schedule->seatings),
            (unsigned long long)schedule->seed, rate, common_threads(&power->common),
            PLURAL(common_threads(&power->common)), (long long)result->tally->voids);
-    printf("%s: %+.3f points a round more than the others (%+.3f to %+.3f); standard deviation of a board %.3f\n",
-           result->agents[widest].name, figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high,
-           power->sd);
+    printf("%s: %+.3f points a round more than the others", result->agents[widest].name, figures.diff.mean);
+    if (interval_known(figures.diff_interval))
+        printf(" (%+.3f to %+.3f)", figures.diff_interval.low, figures.diff_interval.high);
+    printf("; standard deviation of a board %.3f\n", power->sd);
     return 0;
 }
 
@@ -228,12 +241,15 @@ static int pilot_play(Power *power, const Schedule *schedule, const Agent *agent
     rules_note("power", &power->common, &schedule->rules);
     const ArenaEnd end = simulate(&simulation, &tally, &done);
     if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "power", "out of memory");
-    if (end == ARENA_INTERRUPTED) return STATUS_INTERRUPTED;
-    if (tally.boards < PILOT_LEAST)
+    const bool partial = end == ARENA_INTERRUPTED;
+    if (!partial && tally.boards < PILOT_LEAST)
         return command_error(STATUS_VOID, "power", "%lld of %llu boards of the pilot are void: agents failed",
                              (long long)tally.voids, (unsigned long long)done);
-    const SimResult result = {schedule, agents, &tally, 0};
-    return pilot_figures(power, &result, seconds_now() - started);
+    const SimResult result = {schedule, agents, &tally,
+                              partial ? anytime_rho(SIM_ALPHA, (double)power->options.pilot) : 0};
+    const int status = pilot_figures(power, &result, seconds_now() - started, partial);
+    if (!status) answers_print(power);
+    return status ? status : partial ? STATUS_INTERRUPTED : 0;
 }
 
 static int pilot(Power *power, const ParsedOptions *parsed)
@@ -327,10 +343,12 @@ int cmd_power(int argc, char **argv)
         status = llr_answer(&power);
     else {
         power.sd = power.options.sd;
-        if (parsed.arg_count) status = pilot(&power, &parsed);
-        if (!status) answers_print(&power);
+        if (parsed.arg_count)
+            status = pilot(&power, &parsed);
+        else
+            answers_print(&power);
     }
-    if (!status && (fflush(stdout) || ferror(stdout)))
+    if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "power", "standard output cannot be written");
     return status;
 }

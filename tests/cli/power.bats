@@ -29,6 +29,38 @@ load refuses
         $1 == "greedy" { half = ($8 - $7) / 2 } END { exit !(half > 0.09 && half < 0.11) }'
 }
 
+@test "a pilot that is stopped answers with the boards that it has, marked PARTIAL" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" power greedy random --ci 0.1 --effect 0.5 --pilot 100M >out 2>err &
+    pid=$!
+    sleep 1
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    [ ! -s err ]
+    grep -Eq '^PARTIAL: the first [0-9]+ of 100000000 boards of the pilot$' out
+    boards=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
+    grep -q "^Pilot: $boards boards of 2 rounds" out
+    grep -Eq '^(greedy|random): [+-].* \([+-][0-9.]+ to [+-][0-9.]+\); standard deviation of a board [0-9.]+$' out
+    grep -q '^To see a true difference of 0.5 points' out
+    grep -q '^For a 95 % interval of 0.1 points' out
+}
+
+@test "a pilot that is stopped before it knows anything says so in one line" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" power ismcts:time=0.03 random --ci 0.1 --threads 1 >out 2>err &
+    pid=$!
+    sleep 0.5
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    [ ! -s out ]
+    grep -Eqx "pasur power: stopped after (0 boards|1 board) of the pilot: too few to say" err
+    [ "$(wc -l <err)" -eq 1 ]
+}
+
 @test "wrong questions are refused" {
     refuses power greedy random -- "nothing is asked"
     refuses power --effect 0.1 -- "name agents for a pilot, or give --sd X"
