@@ -8,13 +8,16 @@
 #include "engine/solve.h"
 #include "sim/board.h"
 #include "sim/common.h"
+#include "sim/interrupt.h"
 
-enum { REPEATS = 5, ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };
+enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };
 
 typedef struct {
     Round first_plays[FIRST_PLAYS], rounds[ROUNDS], last_deals[LAST_DEALS];
-    double search[REPEATS], playouts[REPEATS], cost[REPEATS], last_deal[REPEATS], round[REPEATS];
+    double search[BENCH_REPEATS], playouts[BENCH_REPEATS], cost[BENCH_REPEATS];
+    double last_deal[BENCH_REPEATS], round[BENCH_REPEATS];
     double nodes;
+    int repeats; /* finished */
     Solver solver;
     SolveEntry *entries;
 } Work;
@@ -28,7 +31,7 @@ static int compare(const void *a, const void *b)
 double bench_median(double values[], int count)
 {
     qsort(values, (size_t)count, sizeof *values, compare);
-    return values[count / 2];
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
 static void round_open(Round *round, const Schedule *schedule, uint64_t board)
@@ -60,7 +63,7 @@ static void search_time(double *searching, double *playing, Search *search, cons
                         uint32_t iterations, int count)
 {
     SearchResult result;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !interrupt_seen(); i++) {
         const Round *round = &work->first_plays[i % FIRST_PLAYS];
         const View view = {.rules = rules,
                            .table = &round->table,
@@ -85,7 +88,7 @@ static double solve_time(Solver *solver, uint64_t *nodes, const Round rounds[], 
     int value;
     double start = seconds_now();
     *nodes = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !interrupt_seen(); i++) {
         solve_value(&value, solver, &rounds[i], rules);
         *nodes += solver->nodes;
     }
@@ -97,8 +100,9 @@ static void work_do(Work *work, Search *search, const Rules *rules, uint32_t ite
     double first[2] = {0};
     uint64_t nodes;
     search_time(&first[0], &first[1], search, work, rules, iterations, 1);
+    if (interrupt_seen()) return;
     int count = 1 + (int)(seconds / (first[0] + first[1]));
-    for (int repeat = 0; repeat < REPEATS; repeat++) {
+    for (int repeat = 0; repeat < BENCH_REPEATS; repeat++) {
         double searching = 0, playing = 0, iterated = (double)iterations * count;
         search_time(&searching, &playing, search, work, rules, iterations, count);
         work->search[repeat] = iterated / searching;
@@ -106,7 +110,9 @@ static void work_do(Work *work, Search *search, const Rules *rules, uint32_t ite
         work->cost[repeat] = searching / playing;
         work->last_deal[repeat] = solve_time(&work->solver, &nodes, work->last_deals, LAST_DEALS, rules);
         work->round[repeat] = solve_time(&work->solver, &nodes, work->rounds, ROUNDS, rules);
+        if (interrupt_seen()) return; /* this one is not whole */
         work->nodes = (double)nodes / ROUNDS;
+        work->repeats++;
     }
 }
 
@@ -125,12 +131,16 @@ static bool speeds_take(SearchSpeeds *out, Work *work, const Schedule *schedule,
         for (int i = 0; i < FIRST_PLAYS; i++)
             round_open(&work->first_plays[i], schedule, (uint64_t)i);
         work_do(work, search, rules, options->iterations, seconds);
-        *out = (SearchSpeeds){.search = bench_median(work->search, REPEATS),
-                              .playouts = bench_median(work->playouts, REPEATS),
-                              .cost = bench_median(work->cost, REPEATS),
-                              .last_deal = bench_median(work->last_deal, REPEATS),
-                              .round = bench_median(work->round, REPEATS),
-                              .nodes = work->nodes};
+        const int repeats = work->repeats;
+        *out = (SearchSpeeds){.repeats = repeats};
+        if (repeats)
+            *out = (SearchSpeeds){.repeats = repeats,
+                                  .search = bench_median(work->search, repeats),
+                                  .playouts = bench_median(work->playouts, repeats),
+                                  .cost = bench_median(work->cost, repeats),
+                                  .last_deal = bench_median(work->last_deal, repeats),
+                                  .round = bench_median(work->round, repeats),
+                                  .nodes = work->nodes};
     }
     if (search) search_close(search);
     free(work->entries);

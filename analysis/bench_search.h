@@ -10,6 +10,7 @@
 
 /* Medians of repetitions. */
 typedef struct {
+    int repeats;      /* that were finished; fewer where the user stopped it; 0: the rest is not known */
     double search;    /* iterations of BENCH_SEARCH a second, at first plays of rounds */
     double playouts;  /* deals sampled and played out without a tree, a second, for the same plays */
     double cost;      /* of an iteration, in those: median of what repetitions say */
@@ -22,7 +23,9 @@ typedef struct {
    schedule, which is for two players. False with one line in error if memory runs out. */
 bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, char *error, size_t size);
 
-/* The median of an odd number of values; sorts them. */
+/* Repetitions of a measurement. */
+enum { BENCH_REPEATS = 5 };
+/* The median of at least one value; sorts them. */
 double bench_median(double values[], int count);
 
 #endif

@@ -8,6 +8,7 @@
 #include "analysis/commands.h"
 #include "analysis/tactic_run.h"
 #include "sim/common.h"
+#include "sim/interrupt.h"
 #include "sim/progress.h"
 #include "sim/signature.h"
 #include "sim/simulate.h"
@@ -16,18 +17,32 @@
 #define ANSWER "leave_11"
 #define ANSWER_WIDTH 0.01
 
+#define PARTIAL "stopped early; medians of the repetitions that were finished"
+
 /* Agents that play themselves, with one thread and with all. */
 static const char *const NAMES[] = {"random", "greedy", "ismcts"};
-enum { REPEATS = 5, NAME_COUNT = sizeof NAMES / sizeof *NAMES, MAX_MEASURES = 2 * NAME_COUNT };
+enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES, MAX_TIMINGS = 2 * NAME_COUNT };
 
 typedef struct {
     Agent agents[2];
     int threads;
-    uint64_t boards;       /* of one repetition */
-    double rates[REPEATS]; /* rounds a second */
+    uint64_t boards;             /* of one repetition */
+    double rates[BENCH_REPEATS]; /* rounds a second */
+    int repeats;                 /* that were finished */
 } Timing;
 
-static bool measure_once(Timing *measure, const Schedule *schedule, uint64_t boards, double *seconds)
+/* What was measured; the user may have stopped it anywhere. */
+typedef struct {
+    Timing timings[MAX_TIMINGS];
+    int count;
+    bool hashed;
+    uint64_t signature;
+    SearchSpeeds speeds;
+    double answer; /* seconds; 0: not measured */
+} Bench;
+
+/* False if the user stopped it, or memory ran out. */
+static bool measure_once(const Timing *measure, const Schedule *schedule, uint64_t boards, double *seconds)
 {
     Simulation simulation = {
         .schedule = schedule, .agents = measure->agents, .boards = boards, .threads = measure->threads};
@@ -40,7 +55,7 @@ static bool measure_once(Timing *measure, const Schedule *schedule, uint64_t boa
 }
 
 /* Repetitions in turns, so that a slow moment of the machine meets all measures alike. */
-static bool measures_take(Timing *measures, int count, const Schedule *schedule, double seconds)
+static bool measures_take(Timing measures[], int count, const Schedule *schedule, double seconds)
 {
     double taken;
     for (int i = 0; i < count; i++) {
@@ -51,10 +66,10 @@ static bool measures_take(Timing *measures, int count, const Schedule *schedule,
         }
         measures[i].boards = 1 + (uint64_t)((double)boards * seconds / taken);
     }
-    for (int repeat = 0; repeat < REPEATS; repeat++)
+    for (int repeat = 0; repeat < BENCH_REPEATS; repeat++)
         for (int i = 0; i < count; i++) {
             if (!measure_once(&measures[i], schedule, measures[i].boards, &taken)) return false;
-            measures[i].rates[repeat] = (double)measures[i].boards * schedule->seatings / taken;
+            measures[i].rates[measures[i].repeats++] = (double)measures[i].boards * schedule->seatings / taken;
         }
     return true;
 }
@@ -68,11 +83,11 @@ static void row_write(Csv *csv, const char *what, const char *unit, double value
     csv_end_row(csv);
 }
 
-static void measures_print(Csv *csv, FILE *out, Timing *measures, int count)
+static void measures_print(Csv *csv, FILE *out, Timing measures[], int count)
 {
     char rounds[SHORT_TEXT], plays[SHORT_TEXT];
-    for (int i = 0; i < count; i++) {
-        double median = bench_median(measures[i].rates, REPEATS);
+    for (int i = 0; i < count && measures[i].repeats; i++) {
+        double median = bench_median(measures[i].rates, measures[i].repeats);
         const char *name = measures[i].agents[0].name;
         row_write(csv, name, "rounds/s", median, measures[i].threads);
         row_write(csv, name, "plays/s", median * PLAYS, measures[i].threads);
@@ -114,7 +129,7 @@ static void signature_print(Csv *csv, FILE *out, uint64_t signature)
     if (out) fprintf(out, "signature %s\n", hex);
 }
 
-/* How long it takes to say what a tactic is worth; false if memory runs out. */
+/* How long it takes to say what a tactic is worth; false if memory runs out. *seconds stays 0 where the user stopped it. */
 static bool answer_take(double *seconds, int threads)
 {
     const StudyRequest request = {
@@ -126,55 +141,73 @@ static bool answer_take(double *seconds, int threads)
     if (!study_open(&study, &request, error, sizeof error)) return false;
     const StudyRun run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
     bool good = study_run(&result, &run);
-    *seconds = seconds_now() - start;
+    if (good && !result.interrupted) *seconds = seconds_now() - start;
     study_result_free(&result);
     study_free(&study);
     return good;
 }
 
-/* Everything once the options are read; returns the exit status. */
-static int bench(const CommonOptions *common, double seconds, bool asks, const char *command)
+/* False if the user stopped it, or memory ran out. */
+static bool bench_take(Bench *bench, const Schedule *schedule, double seconds, bool asks, int threads)
 {
-    Timing measures[MAX_MEASURES] = {0};
+    char error[OPTIONS_ERROR_SIZE];
+    bench->hashed = signature_take(&bench->signature, threads);
+    return bench->hashed && measures_take(bench->timings, bench->count, schedule, seconds) &&
+           search_speeds_take(&bench->speeds, schedule, seconds, error, sizeof error) &&
+           (!asks || answer_take(&bench->answer, threads)) && !interrupt_seen();
+}
+
+/* Rows of what was finished. */
+static void bench_print(Csv *csv, FILE *out, Bench *bench, int threads)
+{
+    csv_names(csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
+    measures_print(csv, out, bench->timings, bench->count);
+    if (bench->speeds.repeats) search_print(csv, out, &bench->speeds);
+    if (bench->hashed) signature_print(csv, out, bench->signature);
+    if (!(bench->answer > 0)) return;
+    row_write(csv, "answer " ANSWER, "s", bench->answer, threads);
+    if (out)
+        fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, bench->answer, threads);
+}
+
+/* Everything once the options are read; returns the exit status. */
+static int bench_run(const CommonOptions *common, double seconds, bool asks, const char *command)
+{
+    Bench bench = {0};
     Schedule schedule;
     Csv csv = {0};
     char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
     double started = seconds_now();
-    int count = 0, most = common_threads(common), status = 0;
+    int most = common_threads(common), status = 0;
     if (!schedule_make(&schedule, "pagat", 2, true, error, sizeof error))
         return command_error(STATUS_WRONG_USE, "bench", "%s", error);
     if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
         return command_error(STATUS_FAILED, "bench", "%s", error);
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
-        for (int i = 0; i < NAME_COUNT; i++, count++) {
-            measures[count].threads = threads;
+        for (int i = 0; i < NAME_COUNT; i++, bench.count++) {
+            bench.timings[bench.count].threads = threads;
             const char *const both[] = {NAMES[i], NAMES[i]};
-            if (!agents_open(measures[count].agents, both, 2, error, sizeof error))
+            if (!agents_open(bench.timings[bench.count].agents, both, 2, error, sizeof error))
                 return command_error(STATUS_WRONG_USE, "bench", "%s", error);
         }
     time_print(start);
-    uint64_t signature;
-    SearchSpeeds speeds;
-    double answer = 0;
-    if (!signature_take(&signature, most) || !measures_take(measures, count, &schedule, seconds) ||
-        !search_speeds_take(&speeds, &schedule, seconds, error, sizeof error) ||
-        (asks && !answer_take(&answer, most))) {
-        status = command_error(STATUS_FAILED, "bench", "out of memory");
-    } else {
+    interrupt_catch();
+    if (bench_take(&bench, &schedule, seconds, asks, most) || interrupt_seen()) {
         FILE *out = common_takes_stdout(common) ? NULL : stdout;
         csv_run_head(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
-        csv_names(&csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
-        measures_print(&csv, out, measures, count);
-        search_print(&csv, out, &speeds);
-        signature_print(&csv, out, signature);
-        if (asks) row_write(&csv, "answer " ANSWER, "s", answer, most);
-        if (asks && out)
-            fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, answer, most);
+        if (interrupt_seen()) {
+            status = STATUS_INTERRUPTED;
+            csv_head(&csv, "PARTIAL", PARTIAL);
+            if (out) fputs("PARTIAL: " PARTIAL "\n", out);
+        }
+        bench_print(&csv, out, &bench, most);
+    } else {
+        status = command_error(STATUS_FAILED, "bench", "out of memory");
     }
     if (!csv_close(&csv, error, sizeof error)) status = command_error(STATUS_FAILED, "bench", "%s", error);
     if (fflush(stdout)) status = command_error(STATUS_FAILED, "bench", "standard output: %s", strerror(errno));
-    for (int i = 0; i < count; i++)
-        agents_free(measures[i].agents, 2);
+    for (int i = 0; i < bench.count; i++)
+        agents_free(bench.timings[i].agents, 2);
     return status;
 }
 
@@ -218,7 +251,7 @@ int cmd_bench(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     char *command = command_text(argc, argv);
     if (!command) return command_error(STATUS_FAILED, "bench", "out of memory");
-    int status = bench(&common, mine.seconds, mine.answer, command);
+    int status = bench_run(&common, mine.seconds, mine.answer, command);
     free(command);
     return status;
 }

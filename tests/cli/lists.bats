@@ -81,3 +81,22 @@ solve round,nodes"
     grep -q '^signature,hash,[0-9a-f]\{16\},$' <<<"$output"
     refuses bench --seconds 0 -- "--seconds: 0 is out of range; right is 0.001 to 3600"
 }
+
+@test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" bench --threads 1 --seconds 0.5 --csv a.csv >out 2>err &
+    pid=$!
+    sleep 3
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    [ ! -s err ]
+    [ "$(head -n 1 out)" = "PARTIAL: stopped early; medians of the repetitions that were finished" ]
+    grep -q '^# PARTIAL: stopped early' a.csv
+    grep -Eq '^random,rounds/s,[0-9.e+]+,1$' a.csv
+    grep -Eq '^random +1 thread ' out
+    grep -q '^signature,hash,[0-9a-f]\{16\},$' a.csv
+    run ! grep '^search' a.csv
+    run ! grep -i nan a.csv out
+}
