@@ -20,7 +20,8 @@ static const Option REPETITIONS = {.name = "repetitions",
                                    .fallback = "10k",
                                    .help = "how often each promise is put on trial"};
 
-static const char *const COLUMNS[] = {"check", "promise", "trials", "errors", "rate", "rate_se", "broken"};
+static const char *const COLUMNS[] = {"check",   "promise", "trials",  "errors",   "rate",
+                                      "rate_se", "broken",  "nominal", "tolerance"};
 
 static void line_print(FILE *out, const CheckPromise *promise, const CheckResult *result)
 {
@@ -37,6 +38,8 @@ static void row_write(Csv *csv, const CheckPromise *promise, const CheckResult *
     csv_number(csv, result->rate);
     csv_number(csv, result->error_se);
     csv_count(csv, result->broken);
+    csv_number(csv, promise->nominal);
+    csv_number(csv, promise->tolerance);
     csv_end_row(csv);
 }
 

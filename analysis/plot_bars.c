@@ -6,6 +6,8 @@
 
 #include "analysis/plot_kinds.h"
 
+#define COLOR_WANTED "#d6ead9"
+
 enum { MOST_ROWS = 60, LABEL_CHARS = 32, PANEL_WIDTH = 640, NARROW_PANEL = 360, GAP = 28 };
 
 typedef struct {
@@ -75,6 +77,9 @@ static Axis value_axis(const IntervalChart *chart, const RowOrder *order, size_t
                 range_add(&low, &high, cell->value);
                 if (!cell->rare) range_add(&low, &high, cell->low), range_add(&low, &high, cell->high);
             }
+    for (size_t i = 0; chart->wanted && i < rows; i++)
+        range_add(&low, &high, chart->wanted[order[i].row].low),
+            range_add(&low, &high, chart->wanted[order[i].row].high);
     return axis_over(low, high, tics, chart->axis);
 }
 
@@ -82,6 +87,20 @@ static Axis value_axis(const IntervalChart *chart, const RowOrder *order, size_t
 static double slot_offset(const IntervalChart *chart, size_t group)
 {
     return ((double)group + 0.5) / (double)chart->group_count * 0.8 - 0.4;
+}
+
+static int wanted_data(Picture *picture, const IntervalChart *chart, const RowOrder *order, size_t rows)
+{
+    int block = picture_data(picture);
+    for (size_t i = 0; i < rows; i++) {
+        const Interval wanted = chart->wanted[order[i].row];
+        const double y = (double)i;
+        if (interval_known(wanted))
+            fprintf(picture->script, "%.10g %.10g %.10g %.10g %.10g %.10g\n", wanted.low, y, wanted.low, wanted.high,
+                    y - 0.4, y + 0.4);
+    }
+    picture_data_end(picture);
+    return block;
 }
 
 static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOrder *order, size_t rows, size_t panel,
@@ -109,7 +128,10 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOr
                 cell->low, cell->high, (chart->bars ? COLOR_INK : series_color(group)) + 1);
     }
     picture_data_end(picture);
+    int spans = chart->wanted ? wanted_data(picture, chart, order, rows) : 0;
     fprintf(script, "plot NaN, ");
+    if (chart->wanted)
+        fprintf(script, "$D%d using 1:2:3:4:5:6 with boxxyerror linecolor rgb '" COLOR_WANTED "', ", spans);
     if (chart->bars) fprintf(script, "$D%d using 1:2:3:4:5:6:7 with boxxyerror linecolor rgb variable, ", marks);
     fprintf(script, "$D%d using 3:2:($4-$3):(0):5 with vectors nohead linewidth 2 linecolor rgb variable", whiskers);
     if (!chart->bars)
@@ -162,10 +184,11 @@ bool draw_intervals(PlotJob *job, const IntervalChart *chart)
     size_t rows;
     RowOrder *order = order_rows(job, chart, &rows);
     if (!order) return false;
+    const int label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS;
     double left = 0;
     char label[SHORT_TEXT];
     for (size_t i = 0; i < rows; i++)
-        left = fmax(left, text_width(text_short(label, chart->rows[order[i].row], LABEL_CHARS), FONT_TEXT));
+        left = fmax(left, text_width(text_short(label, chart->rows[order[i].row], label_chars), FONT_TEXT));
     left += FRAME_SIDE + 12;
     bool many = chart->panel_count > 1, legend = chart->group_count > 1;
     double panel_width = many ? NARROW_PANEL : PANEL_WIDTH;
@@ -181,7 +204,7 @@ bool draw_intervals(PlotJob *job, const IntervalChart *chart)
     if (legend) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
     for (size_t i = 0; i < rows; i++)
         picture_text(picture, left - 12, top + ((double)i + 0.5) * row_height, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
-                     text_short(label, chart->rows[order[i].row], LABEL_CHARS));
+                     text_short(label, chart->rows[order[i].row], label_chars));
     Axis axis = value_axis(chart, order, rows, many ? 5 : 9);
     const Axis slots = {.low = (double)rows - 0.5, .high = -0.5};
     for (size_t panel = 0; panel < chart->panel_count; panel++) {

@@ -20,6 +20,7 @@ const PlotKind PLOT_KINDS[] = {
     {"advise --csv", "play,value,ci_low,ci_high", NULL, false, draw_advise},
     {"equity --csv", "score,opponent,first_seat", "win", false, draw_equity},
     {"bench --csv", "what,unit,value", NULL, false, draw_bench},
+    {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, draw_calibrate},
     {NULL, NULL, NULL, false, NULL},
 };
 

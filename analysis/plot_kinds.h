@@ -3,6 +3,7 @@
 #ifndef PASUR_ANALYSIS_PLOT_KINDS_H
 #define PASUR_ANALYSIS_PLOT_KINDS_H
 
+#include "analysis/estimate.h"
 #include "analysis/picture.h"
 #include "analysis/sheet.h"
 
@@ -37,6 +38,7 @@ bool draw_cross(PlotJob *job);
 bool draw_advise(PlotJob *job);
 bool draw_equity(PlotJob *job);
 bool draw_bench(PlotJob *job);
+bool draw_calibrate(PlotJob *job);
 
 /* What every picture has: size, title, a line on how to read it (the rules are added), and the command at the foot.
    Panels go between these heights. */
@@ -60,10 +62,12 @@ typedef struct {
     size_t group_count;
     const char *const *panels; /* side by side */
     size_t panel_count;
-    IntervalCell *cells; /* [(panel * group_count + group) * row_count + row] */
-    bool bars;           /* from zero; else dots */
-    bool zero;           /* the axis shows zero in any case */
-    bool sorted;         /* the highest mean value first */
+    IntervalCell *cells;    /* [(panel * group_count + group) * row_count + row] */
+    const Interval *wanted; /* [row]: shaded behind the row; NULL: nothing is */
+    int label_chars;        /* of a row; 0: the usual */
+    bool bars;              /* from zero; else dots */
+    bool zero;              /* the axis shows zero in any case */
+    bool sorted;            /* the highest mean value first */
 } IntervalChart;
 bool draw_intervals(PlotJob *job, const IntervalChart *chart);
 

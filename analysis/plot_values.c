@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents and tactics: values with intervals in rows. */
+/* Agents, tactics and promises: values with intervals in rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +95,51 @@ bool draw_tactics(PlotJob *job)
         .bars = true,
         .zero = true,
         .sorted = true,
+    };
+    return draw_intervals(job, &chart);
+}
+
+bool draw_calibrate(PlotJob *job)
+{
+    enum { LABEL = 64 };
+    Sheet *sheet = &job->sheet;
+    const size_t rows = sheet->rows, check = (size_t)csv_reader_column(job->reader, "check");
+    const double *trials = sheet_numbers(sheet, "trials");
+    const double *errors = trials ? sheet_numbers(sheet, "errors") : NULL;
+    const double *broken = errors ? sheet_numbers(sheet, "broken") : NULL;
+    const double *nominal = broken ? sheet_numbers(sheet, "nominal") : NULL;
+    const double *tolerance = nominal ? sheet_numbers(sheet, "tolerance") : NULL;
+    const char **names = tolerance ? sheet_alloc(sheet, rows, sizeof *names) : NULL;
+    Interval *wanted = names ? sheet_alloc(sheet, rows, sizeof *wanted) : NULL;
+    IntervalCell *cells = wanted ? sheet_alloc(sheet, rows, sizeof *cells) : NULL;
+    if (!cells) return false;
+    for (size_t row = 0; row < rows; row++) {
+        char name[SHORT_TEXT];
+        snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", sheet_text(sheet, row, check));
+        if (!(names[row] = sheet_copy(sheet, name))) return false;
+        const bool at_most = tolerance[row] == 0;
+        wanted[row] =
+            (Interval){at_most ? 0 : 100 * (nominal[row] - tolerance[row]), 100 * (nominal[row] + tolerance[row])};
+        const bool counts = trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row];
+        if (!counts) continue;
+        const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], 0.05);
+        cells[row] = (IntervalCell){
+            .known = true, .value = 100 * errors[row] / trials[row], .low = 100 * seen.low, .high = 100 * seen.high};
+    }
+    const IntervalChart chart = {
+        .title = "Do intervals and tests keep their promises?",
+        .subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised",
+        .axis = "errors, % of the trials",
+        .rows = names,
+        .row_count = rows,
+        .groups = NO_NAMES,
+        .group_count = 1,
+        .panels = NO_NAMES,
+        .panel_count = 1,
+        .cells = cells,
+        .wanted = wanted,
+        .label_chars = LABEL,
+        .zero = true,
     };
     return draw_intervals(job, &chart);
 }

@@ -11,7 +11,9 @@ load refuses
     [ -z "$stderr" ]
     [[ "$output" == *"null tactics"*"kept"* ]]
     [[ "$output" == *"promises kept, 400 trials each; seed 1"* ]]
-    [ "$(grep -v '^#' a.csv | head -n 1)" = check,promise,trials,errors,rate,rate_se,broken ]
+    [ "$(grep -v '^#' a.csv | head -n 1)" = check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance ]
+    grep -q '^"--stop ci=0.1 misses, leave_11, at any time",at most 5 %,400,.*,0,0.05,0$' a.csv
+    [ "$(grep -c ',5 +- 1 %,400,.*,0,0.05,0.01$' a.csv)" -ge 5 ]
     [ "$(grep -c ',400,' a.csv)" -ge 10 ]
     grep -q '^# wall_seconds: [0-9.]*$' a.csv
     run ! grep PARTIAL a.csv

@@ -70,6 +70,18 @@ refuses() {
 
 @test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; ! grep -q signature bench.svg || false; }
 
+@test "calibrate" {
+    draws calibrate "errors, % of the trials" "null tactics: an interval without 0" \
+        "--stop ci=0.02 misses, face_over_ace, at any time" "fixed interval misses, face_over_ace, 4000 boards"
+    ! grep -q BROKEN calibrate.svg || false
+    # too many errors are beyond what is promised, and said to be
+    sed '/^"test of points says high/s/10000,[^,]*,[^,]*,[^,]*,0/10000,1000,0.1,0.003,1/' "$data/calibrate.csv" >broken.csv
+    "$PASUR" plot broken.csv
+    grep -qF '<text>test of points says high, low is true: BROKEN</text>' broken.svg
+    [ "$(grep -c BROKEN broken.svg)" -eq 1 ]
+    grep -qF '<text>10</text>' broken.svg
+}
+
 @test "PNG, the default name, stdin, and a head without anything" {
     cp "$data/sim.csv" here.csv
     "$PASUR" plot here.csv
