@@ -20,6 +20,7 @@ AgentFigures agent_figures(const SimResult *result, int agent)
         .wins = estimate_of(&tally->half_wins, scale * 2),
     };
     if (result->rho > 0) {
+        figures.points_interval = interval_anytime(&figures.points, SIM_ALPHA, result->rho);
         figures.diff_interval = interval_anytime(&figures.diff, SIM_ALPHA, result->rho);
         figures.win_interval = interval_anytime(&figures.wins, SIM_ALPHA, result->rho);
         if (interval_known(figures.win_interval)) {
@@ -27,6 +28,7 @@ AgentFigures agent_figures(const SimResult *result, int agent)
             figures.win_interval.high = fmin(1, figures.win_interval.high);
         }
     } else {
+        figures.points_interval = interval_t(&figures.points, SIM_ALPHA);
         figures.diff_interval = interval_t(&figures.diff, SIM_ALPHA);
         figures.win_interval = interval_share(&figures.wins, SIM_ALPHA);
     }
@@ -150,11 +152,13 @@ void sim_summary(FILE *out, const SimResult *result)
         int length = (int)strlen(result->agents[agent].name);
         width = length > width ? length : width;
     }
-    fprintf(out, "%-*s  %-8s  %-32s  %s\n", width, "agent", "points", "more than the others (95 %)", "wins, % (95 %)");
+    fprintf(out, "%-*s  %-28s  %-28s  %s\n", width, "agent", "points (95 %)", "more than the others (95 %)",
+            "wins, % (95 %)");
     for (int agent = 0; agent < schedule->agents; agent++) {
         AgentFigures figures = agent_figures(result, agent);
-        fprintf(out, "%-*s  %-8.4f", width, result->agents[agent].name, figures.points.mean);
-        fprintf(out, "  %-32s", interval_text(cell, figures.diff.mean, figures.diff_interval, 1, "+"));
+        fprintf(out, "%-*s", width, result->agents[agent].name);
+        fprintf(out, "  %-28s", interval_text(cell, figures.points.mean, figures.points_interval, 1, ""));
+        fprintf(out, "  %-28s", interval_text(cell, figures.diff.mean, figures.diff_interval, 1, "+"));
         fprintf(out, "  %s\n", interval_text(cell, figures.wins.mean, figures.win_interval, 100, ""));
     }
     if (schedule->seatings > 1) {

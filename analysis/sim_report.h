@@ -23,7 +23,7 @@ typedef struct {
 /* Per round and side: points, points more than the mean of the other sides, share of wins (draws half). */
 typedef struct {
     Estimate points, diff, wins;
-    Interval diff_interval, win_interval;
+    Interval points_interval, diff_interval, win_interval;
 } AgentFigures;
 
 AgentFigures agent_figures(const SimResult *result, int agent);

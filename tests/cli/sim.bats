@@ -155,6 +155,22 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ "$again" = "sim greedy random --rules pagat,players=3 --boards 100000 --seed 1" ]
 }
 
+@test "the table shows points with the interval that the CSV's error gives, in short lines" {
+    "$PASUR" sim greedy tactic:leave_11=0 --boards 20k --quiet --csv sim.csv >summary
+    for row in 1 2; do
+        agent=$(field sim.csv $row agent)
+        awk -v agent="$agent" -v mean="$(field sim.csv $row points_mean)" -v se="$(field sim.csv $row points_se)" '
+            $1 == agent && !seen++ {
+                gsub(/[()]/, "")
+                for (i = 0; i < 3; i++) off[i] = $(2 + i + (i == 2)) - mean - (i == 1 ? -1.96 : i == 2 ? 1.96 : 0) * se
+                for (i = 0; i < 3; i++) if (off[i] > 0.006 || off[i] < -0.006) exit bad = 1
+            }
+            END { exit bad || !seen }' summary
+    done
+    [ "$(sed -n '/^agent/,/^duplicate/p' summary | awk 'length > 110' | wc -l)" -eq 0 ]
+    grep -q '^agent  *points (95 %)  *more than the others (95 %)  *wins, % (95 %)$' summary
+}
+
 @test "what one board cannot tell is left empty" {
     "$PASUR" sim random random --boards 1 --quiet --csv sim.csv >summary
     [ -z "$(field sim.csv 1 diff_ci_low)" ]
