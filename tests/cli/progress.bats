@@ -3,17 +3,23 @@
 
 bats_require_minimum_version 1.5.0
 
-# on_terminal TEXT ARGS…: pasur ARGS, stopped by the user after a while, shows a line that matches TEXT
+# on_terminal TEXT ARGS…: pasur ARGS shows a line that matches TEXT, and is then stopped with Ctrl-C
 on_terminal() {
-    local text=$1
+    local text=$1 status=0 i
     shift
     script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
-    command -v timeout >/dev/null || skip "no timeout(1)"
-    script -qec "timeout --foreground -s INT ${seconds:-1.8} '$PASUR' $*" /dev/null </dev/null | tr '\r' '\n' >shown
-    cat -v shown
+    {
+        for i in {1..300}; do sleep 0.1; grep -Eqs "$text" typescript && break; done
+        printf '\003'
+    } | script -qfec "'$PASUR' $*" typescript >/dev/null || status=$?
+    [ "$status" -eq 130 ]
+    tr '\r' '\n' <typescript >shown
+    cat -v shown | head -n 4
     # each line is drawn over the last one, and cut off where the terminal ends
-    grep -q $'^\033\[K\033\[?7l.*\033\[?7h$' shown
+    grep -q $'^\033\[K\033\[?7l.*\033\[?7h' shown
     grep -Eq "$text" shown
+    grep -q 'PARTIAL: ' shown
+    rm typescript
 }
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
