@@ -8,7 +8,7 @@
 
 #include "analysis/multiple.h"
 
-enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, CELLS = 1 << 25 };
+enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
 
 int meeting_agents(const Rules *rules, int agents)
 {
@@ -299,7 +299,11 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     free(pairs);
     ChoiceSheet sheet = t->sheet;
     sheet.boards = t->blocks_used;
-    return done && rating_elo(elo, t->agents, &sheet, schedule->seatings, alpha, RATING_REPLICATES, &rng);
+    done = done && rating_elo(elo, t->agents, &sheet, schedule->seatings, alpha, RATING_REPLICATES, &rng);
+    const bool few = t->blocks_used < BLOCKS_FEW && t->blocks < t->boards;
+    for (size_t i = 0; done && few && i < t->agents; i++)
+        points[i].interval = elo[i].interval = (Interval){NAN, NAN};
+    return done;
 }
 
 bool tournament_beats(const Tournament *t, bool *beats, double alpha)

@@ -67,7 +67,8 @@ size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval 
 /* Their pair, or NULL if they never meet. */
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
-/* points[agents] and elo[agents]. False if memory runs out. */
+/* points[agents] and elo[agents]; intervals are unknown where a large tournament has only begun, so that there are hardly
+   any blocks to resample. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory

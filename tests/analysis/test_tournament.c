@@ -186,6 +186,30 @@ static void nothing_is_told_of_boards_that_are_not_whole(void **state)
     tournament_free(&hall.tournament);
 }
 
+/* A large tournament that was stopped early has few blocks of many boards, whose resampling says nothing. */
+static void few_blocks_give_no_interval(void **state)
+{
+    (void)state;
+    enum { AGENTS = 3, PLAYED = 2500 };
+    static const struct {
+        uint64_t planned;
+        bool known;
+    } CASES[] = {{PLAYED, true}, {50000, true}, {100000, false}, {1000000000, false}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        Hall hall;
+        Rating points[AGENTS], elo[AGENTS];
+        hall_open(&hall, "pagat", AGENTS, NO_GAUNTLET, CASES[i].planned);
+        hall_play(&hall, PLAYED, by_index);
+        assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
+        for (size_t a = 0; a < AGENTS; a++) {
+            assert_close(points[a].value, 4 * (1 - (double)a), 0.5);
+            assert_int_equal(interval_known(points[a].interval), CASES[i].known);
+            assert_int_equal(interval_known(elo[a].interval), CASES[i].known);
+        }
+        tournament_free(&hall.tournament);
+    }
+}
+
 static void circles_are_seen(void **state)
 {
     (void)state;
@@ -246,6 +270,7 @@ int main(void)
         cmocka_unit_test(ratings_find_the_truth),
         cmocka_unit_test(the_leader_is_told_with_an_interval),
         cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
+        cmocka_unit_test(few_blocks_give_no_interval),
         cmocka_unit_test(circles_are_seen),
         cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
         cmocka_unit_test(void_meetings_count_for_nobody),
