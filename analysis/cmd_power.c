@@ -86,7 +86,8 @@ typedef struct {
     CommonOptions common;
     bool asks_effect, asks_ci, asks_sprt;
     SprtPlan plan;
-    double sd;         /* of one board, points a round */
+    double sd;         /* of one board, points a round: of the agent that varies most */
+    double first_sd;   /* of the first agent, which --stop sprt= is about */
     double share_sd;   /* of one board's share of the wins; NAN: unknown */
     double per_second; /* boards; NAN: unknown */
 } Power;
@@ -119,8 +120,8 @@ static void sprt_answer(const Power *power)
            plan->alpha, plan->beta);
     for (int i = 0; i < 3; i++) {
         char cost[128];
-        const SprtOutlook outlook =
-            sprt_outlook(low, high, plan->alpha, plan->beta, results ? power->share_sd : power->sd, ROWS[i].truth);
+        const SprtOutlook outlook = sprt_outlook(low, high, plan->alpha, plan->beta,
+                                                 results ? power->share_sd : power->first_sd, ROWS[i].truth);
         printf("  %-28s if the truth is %s, and then says 'high' in %.1f %%\n",
                cost_text(cost, sizeof cost, power, outlook.boards), ROWS[i].name, 100 * outlook.pass);
     }
@@ -191,7 +192,7 @@ static bool pilot_varies(const Power *power)
     return power->sd > 0 && (power->options.model != MODEL_RESULTS || power->share_sd > 0);
 }
 
-/* The agent whose difference varies most decides: the answer is enough for all. */
+/* The agent whose difference varies most decides: the answer is enough for all. A test is about the first. */
 static int pilot_figures(Power *power, const SimResult *result, double seconds, bool partial)
 {
     const Schedule *schedule = result->schedule;
@@ -201,6 +202,7 @@ static int pilot_figures(Power *power, const SimResult *result, double seconds, 
         if (agent_figures(result, agent).diff.sd > figures.diff.sd)
             widest = agent, figures = agent_figures(result, agent);
     power->sd = figures.diff.sd;
+    power->first_sd = agent_figures(result, 0).diff.sd;
     power->share_sd = agent_figures(result, 0).wins.sd;
     power->per_second = (double)(result->tally->boards + result->tally->voids) / seconds;
     if (partial && !pilot_varies(power))
@@ -224,6 +226,9 @@ static int pilot_figures(Power *power, const SimResult *result, double seconds, 
     if (interval_known(figures.diff_interval))
         printf(" (%+.3f to %+.3f)", figures.diff_interval.low, figures.diff_interval.high);
     printf("; standard deviation of a board %.3f\n", power->sd);
+    if (power->asks_sprt && power->first_sd < power->sd)
+        printf("%s, which the test is about: standard deviation of a board %.3f\n", result->agents[0].name,
+               power->first_sd);
     return 0;
 }
 
@@ -302,6 +307,8 @@ static bool question_check(Power *power, const OptionsSpec *spec, const ParsedOp
     if (o->llr) return true;
     if (sd_given && parsed->arg_count)
         return snprintf(error, size, "--sd: stands in for a pilot; name no agents"), false;
+    if (sd_given && options_given(spec, parsed, "pilot"))
+        return snprintf(error, size, "--sd: stands in for a pilot; leave --pilot out"), false;
     if (!sd_given && !parsed->arg_count) return snprintf(error, size, "name agents for a pilot, or give --sd X"), false;
     if (sd_given && o->model == MODEL_RESULTS)
         return snprintf(error, size, "--model results: needs a pilot, not --sd"), false;
@@ -342,7 +349,7 @@ int cmd_power(int argc, char **argv)
     if (power.options.llr)
         status = llr_answer(&power);
     else {
-        power.sd = power.options.sd;
+        power.sd = power.first_sd = power.options.sd;
         if (parsed.arg_count)
             status = pilot(&power, &parsed);
         else

@@ -135,16 +135,27 @@ static void run_free(RateRun *run)
     plot_output_free(&run->plot);
 }
 
-static void plan_print(FILE *out, const RateRun *run)
+static void plan_print(FILE *out, const RateRun *run, uint64_t boards)
 {
     char rules[RULES_TEXT];
     rules_print(rules, &run->schedule.rules);
-    const double rounds = (double)run->options.boards * (double)run->tournament.meeting_count * run->schedule.seatings;
+    const double rounds = (double)boards * (double)run->tournament.meeting_count * run->schedule.seatings;
     fprintf(out,
             "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
             run->agent_count, run->tournament.meeting_count, PLURAL(run->tournament.meeting_count),
-            (unsigned long long)run->options.boards, PLURAL(run->options.boards), run->schedule.seatings,
-            PLURAL(run->schedule.seatings), rounds, rules, (unsigned long long)run->schedule.seed);
+            (unsigned long long)boards, PLURAL(boards), run->schedule.seatings, PLURAL(run->schedule.seatings), rounds,
+            rules, (unsigned long long)run->schedule.seed);
+}
+
+/* Boards on which all have met so far. */
+static uint64_t boards_done(const RateRun *run)
+{
+    const Tournament *tournament = &run->tournament;
+    int64_t seated = 0;
+    for (size_t i = 0; i < tournament->agents; i++)
+        seated += tournament->entrants[i].rounds;
+    int64_t each = (int64_t)tournament->meeting_count * run->schedule.agents * run->schedule.seatings;
+    return (uint64_t)((seated + tournament->voids * run->schedule.agents * run->schedule.seatings) / each);
 }
 
 /* Best first; equal ratings as named. */
@@ -162,7 +173,7 @@ static void report_print(FILE *out, const RateRun *run, const RateResult *result
 {
     char time[SHORT_TEXT];
     short_time(time, wall);
-    plan_print(out, run);
+    plan_print(out, run, boards_done(run));
     rate_table(out, result);
     fputc('\n', out);
     cross_table(out, result);
@@ -188,7 +199,7 @@ static int report(RateRun *run, bool partial)
         order_fill(order, ratings, n);
         for (int i = 0; i < 3; i++) {
             csv_run_head(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
-            if (partial) csv_head(files[i], "PARTIAL", "stopped early");
+            if (partial) csv_head(files[i], "PARTIAL", "the first %llu boards", (unsigned long long)boards_done(run));
         }
         rate_csv(&run->csv, &result);
         rate_csv(&run->plot.csv, &result);
@@ -196,7 +207,9 @@ static int report(RateRun *run, bool partial)
         const bool taken = (run->common.csv && !strcmp(run->common.csv, "-")) ||
                            (run->options.cross && !strcmp(run->options.cross, "-"));
         FILE *out = taken ? stderr : stdout;
-        if (partial) fprintf(out, "PARTIAL: stopped early\n");
+        if (partial)
+            fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)boards_done(run),
+                    (unsigned long long)run->options.boards);
         if (!taken || !run->common.quiet) report_print(out, run, &result, wall);
     }
     free(ratings);
@@ -290,7 +303,7 @@ int cmd_rate(int argc, char **argv)
     if (!run.command)
         status = command_error(STATUS_FAILED, "rate", "out of memory");
     else if (run.common.dry_run)
-        plan_print(stdout, &run);
+        plan_print(stdout, &run, run.options.boards);
     else
         status = run_boards(&run);
     run_free(&run);

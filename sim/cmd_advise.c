@@ -329,7 +329,7 @@ static bool csv_write(Call *call, const Advice *advice, const char *repeat, cons
     if (!call->csv.file) return true;
     csv_run_head(&call->csv, repeat, call->task.seed, &call->known.rules, start, wall);
     csv_head(&call->csv, "agent", "%s", call->agent.name);
-    if (call->interrupted) csv_head(&call->csv, "partial", "yes");
+    if (call->interrupted) csv_head(&call->csv, "PARTIAL", "stopped before it was done");
     advice_csv(&call->csv, advice, &call->view);
     return csv_close(&call->csv, error, size);
 }

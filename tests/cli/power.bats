@@ -77,3 +77,16 @@ load refuses
     refuses power greedy nobody --ci 1 -- "unknown agent 'nobody'"
     refuses power greedy random random --ci 1 --sprt 0,1 --model results -- "two agents and two sides"
 }
+
+@test "a test is about the agent named first, the rest about who varies most" {
+    run "$PASUR" power random counter random --effect 0.1 --sprt 0,0.1 --rules pagat,players=3 --pilot 2k
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"counter: "*"random, which the test is about: standard deviation of a board "* ]]
+    first=$(grep -o 'about: standard deviation of a board [0-9.]*' <<<"$output" | grep -o '[0-9.]*$')
+    low() { sed -n 's/^ *\([0-9]*\) boards.*truth is low.*/\1/p'; }
+    # the printed deviation is rounded
+    awk -v a="$(low <<<"$output")" -v b="$("$PASUR" power --sd "$first" --sprt 0,0.1 | low)" 'BEGIN { exit !(a > 1000 && a / b > 0.998 && a / b < 1.002) }'
+    run --separate-stderr "$PASUR" power --sd 5 --effect 0.1 --pilot 100
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--sd: stands in for a pilot; leave --pilot out"* ]]
+}

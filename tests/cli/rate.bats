@@ -72,3 +72,17 @@ load refuses
     refuses rate greedy random --csv x --cross x -- "--csv and --cross both name 'x'"
     refuses rate greedy random --boards 0 -- "--boards"
 }
+
+@test "a tournament that is stopped says how much of it was played" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" rate random greedy counter --boards 10M --threads 1 --quiet --csv stopped >summary &
+    sleep 1
+    kill -INT $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    read -r boards < <(sed -n 's/^PARTIAL: the first \([0-9]*\) of 10000000 boards$/\1/p' summary)
+    [ "$boards" -gt 0 ]
+    grep -q "^3 agents, 3 meetings on the same $boards boards in 2 seatings: $((boards * 6)) rounds" summary
+    grep -q "^# PARTIAL: the first $boards boards$" stopped
+}
