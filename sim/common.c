@@ -189,10 +189,6 @@ int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, 
         case RECORD_BAD: status = STATUS_WRONG_USE; break;
         case RECORD_FAILED: status = STATUS_FAILED; break;
         }
-    if (!status && !packs->count) {
-        snprintf(error, size, "--deal: '%s' holds no record", name);
-        status = STATUS_WRONG_USE;
-    }
     free(record);
     record_file_close(&file);
     if (status) packs_free(packs);

@@ -246,7 +246,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     refuses sim random random --deal nowhere --csv kept -- "nowhere: No such file or directory"
     refuses sim random random --deal kept --csv other -- "kept:1: "
     : >empty
-    refuses sim random random --deal empty --csv kept -- "'empty' holds no record"
+    refuses sim random random --deal empty --csv kept -- "empty: it holds no record"
     refuses sim random random --csv kept --records kept -- "--csv and --records both name 'kept'"
     refuses sim random random --csv - --records - -- "--csv and --records both name '-'"
     refuses sim random random --csv -- "--csv needs a value"
