@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/common.h"
+
 const char *const SIM_COLUMNS[SIM_COLUMN_COUNT] = {
     "agent",       "boards",       "rounds",        "points_mean", "points_se",  "diff_mean",
     "diff_ci_low", "diff_ci_high", "diff_sd",       "win_rate",    "win_ci_low", "win_ci_high",
@@ -161,6 +163,7 @@ void sim_summary(FILE *out, const SimResult *result)
         fprintf(out, "  %-28s", interval_text(cell, figures.diff.mean, figures.diff_interval, 1, "+"));
         fprintf(out, "  %s\n", interval_text(cell, figures.wins.mean, figures.win_interval, 100, ""));
     }
+    agents_open_note(out, result->agents, schedule->agents);
     if (schedule->seatings > 1) {
         Estimate seat = seat_figures(result, 0);
         Interval interval =

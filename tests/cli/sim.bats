@@ -324,4 +324,10 @@ keep.svg.csv" ]
     [[ "$output" == *"another run gives other figures"* ]]
     run "$PASUR" sim ismcts:iters=5 random --boards 2 -q
     [[ "$output" != *"another run"* ]]
+    run "$PASUR" sim oracle:ties=first oracle --boards 2 -q
+    [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
+    run "$PASUR" rate oracle greedy random --boards 2 -q
+    [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
+    run "$PASUR" rate greedy random --boards 2 -q
+    [[ "$output" != *"sees all cards"* ]]
 }
