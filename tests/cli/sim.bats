@@ -103,6 +103,15 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [[ "$stderr" == *"teams=1 needs players=4, not players=2"* ]]
 }
 
+@test "partners are named together" {
+    run "$PASUR" sim tactic greedy counter random --boards 2000 -q
+    [[ "$output" == *$'\n'"tactic and counter score "*" more than greedy and random: "*", and win "* ]]
+    run "$PASUR" sim random greedy random tactic --boards 2000 -q
+    [[ "$output" == *$'\n'"greedy and tactic score "*" more than random and random: "*", and win "* ]]
+    run "$PASUR" sim tactic greedy counter random --boards 2000 -q --rules pagat,teams=0
+    [[ "$output" == *" scores "*" more than the others' mean: "*", and wins "* ]]
+}
+
 @test "--deal takes the cards of a file, in turn and again" {
     "$PASUR" deal --boards 3 --seed 9 | sed 's/$/\r/' >deals
     "$PASUR" sim random random --boards 7 --no-duplicate --deal deals --records records --quiet >summary
