@@ -11,6 +11,7 @@
 #include "sim/files.h"
 #include "sim/interrupt.h"
 #include "sim/record_file.h"
+#include "sim/replacement.h"
 
 enum { TEST_BATCH = 1000, TEST_LEAST = 5000 };
 
@@ -200,10 +201,10 @@ static int finish(TuneRun *run, TunerEnd end)
     tune_csv(&run->plot.csv, setup, report);
     if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tune", "%s", error);
     const bool taken = setup->common.csv && !strcmp(setup->common.csv, "-");
-    if (!taken || !setup->common.quiet) tune_print(taken ? stderr : stdout, setup, report);
     const bool saves = setup->options.save && !report->partial && tune_accepted(report);
-    if ((saves && !tune_save(setup, report, error, sizeof error)) ||
-        (report->note_count && !plot_output_draw(&run->plot, error, sizeof error)))
+    const bool failed = saves && !tune_save(setup, report, error, sizeof error);
+    if (!taken || !setup->common.quiet) tune_print(taken ? stderr : stdout, setup, report);
+    if (failed || (report->note_count && !plot_output_draw(&run->plot, error, sizeof error)))
         return command_error(STATUS_FAILED, "tune", "%s", error);
     if (report->partial) return STATUS_INTERRUPTED;
     if (fflush(stdout) || ferror(stdout))
@@ -216,7 +217,8 @@ static int run_tune(TuneRun *run)
     char error[RECORD_FILE_ERROR];
     const TuneSetup *setup = &run->setup;
     const char *why;
-    if ((setup->options.save && !csv_creatable(setup->options.save, error, sizeof error)) ||
+    if ((setup->options.save && (!csv_creatable(setup->options.save, error, sizeof error) ||
+                                 !replacement_possible(setup->options.save, error, sizeof error))) ||
         !plot_output_open(&run->plot, error, sizeof error) ||
         (setup->common.csv && !csv_open(&run->csv, setup->common.csv, error, sizeof error)))
         return command_error(STATUS_FAILED, "tune", "%s", error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/cycles.h"
+#include "sim/common.h"
 #include "sim/nearest.h"
 #include "sim/text.h"
 
@@ -111,6 +112,7 @@ void rate_table(FILE *out, const RateResult *result)
                 rating_text(elo, &result->elo[a], 0), (long long)result->tournament->entrants[a].rounds,
                 100 * entrant_share(result->tournament, a));
     }
+    agents_open_note(out, result->agents, (int)agents);
 }
 
 static void cross_cell(FILE *out, const RateResult *result, size_t a, size_t b)

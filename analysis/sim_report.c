@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/common.h"
+
 const char *const SIM_COLUMNS[SIM_COLUMN_COUNT] = {
     "agent",       "boards",       "rounds",        "points_mean", "points_se",  "diff_mean",
     "diff_ci_low", "diff_ci_high", "diff_sd",       "win_rate",    "win_ci_low", "win_ci_high",
@@ -114,33 +116,47 @@ static char *interval_text(char out[static CELL], double mean, Interval interval
     return out;
 }
 
+enum { SIDE_NAME = 2 * AGENT_NAME + 8 };
+
+static bool pairs(const Schedule *schedule) { return schedule->agents == 4 && schedule->rules.teams; }
+
+/* The agent, or where four play as two teams both of its side. */
+static char *side_name(char out[static SIDE_NAME], const SimResult *result, int agent)
+{
+    int other = agent ^ 2;
+    if (!pairs(result->schedule)) return strcpy(out, result->agents[agent].name);
+    snprintf(out, SIDE_NAME, "%s and %s", result->agents[agent & other].name, result->agents[agent | other].name);
+    return out;
+}
+
 static void sentence_print(FILE *out, const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
     int best = 0;
     for (int agent = 1; agent < schedule->agents; agent++)
         if (agent_figures(result, agent).diff.mean > agent_figures(result, best).diff.mean) best = agent;
-    const char *name = result->agents[best].name;
     AgentFigures figures = agent_figures(result, best);
     Interval interval = figures.diff_interval;
-    char against[AGENT_NAME + 64] = "the others' mean";
-    if (schedule->agents == 2)
+    char name[SIDE_NAME], other[SIDE_NAME], against[SIDE_NAME + 64] = "the others' mean";
+    const char *verb = pairs(schedule) ? "" : "s";
+    side_name(name, result, best);
+    if (schedule->agents == 2 || pairs(schedule))
         snprintf(against, sizeof against, "%s%s",
-                 schedule->side_count[!best] > 1 ? "the mean of the other sides, " : "", result->agents[!best].name);
+                 schedule->side_count[best ^ 1] > 1 ? "the mean of the other sides, " : "",
+                 side_name(other, result, best ^ 1));
     if (!interval_known(interval))
         fprintf(out, "Too few boards to tell the agents apart.\n");
     else if (interval.low > 0)
-        fprintf(
-            out,
-            "%s scores %.*f points a round more than %s: between %.*f and %.*f more with 95 %% confidence, and wins "
-            "%.1f %% of the rounds (draws count half).\n",
-            name, 3, figures.diff.mean, against, 3, interval.low, 3, interval.high, 100 * figures.wins.mean);
+        fprintf(out,
+                "%s score%s %.*f points a round more than %s: between %.*f and %.*f more with 95 %% confidence, and "
+                "win%s %.1f %% of the rounds (draws count half).\n",
+                name, verb, 3, figures.diff.mean, against, 3, interval.low, 3, interval.high, verb,
+                100 * figures.wins.mean);
     else
-        fprintf(
-            out,
-            "No difference is shown: with 95 %% confidence %s scores between %.3f less and %.3f more points a round "
-            "than %s.\n",
-            name, -interval.low, interval.high, against);
+        fprintf(out,
+                "No difference is shown: with 95 %% confidence %s score%s between %.3f less and %.3f more points a "
+                "round than %s.\n",
+                name, verb, -interval.low, interval.high, against);
 }
 
 void sim_summary(FILE *out, const SimResult *result)
@@ -161,6 +177,7 @@ void sim_summary(FILE *out, const SimResult *result)
         fprintf(out, "  %-28s", interval_text(cell, figures.diff.mean, figures.diff_interval, 1, "+"));
         fprintf(out, "  %s\n", interval_text(cell, figures.wins.mean, figures.win_interval, 100, ""));
     }
+    agents_open_note(out, result->agents, schedule->agents);
     if (schedule->seatings > 1) {
         Estimate seat = seat_figures(result, 0);
         Interval interval =

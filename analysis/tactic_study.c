@@ -150,6 +150,8 @@ static bool sweep_rows(Study *study, const char *text, char *error, size_t size)
         !(low <= high))
         return snprintf(error, size, "--sweep: '%.100s' is not tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25", text),
                false;
+    for (int i = 0; i < study->row_count; i++)
+        if (study->rows[i].tactic == tactic) return snprintf(error, size, "--sweep: '%s' is named twice", name), false;
     const AgentParam *param = &TACTICS[tactic].weight;
     if (low < param->low || high > param->high)
         return snprintf(error, size, "--sweep: the weight of %s goes from %g to %g", name, param->low, param->high),
@@ -209,6 +211,9 @@ static bool opponents_open(Study *study, const char *list, char *error, size_t s
     for (int i = 0; i < study->opponent_count; i++) {
         agent_settle(&study->opponents[i], rules);
         if (!opponent_suits(&study->opponents[i], error, size)) return false;
+        for (int k = 0; k < i; k++)
+            if (!strcmp(study->opponents[k].name, study->opponents[i].name))
+                return snprintf(error, size, "--opponent: '%s' is named twice", study->opponents[i].name), false;
     }
     return true;
 }

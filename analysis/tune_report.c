@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/replacement.h"
 #include "sim/text.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
@@ -120,8 +121,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
                     setup->options.opponents, report->score.mean, report->score.mean - report->gain.mean);
         fprintf(out, "%s\n", text);
         if (setup->options.save)
-            fprintf(out, tune_accepted(report) ? "Written to %s.\n" : "Nothing is written to %s.\n",
-                    setup->options.save);
+            fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
     }
     fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
@@ -170,11 +170,12 @@ static void head_write(Csv *file, const char *text)
     }
 }
 
-bool tune_save(const TuneSetup *setup, const TuneReport *report, char *error, size_t size)
+static bool weights_write(const char *path, const TuneSetup *setup, const TuneReport *report, char *error, size_t size)
 {
     Csv file = {0};
     char text[SENTENCE], value[NUMBER_TEXT];
-    if (!csv_open(&file, setup->options.save, error, size)) return false;
+    if (!csv_open(&file, path, error, size)) return false;
+    file.name = setup->options.save; /* what errors name */
     sentence(text, report);
     head_write(&file, setup->command);
     head_write(&file, text);
@@ -191,4 +192,13 @@ bool tune_save(const TuneSetup *setup, const TuneReport *report, char *error, si
         csv_raw(&file, "\n", 1);
     }
     return csv_close(&file, error, size);
+}
+
+bool tune_save(const TuneSetup *setup, TuneReport *report, char *error, size_t size)
+{
+    Replacement file;
+    if (!replacement_begin(&file, setup->options.save, error, size)) return false;
+    const bool written = weights_write(file.path, setup, report, error, size);
+    report->saved = replacement_end(&file, written, error, size);
+    return report->saved;
 }

@@ -25,6 +25,7 @@ typedef struct {
     size_t note_count;
     double tuned[MAX_AGENT_PARAMS];
     bool changed, partial;
+    bool saved;    /* tune_save has done it */
     SprtPlan plan; /* of the test */
     Estimate gain, score;
     double llr;
@@ -48,7 +49,7 @@ bool tune_accepted(const TuneReport *report);
 void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
 void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report);
-/* Writes options.save. False with a reason. */
-bool tune_save(const TuneSetup *setup, const TuneReport *report, char *error, size_t size);
+/* Writes options.save; a file that stood there is replaced whole, or stays. False with a reason. */
+bool tune_save(const TuneSetup *setup, TuneReport *report, char *error, size_t size);
 
 #endif

@@ -85,9 +85,10 @@ typedef struct {
 
 enum { VIEW_TEXT = 1024 };
 
-/* Reads a view. Where seat is not given it is the first seat whose turn fits the cards on the table (with all piles known
-   there is only one). Refuses what cannot be: a card twice, wrong counts, Surs on two sides where they cancel, a first
-   pool that the rules do not let stand. */
+/* Reads a view. Where deal and seat are not given they are the first that can be; with all captured cards told there is
+   only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards for them,
+   Surs on two sides where they cancel or from scores that take none, cards in the pool that would have captured each
+   other, a first pool that the rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);

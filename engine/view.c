@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "engine/possible.h"
 
 enum { MAX_VIEW_NUMBER = 30000 };
 
@@ -65,12 +66,22 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
     return true;
 }
 
-/* Finds the number of plays made that fits the hand's size and the cards on the table. Captured cards that nobody has
-   told of need a play; of a capture without any known card there are two, and one belongs to each pile of one card. */
+static bool ply_possible(const Table *table, const Rules *rules, int untold, char *error, size_t size)
+{
+    const char *why;
+    if (!table->ply && !first_pool_allowed(table->pool, rules, &why))
+        return snprintf(error, size, "pool: %s", why), false;
+    return captures_possible(table, rules, untold, error, size);
+}
+
+/* Finds the number of plays made that fits the hand's size and the cards on the table: that for which all of them are
+   told, else the first that can be. Captured cards that nobody has told of need a play; of a capture without any known
+   card there are two, and one belongs to each pile of one card. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, char *error,
                      size_t size)
 {
     int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;
+    char reason[ERROR_TEXT] = "", each[ERROR_TEXT], where[48] = "";
     for (int side = 0; side < rules->sides; side++) {
         if (!table->piles[side]) continue;
         halves += set_count(table->piles[side]) == 1;
@@ -79,33 +90,20 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     for (int exact = 1; exact >= 0; exact--)
         for (int d = first; d <= last; d++)
             for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
-                int ply = (d * HAND + HAND - hand) * rules->players + s, hidden = FIRST_POOL + ply - known;
-                if (exact ? hidden || halves : hidden < least || !ply) continue;
+                int ply = (d * HAND + HAND - hand) * rules->players + s, untold = FIRST_POOL + ply - known;
+                if (exact ? untold || halves : untold < least || !ply) continue;
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;
                 table->turn = (uint8_t)s;
-                return true;
+                if (ply_possible(table, rules, untold, each, sizeof each)) return true;
+                if (exact && !deal)
+                    return snprintf(error, size, "%s (no deal is named: it is taken for deal %d)", each, d + 1), false;
+                if (!*reason) memcpy(reason, each, sizeof each);
             }
-    char where[48] = "";
+    if (*reason) return snprintf(error, size, "%s", reason), false;
     if (deal) snprintf(where, sizeof where, " in deal %d", deal);
     if (seat >= 0) snprintf(where + strlen(where), sizeof where - strlen(where), " at seat %d", seat);
     return snprintf(error, size, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where), false;
-}
-
-/* A Sur takes two cards or more, all from the pool's and the played ones. */
-static bool surs_possible(const Table *table, const Rules *rules, char *error, size_t size)
-{
-    int captured = 4 + table->ply - set_count(table->pool), told = 0;
-    for (int side = 0; side < rules->sides; side++)
-        told += set_count(table->piles[side]);
-    for (int side = 0; side < rules->sides; side++) {
-        int most = (captured - told + set_count(table->piles[side])) / 2;
-        if (table->surs[side] <= most) continue;
-        return snprintf(error, size, "surs: side %d holds %d, but has captured too few cards for more than %d", side,
-                        table->surs[side], most),
-               false;
-    }
-    return true;
 }
 
 bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
@@ -156,12 +154,8 @@ bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
                false;
     made.table.last = (int8_t)last;
     if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size) ||
-        !surs_possible(&made.table, rules, error, size))
+        !surs_allowed(&made.table, rules, error, size) || !pool_possible(&made.table, rules, error, size))
         return false;
-    const char *why;
-    if (!made.table.ply && !first_pool_allowed(made.table.pool, rules, &why))
-        return snprintf(error, size, "pool: %s%s", why, deal ? "" : " (no deal is named: it is taken for the first)"),
-               false;
     *view = made;
     return true;
 }

@@ -117,11 +117,8 @@ static int record_find(Record *record, const Call *call, const char *name, uint6
     if (status == RECORD_FAILED) return STATUS_FAILED;
     if (status == RECORD_BAD) return STATUS_WRONG_USE;
     if (*count > call->options.number) return 0;
-    if (!*count)
-        snprintf(error, size, "%.128s: it holds no record", name);
-    else
-        snprintf(error, size, "%.128s: it holds %llu record%s, the last is --number %llu", name,
-                 (unsigned long long)*count, PLURAL(*count), (unsigned long long)*count - 1);
+    snprintf(error, size, "%.128s: it holds %llu record%s, the last is --number %llu", name, (unsigned long long)*count,
+             PLURAL(*count), (unsigned long long)*count - 1);
     return STATUS_WRONG_USE;
 }
 

@@ -54,6 +54,27 @@ static bool sides_allowed(const Positions *positions, const char *name, char *er
     return true;
 }
 
+/* Rounds that are over have no play to value. False if there is nothing else; a note tells of some. */
+static bool plays_left(const Positions *positions, const char *name, char *error, size_t size)
+{
+    size_t over = 0;
+    int line = 0;
+    for (size_t i = 0; i < positions->count; i++) {
+        if (!table_over(&positions->list[i].round.table)) continue;
+        if (!over++) line = positions->list[i].line;
+    }
+    if (over == positions->count)
+        return snprintf(error, size,
+                        "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
+                        "for its result",
+                        name, line),
+               false;
+    if (over)
+        command_error(0, "solve", "note: %.100s:%d: the round is over; %zu of %zu records get no row for that", name,
+                      line, over, positions->count);
+    return true;
+}
+
 static void row_write(Csv *csv, size_t record, const char *play, int value)
 {
     csv_count(csv, record);
@@ -174,7 +195,8 @@ int cmd_solve(int argc, char **argv)
     Positions positions;
     int status = positions_read(&positions, parsed.args[0], error, sizeof error);
     if (status) return command_error(status, "solve", "%s", error);
-    if (!sides_allowed(&positions, parsed.args[0], error, sizeof error)) {
+    if (!sides_allowed(&positions, parsed.args[0], error, sizeof error) ||
+        (!mine.value && !plays_left(&positions, parsed.args[0], error, sizeof error))) {
         positions_free(&positions);
         return command_error(STATUS_WRONG_USE, "solve", "%s", error);
     }

@@ -123,6 +123,16 @@ bool agents_timed(const Agent *agents, int count)
     return false;
 }
 
+void agents_open_note(FILE *out, const Agent *agents, int count)
+{
+    for (int kind = 0; kind < AGENT_KIND_COUNT; kind++)
+        for (int i = 0; AGENT_KINDS[kind]->choose_open && i < count; i++)
+            if (agents[i].kind == AGENT_KINDS[kind]) {
+                fprintf(out, "%s cheats: it sees all cards; an upper bound, not a player\n", AGENT_KINDS[kind]->name);
+                break;
+            }
+}
+
 bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size)
 {
     for (int i = 0; i < count; i++)
@@ -189,10 +199,6 @@ int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, 
         case RECORD_BAD: status = STATUS_WRONG_USE; break;
         case RECORD_FAILED: status = STATUS_FAILED; break;
         }
-    if (!status && !packs->count) {
-        snprintf(error, size, "--deal: '%s' holds no record", name);
-        status = STATUS_WRONG_USE;
-    }
     free(record);
     record_file_close(&file);
     if (status) packs_free(packs);

@@ -36,6 +36,8 @@ void agents_free(Agent *agents, int count);
 /* True if some agent decides by the clock (its parameter `time`), so that a run does not repeat. */
 #define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
 bool agents_timed(const Agent *agents, int count);
+/* A line for each kind of agent here that sees all cards. */
+void agents_open_note(FILE *out, const Agent *agents, int count);
 /* Refuses agents that cannot play by these rules. */
 bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size);
 

@@ -48,7 +48,7 @@ RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error,
             file->line[--length] = 0;
         switch (record_feed(&file->reader, record, file->ended ? NULL : file->line, &bad_line, reason, sizeof reason)) {
         case READ_MORE: break;
-        case READ_RECORD: return RECORD_NEXT;
+        case READ_RECORD: file->found = true; return RECORD_NEXT;
         case READ_ERROR: {
             char line[ERROR_TEXT];
             snprintf(error, size, "%s:%d: %s", name_shown(shown, file), bad_line,
@@ -57,7 +57,9 @@ RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error,
         }
         }
     }
-    return RECORD_END;
+    if (file->found) return RECORD_END;
+    snprintf(error, size, "%s: it holds no record", name_shown(shown, file));
+    return RECORD_BAD;
 }
 
 void record_file_close(RecordFile *file)

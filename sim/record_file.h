@@ -15,7 +15,7 @@ typedef struct {
     const char *name; /* as the user gave it */
     char *line;
     size_t line_room;
-    bool ended;
+    bool ended, found; /* the end, a record */
     RecordReader reader;
 } RecordFile;
 
@@ -28,7 +28,8 @@ typedef enum {
 
 /* Opens a file; "-" is stdin. `name` must outlive it. False, with one line in error, if it cannot be opened. */
 bool record_file_open(RecordFile *file, const char *name, char *error, size_t size);
-/* The next record. RECORD_BAD and RECORD_FAILED come with one line in error, "FILE:LINE: reason". */
+/* The next record. A file without any is bad. RECORD_BAD and RECORD_FAILED come with one line in error, "FILE:LINE:
+   reason". */
 RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error, size_t size);
 void record_file_close(RecordFile *file);
 

@@ -347,12 +347,14 @@ static void file_accepted(const char *content, const char *options, const char *
     unlink(path);
 }
 
+/* Line 0: the file as such. */
 static void file_refused(const char *content, int line, const char *reason)
 {
-    char path[32], text[128], whole[ERROR_TEXT];
+    char path[32], text[128], number[16] = "", whole[ERROR_TEXT];
     file_write(path, content);
     snprintf(text, sizeof text, "tactic:weights=%s", path);
-    snprintf(whole, sizeof whole, "%s:%d: %s", path, line, reason);
+    if (line) snprintf(number, sizeof number, ":%d", line);
+    snprintf(whole, sizeof whole, "%s%s: %s", path, number, reason);
     refuses(text, whole);
     unlink(path);
 }
@@ -360,7 +362,7 @@ static void file_refused(const char *content, int line, const char *reason)
 static void weights_of_a_file(void **state)
 {
     (void)state;
-    const char *content = "# tuned\n\nleave_11 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0";
+    const char *content = "# tuned\n\nleave_11 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
     file_accepted(content, "", "leave_11", 2.5);
     file_accepted(content, "", "jack_save", -0.1);
     file_accepted(content, "", "count_cards", 0);
@@ -368,7 +370,6 @@ static void weights_of_a_file(void **state)
     file_accepted(content, ",leave_11=7", "leave_11", 7);
     file_accepted(content, ",only=leave_11", "leave_11", 2.5);
     file_accepted(content, ",only=leave_11", "jack_save", 0);
-    file_accepted("", "", "leave_11", default_of("leave_11"));
 }
 
 static void bad_files_of_weights(void **state)
@@ -385,6 +386,10 @@ static void bad_files_of_weights(void **state)
     file_refused("leave_11 x\n", 1, "agent tactic: leave_11=x: takes a number from -100 to 100");
     file_refused("leave_11 1\nleave_11 1\n", 2, "leave_11 is given twice");
     file_refused(long_line, 1, "longer than 254 characters");
+    file_refused("", 0, "no weight in it; a line is 'name value'");
+    file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
+    file_refused("leave_11 1\njack_save 1.2", 2,
+                 "the last line is not ended by a newline, so the file may be cut; end it if it is whole");
     refuses("tactic:weights=/nonexistent", "/nonexistent: No such file or directory");
     refuses("tactic:weights=/", "/: Is a directory");
 }

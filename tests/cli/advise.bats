@@ -116,11 +116,22 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise --hand 4c7hQdKs --pool KcKdKh3h --deal 1 -- "pool: the first pool holds more kings or queens than pool_max_kq"
     "$PASUR" advise --hand 4c7hQdKs --pool 7dJdJc3h --rules pagat,pool_jacks=keep --iters 1k
     # later a jack may lie there: it was put down where there was nothing to take
-    "$PASUR" advise --hand 4c7hQdKs --pool 7dJdJc3h --deal 2 --iters 1k
+    "$PASUR" advise --hand 4c7hQdKs --pool 7dJd9c3h --deal 2 --iters 1k
+    refuses advise --hand 4c7hQdKs --pool 7dJdJc3h --deal 2 -- "pool: JcJd can lie there together only since the first pool, but the first pool holds a jack"
     "$PASUR" advise --hand 4c7hQd --pool JdQsKc --piles /9c2c --iters 1k
     "$PASUR" advise --hand 4c7hQdKs --pool JdQsKc2h --piles -/- --deal 2 --iters 1k
     sed -n 's/^deal JsTs4d3hAhAs4s3s9s/deal 9sTs4d3hAhAs4s3sJs/p' tests/data/public_log.txt >"$BATS_TEST_TMPDIR/jack.txt"
     refuses advise "$BATS_TEST_TMPDIR/jack.txt" -- "/jack.txt:1: deal: the first pool holds a jack, which pool_jacks does"
+}
+
+@test "captures, Surs and a last capture that cannot have been are one line and status 2" {
+    refuses advise --hand 7h4s --pool 4c --scores 50/0 --surs 1/0 --deal 3 -- "surs: side 0 holds 1, but from a score of 50 (sur_limit)"
+    refuses advise --rules pagat,players=4,teams=0 --hand 7h4cJdKs --pool 2c5d9h --piles 2d///3h --deal 1 -- "piles: side 3 has captured, but not yet played"
+    refuses advise --hand 4c7hQdKs --pool 2d8h3h9s --last 0 -- "last: side 0 has captured, but not yet played (no deal is named"
+    refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTcKd8d3h/ --last 1 -- "last: side 1 has captured nothing"
+    # the deal that can be is found
+    run "$PASUR" advise --rules pagat,players=4,teams=0 --hand 7h4cJdKs --pool 2c5d9h --piles 2d///3h --iters 1k
+    [[ "${lines[0]}" == "Seat 0 of 4 (pagat,players=4,teams=0), deal 2 of 3: "* ]]
 }
 
 @test "wrong use is one line and status 2" {

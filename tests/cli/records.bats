@@ -50,6 +50,19 @@ setup() {
     refuses replay bad -- "bad:1: a zero byte"
 }
 
+@test "a file without a record is status 2 for every command" {
+    : >empty
+    printf '# only a comment\n\n  \n' >comments
+    for command in replay perft solve advise "sim random random --deal"; do
+        for file in empty comments; do
+            # shellcheck disable=SC2086
+            refuses $command $file -- "pasur ${command%% *}: $file: it holds no record"
+        done
+        # shellcheck disable=SC2086
+        refuses $command - -- "standard input: it holds no record" <empty
+    done
+}
+
 @test "a deal without plays counts as nothing yet" {
     "$PASUR" deal >deal
     run "$PASUR" replay deal

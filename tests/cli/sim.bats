@@ -103,6 +103,15 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [[ "$stderr" == *"teams=1 needs players=4, not players=2"* ]]
 }
 
+@test "partners are named together" {
+    run "$PASUR" sim tactic greedy counter random --boards 2000 -q
+    [[ "$output" == *$'\n'"tactic and counter score "*" more than greedy and random: "*", and win "* ]]
+    run "$PASUR" sim random greedy random tactic --boards 2000 -q
+    [[ "$output" == *$'\n'"greedy and tactic score "*" more than random and random: "*", and win "* ]]
+    run "$PASUR" sim tactic greedy counter random --boards 2000 -q --rules pagat,teams=0
+    [[ "$output" == *" scores "*" more than the others' mean: "*", and wins "* ]]
+}
+
 @test "--deal takes the cards of a file, in turn and again" {
     "$PASUR" deal --boards 3 --seed 9 | sed 's/$/\r/' >deals
     "$PASUR" sim random random --boards 7 --no-duplicate --deal deals --records records --quiet >summary
@@ -246,7 +255,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     refuses sim random random --deal nowhere --csv kept -- "nowhere: No such file or directory"
     refuses sim random random --deal kept --csv other -- "kept:1: "
     : >empty
-    refuses sim random random --deal empty --csv kept -- "'empty' holds no record"
+    refuses sim random random --deal empty --csv kept -- "empty: it holds no record"
     refuses sim random random --csv kept --records kept -- "--csv and --records both name 'kept'"
     refuses sim random random --csv - --records - -- "--csv and --records both name '-'"
     refuses sim random random --csv -- "--csv needs a value"
@@ -324,4 +333,10 @@ keep.svg.csv" ]
     [[ "$output" == *"another run gives other figures"* ]]
     run "$PASUR" sim ismcts:iters=5 random --boards 2 -q
     [[ "$output" != *"another run"* ]]
+    run "$PASUR" sim oracle:ties=first oracle --boards 2 -q
+    [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
+    run "$PASUR" rate oracle greedy random --boards 2 -q
+    [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
+    run "$PASUR" rate greedy random --boards 2 -q
+    [[ "$output" != *"sees all cards"* ]]
 }

@@ -28,7 +28,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
 0,Jcx5s9hTd,-6' ]
 }
 
-@test "a position has no row for the round, and an ended round none at all" {
+@test "a position has no row for the round, and an ended round none at all, which is told" {
     play=$(sed -n 's/^play //p' tests/data/public_log.txt | head -n 1)
     deal=$(sed -n 's/^deal //p' tests/data/public_log.txt | head -n 1)
     rules=$(sed -n 's/^rules //p' tests/data/public_log.txt | head -n 1)
@@ -44,6 +44,7 @@ play $play"
     [[ "${lines[1]}" == "0,${play##* },"* ]]
     [[ "$output" != *-,* ]]
     [[ "$output" != *$'\n'1,* ]]
+    [ "$stderr" = "pasur solve: note: -:5: the round is over; 1 of 2 records get no row for that" ]
 }
 
 @test "the rows do not depend on the threads" {
@@ -52,6 +53,15 @@ play $play"
     two=$("$PASUR" solve --threads 2 "$BATS_TEST_TMPDIR/decks.txt")
     [ -n "$one" ]
     [ "$one" = "$two" ]
+}
+
+@test "a file of ended rounds is refused, but for their values" {
+    refuses solve tests/data/public_log.txt -- "public_log.txt:2: the round is over; leave off"
+    run --separate-stderr "$PASUR" solve --value tests/data/public_log.txt
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "${#lines[@]}" -eq 7 ]
+    [ "${lines[1]}" = 0,-,20 ]
 }
 
 @test "three sides are refused" {

@@ -60,6 +60,50 @@ load refuses
     [ "$(cat "$BATS_TEST_TMPDIR/kept")" = old ]
 }
 
+@test "the file of weights is replaced whole or not at all" {
+    mkdir "$BATS_TEST_TMPDIR/alone"
+    cd "$BATS_TEST_TMPDIR/alone"
+    better() { run --separate-stderr "$PASUR" tune tactic --params seek_clubs,count_cards --opponent greedy --rounds 100k --test 5k -q "$@"; }
+    echo old >old
+    chmod 640 old
+    ln -s old link
+    better --save link
+    [ "$status" -eq 0 ]
+    [[ "$output" == *$'\nWritten to link.\n'* ]]
+    [ -L link ]
+    grep -q '^seek_clubs ' old
+    [[ "$(ls -l old)" == -rw-r-----* ]]
+    [ "$(ls)" = $'link\nold' ]
+    [ -w /dev/full ] || skip "no /dev/full"
+    better --save /dev/full
+    [ "$status" -eq 5 ]
+    [[ "$output" == *$'\nNothing is written to /dev/full.\n'* ]]
+    [ "$stderr" = "pasur tune: /dev/full: No space left on device" ]
+}
+
+@test "a full disk leaves the old weights" {
+    mkdir "$BATS_TEST_TMPDIR/alone"
+    cd "$BATS_TEST_TMPDIR/alone"
+    echo old >old
+    # no file may grow; the report goes through a pipe
+    run bash -c '(trap "" XFSZ; ulimit -f 0; exec "$PASUR" tune tactic --params seek_clubs,count_cards \
+        --opponent greedy --rounds 100k --test 5k -q --save old 2>&1) | cat; exit "${PIPESTATUS[0]}"'
+    [ "$status" -eq 5 ]
+    [[ "$output" == *$'\nNothing is written to old.\n'* ]]
+    [[ "$output" == *"pasur tune: old: File too large"* ]]
+    [ "$(cat old)" = old ]
+    [ "$(ls)" = old ]
+}
+
+@test "empty and cut files of weights are refused" {
+    cd "$BATS_TEST_TMPDIR"
+    : >empty
+    printf 'leave_11 1.2' >cut
+    refuses sim tactic:weights=empty random -- "empty: no weight in it"
+    refuses tune tactic --from empty -- "empty: no weight in it"
+    refuses tune tactic --from cut -- "cut:1: the last line is not ended by a newline, so the file may be cut"
+}
+
 @test "the plan says where the search starts" {
     plan() { "$PASUR" tune "$@" --dry-run; }
     [[ "$(plan tactic)" == "15 parameters of tactic from base, "* ]]

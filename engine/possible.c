@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/possible.h"
+
+#include <stdio.h>
+
+#include "engine/moves.h"
+#include "engine/notation.h"
+
+/* How many of the first `ply` plays are the side's. */
+static int side_plays(const Rules *rules, int side, int ply)
+{
+    int plays = 0;
+    for (int seat = 0; seat < rules->players; seat++)
+        if (rules_side(rules, seat) == side) plays += (ply + rules->players - 1 - seat) / rules->players;
+    return plays;
+}
+
+/* Those that could score it a Sur. */
+static int sur_plays(const Table *table, const Rules *rules, int side)
+{
+    int before_last = PLAYS - HAND * rules->players;
+    bool all = rules->sur_last_deal == LAST_DEAL_YES || table->ply < before_last;
+    return side_plays(rules, side, all ? table->ply : before_last);
+}
+
+static bool side_possible(const Table *table, const Rules *rules, int side, int untold, char *error, size_t size)
+{
+    int surs = table->surs[side], told = set_count(table->piles[side]), most = (untold + told) / 2;
+    int scoring = sur_plays(table, rules, side);
+    bool last = table->last == side;
+    if ((told || last) && !side_plays(rules, side, table->ply))
+        return snprintf(error, size, "%s: side %d has captured, but not yet played", told ? "piles" : "last", side),
+               false;
+    if (surs > most)
+        return snprintf(error, size, "surs: side %d holds %d, but has captured too few cards for more than %d", side,
+                        surs, most),
+               false;
+    if (surs > scoring)
+        return snprintf(error, size, "surs: side %d holds %d, but has made too few plays for more than %d", side, surs,
+                        scoring),
+               false;
+    if (last && !told && untold < 2)
+        return snprintf(error, size, "last: side %d has captured nothing; piles tell of all captured cards but %d",
+                        side, untold),
+               false;
+    return true;
+}
+
+/* Captured cards that the side has besides those that are told: it took two with any capture, two with each Sur. */
+static int untold_least(const Table *table, int side)
+{
+    int told = set_count(table->piles[side]), captures = told || table->last == side;
+    if (table->surs[side] > captures) captures = table->surs[side];
+    return 2 * captures > told ? 2 * captures - told : 0;
+}
+
+bool captures_possible(const Table *table, const Rules *rules, int untold, char *error, size_t size)
+{
+    int wanted = 0;
+    for (int side = 0; side < rules->sides; side++) {
+        if (!side_possible(table, rules, side, untold, error, size)) return false;
+        wanted += untold_least(table, side);
+    }
+    if (wanted <= untold) return true;
+    return snprintf(error, size, "surs, last: they need %d captured cards that piles do not tell of, but there are %d",
+                    wanted, untold),
+           false;
+}
+
+bool surs_allowed(const Table *table, const Rules *rules, char *error, size_t size)
+{
+    for (int side = 0; rules->sur_limit && side < rules->sides; side++)
+        if (table->surs[side] && table->scores[side] >= rules->sur_limit)
+            return snprintf(error, size, "surs: side %d holds %d, but from a score of %d (sur_limit) it scores none",
+                            side, table->surs[side], rules->sur_limit),
+                   false;
+    return true;
+}
+
+/* The cards of the pool that must be of the first pool. A jack lies with numerals that came after it. */
+static CardSet pool_first(CardSet pool)
+{
+    CardSet first = 0;
+    for (CardSet rest = pool & ~JACKS; rest; rest = set_rest(rest)) {
+        CardSet others = pool & ~set_of(set_first(rest));
+        if (capture_possible(others, capture_reach(others), card_rank(set_first(rest))))
+            first |= set_of(set_first(rest));
+    }
+    if (set_count(pool & JACKS) > 1 || (first & NUMERALS)) first |= pool & JACKS;
+    return first;
+}
+
+bool pool_possible(const Table *table, const Rules *rules, char *error, size_t size)
+{
+    CardSet first = pool_first(table->pool), captured = 0;
+    const char *why = NULL;
+    char cards[CARDS_TEXT];
+    for (int side = 0; side < rules->sides; side++)
+        captured |= table->piles[side];
+    if (set_count(first) > FIRST_POOL)
+        why = "that is 4 cards";
+    else if ((first & (NUMERALS | JACKS)) && (captured & JACKS))
+        why = "the jack in piles would have taken them";
+    else if (first_pool_allowed(first, rules, &why))
+        return true;
+    cards_print(cards, first);
+    return snprintf(error, size, "pool: %s can lie there together only since the first pool, but %s", cards, why),
+           false;
+}

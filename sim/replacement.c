@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/replacement.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/nearest.h"
+
+/* One line that names the file; returns false. */
+static bool tell(char *error, size_t size, const char *name, int reason)
+{
+    char shown[200];
+    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
+    return false;
+}
+
+static void names_free(Replacement *replacement)
+{
+    free(replacement->beside);
+    free(replacement->target);
+    *replacement = (Replacement){0};
+}
+
+/* Of the old file, or of any new one. */
+static mode_t mode_of(const struct stat *old)
+{
+    if (old) return old->st_mode & 0777;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool replacement_begin(Replacement *out, const char *name, char *error, size_t size)
+{
+    static const char ENDING[] = ".XXXXXX";
+    struct stat old;
+    *out = (Replacement){.path = name};
+    const bool exists = stat(name, &old) == 0;
+    if (strcmp(name, "-") == 0 || (exists && !S_ISREG(old.st_mode))) return true;
+    out->target = exists ? realpath(name, NULL) : strdup(name);
+    if (out->target) out->beside = malloc(strlen(out->target) + sizeof ENDING);
+    int file = -1;
+    if (out->beside) file = mkstemp(strcat(strcpy(out->beside, out->target), ENDING));
+    if (file < 0) {
+        const int reason = errno;
+        names_free(out);
+        return tell(error, size, name, reason);
+    }
+    out->path = out->beside;
+    const int changed = fchmod(file, mode_of(exists ? &old : NULL)), reason = errno;
+    close(file);
+    if (changed == 0) return true;
+    replacement_end(out, false, error, size);
+    return tell(error, size, name, reason);
+}
+
+bool replacement_end(Replacement *replacement, bool complete, char *error, size_t size)
+{
+    bool good = complete;
+    if (replacement->beside) {
+        if (good && rename(replacement->beside, replacement->target) != 0)
+            good = tell(error, size, replacement->target, errno);
+        if (!good) remove(replacement->beside);
+    }
+    names_free(replacement);
+    return good;
+}
+
+bool replacement_possible(const char *name, char *error, size_t size)
+{
+    Replacement replacement;
+    if (!replacement_begin(&replacement, name, error, size)) return false;
+    replacement_end(&replacement, false, error, size);
+    return true;
+}
