@@ -16,14 +16,8 @@ typedef struct {
     const CardSet *history; /* table->ply plays of this round, each the card with what it captured; NULL: unknown */
 } View;
 
-typedef enum {
-    PARAM_INT,
-    PARAM_DOUBLE,
-    PARAM_BOOL,
-    PARAM_CHOICE,
-    PARAM_TEXT,
-    PARAM_FILE
-} ParamType; /* FILE: of what is read */
+/* FILE: a text, the name of a file that is read. */
+typedef enum { PARAM_INT, PARAM_DOUBLE, PARAM_BOOL, PARAM_CHOICE, PARAM_TEXT, PARAM_FILE } ParamType;
 
 typedef struct {
     const char *name;

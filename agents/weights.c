@@ -7,8 +7,6 @@
 
 enum { LINE = 256 };
 #define BLANKS " \t\r\n"
-/* 1 may be what is left of 1.25 */
-static const char UNENDED[] = "the last line is not ended by a newline, so the file may be cut; end it if it is whole";
 
 /* Reads one line without its comment; bit i of *named: parameter i was named before. */
 static bool line_read(Agent *agent, uint64_t *named, char *line, char *error, size_t size)
@@ -42,11 +40,8 @@ bool weights_read(Agent *agent, const char *path, char *error, size_t size)
             snprintf(reason, sizeof reason, "longer than %d characters", LINE - 2);
             good = false;
         } else {
-            const bool whole = strchr(line, '\n');
             line[strcspn(line, "#")] = 0;
             good = line_read(agent, &named, line, reason, sizeof reason);
-            if (good && !whole && line[strspn(line, BLANKS)])
-                good = (snprintf(reason, sizeof reason, "%s", UNENDED), false);
         }
         if (!good) snprintf(error, size, "%s:%d: %s", path, number, reason);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of weights: lines `name value`, empty lines, and comments from `#` to the end of the line. A file names a weight
-   at least, and its last one ends with the line, so that a file which was cut is not taken for a whole one. */
+/* Files of weights: lines `name value`, empty lines, and comments from `#` to the end of the line. A file names a
+   weight at least: an empty one is what a full disk leaves. */
 #ifndef PASUR_AGENTS_WEIGHTS_H
 #define PASUR_AGENTS_WEIGHTS_H
 

@@ -388,8 +388,6 @@ static void bad_files_of_weights(void **state)
     file_refused(long_line, 1, "longer than 254 characters");
     file_refused("", 0, "no weight in it; a line is 'name value'");
     file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
-    file_refused("leave_11 1\njack_save 1.2", 2,
-                 "the last line is not ended by a newline, so the file may be cut; end it if it is whole");
     refuses("tactic:weights=/nonexistent", "/nonexistent: No such file or directory");
     refuses("tactic:weights=/", "/: Is a directory");
 }
