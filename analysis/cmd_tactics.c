@@ -189,6 +189,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     if (run->study.by == BY_NOTHING)
         fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
     fputs("p: two-sided, adjusted for all rows together by Holm's method; the CSV has both.\n", out);
+    agents_open_note(out, run->study.opponents, run->study.opponent_count);
     fprintf(out, "void boards: %llu\nAgain: %s\n", (unsigned long long)result->voids, run->command);
     if (agents_timed(run->study.opponents, run->study.opponent_count)) fputs(TIMED_NOTE, out);
     return true;

@@ -123,6 +123,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
         if (setup->options.save)
             fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
     }
+    agents_open_note(out, setup->opponents, setup->opponent_count);
     fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
 

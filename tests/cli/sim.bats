@@ -337,6 +337,8 @@ keep.svg.csv" ]
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate oracle greedy random --boards 2 -q
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
+    run "$PASUR" tactics --opponent oracle,greedy --tactics leave_11 --boards 50
+    [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate greedy random --boards 2 -q
     [[ "$output" != *"sees all cards"* ]]
 }
