@@ -77,8 +77,8 @@ int cmd_plot(int argc, char **argv)
     const char *out = mine.out ? mine.out : from_csv;
     const NamedFile own[] = {{"FILE.csv", csv, true}, {"-o", out, false}, {"--script", mine.script, false}};
     const CommonOptions none = {0};
-    if (!files_differ(&(RunFiles){&none, own, 3, NULL, 0}, error, sizeof error))
-        return command_error(STATUS_WRONG_USE, "plot", "%s", error);
+    const int wrong = files_check(&(RunFiles){&none, own, 3, NULL, 0}, error, sizeof error);
+    if (wrong) return command_error(wrong, "plot", "%s", error);
     bool script_only = mine.script && !mine.out && !gnuplot_found();
     PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, mine.script, error, sizeof error);
     if (status != PLOT_DONE) return command_error((int)status, "plot", "%s", error);

@@ -119,11 +119,10 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, s
     const NamedFile own[] = {{"--cross", run->options.cross, false}, {"--plot", run->plot.out, false}};
     const RunFiles files = {&run->common, own, 2, agents, run->agent_count};
     if (!agents_play_rules(agents, run->agent_count, &run->schedule.rules, error, size) ||
-        !files_differ(&files, error, size) ||
         !tournament_init(&run->tournament, &run->schedule, (size_t)run->agent_count, run->gauntlet, run->options.boards,
                          error, size))
         return STATUS_WRONG_USE;
-    return run->common.dry_run && !files_creatable(&files, error, size) ? STATUS_FAILED : 0;
+    return files_check(&files, error, size);
 }
 
 static void run_free(RateRun *run)

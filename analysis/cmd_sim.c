@@ -151,13 +151,10 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
     run->schedule.seed = run->common.seed;
     const NamedFile picture = {"--plot", run->plot.out, false};
     const RunFiles files = {&run->common, &picture, 1, run->agents, run->schedule.agents};
-    int status = 0;
-    if (!agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error, size) ||
-        !files_differ(&files, error, size))
+    int status = files_check(&files, error, size);
+    if (!status && !agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error, size))
         status = STATUS_WRONG_USE;
-    else if (run->common.dry_run && !files_creatable(&files, error, size))
-        status = STATUS_FAILED;
-    else if (run->common.deal)
+    if (!status && run->common.deal)
         status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error, size);
     if (status) {
         agents_free(run->agents, run->schedule.agents);

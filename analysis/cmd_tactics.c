@@ -115,16 +115,15 @@ static bool options_agree(const TacticRun *run, char *error, size_t size)
 }
 
 /* Returns 0 or the exit status. */
-static int files_check(const TacticRun *run, char *error, size_t size)
+static int run_files_check(const TacticRun *run, char *error, size_t size)
 {
     const Study *study = &run->study;
     const NamedFile picture = {"--plot", run->plot.out, false};
     RunFiles files = {&run->common, &picture, 1, study->opponents, study->opponent_count};
-    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    const int status = files_check(&files, error, size);
     files.agents = &study->agent;
     files.agent_count = 1;
-    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
-    return run->common.dry_run && !files_creatable(&files, error, size) ? STATUS_FAILED : 0;
+    return status ? status : files_check(&files, error, size);
 }
 
 static bool run_prepare(TacticRun *run, char *error, size_t size)
@@ -284,7 +283,7 @@ int cmd_tactics(int argc, char **argv)
     rules_note("tactics", &run.common, &run.study.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
                                 run.common.seed);
-    int status = files_check(&run, error, sizeof error);
+    int status = run_files_check(&run, error, sizeof error);
     if (status)
         command_error(status, "tactics", "%s", error);
     else if (!run.command)

@@ -244,7 +244,7 @@ static int run_tune(TuneRun *run)
 }
 
 /* Returns 0 or the exit status. */
-static int files_check(const TuneRun *run, char *error, size_t size)
+static int run_files_check(const TuneRun *run, char *error, size_t size)
 {
     const TuneSetup *setup = &run->setup;
     bool from_file = strcmp(setup->from, "base") && strcmp(setup->from, "defaults");
@@ -253,11 +253,10 @@ static int files_check(const TuneRun *run, char *error, size_t size)
                              {"--plot", run->plot.out, false}};
     RunFiles files = {&setup->common, own, 3, setup->opponents, setup->opponent_count};
     if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
-    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    const int status = files_check(&files, error, size);
     files.agents = &setup->agent;
     files.agent_count = 1;
-    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
-    return setup->common.dry_run && !files_creatable(&files, error, size) ? STATUS_FAILED : 0;
+    return status ? status : files_check(&files, error, size);
 }
 
 int cmd_tune(int argc, char **argv)
@@ -299,7 +298,7 @@ int cmd_tune(int argc, char **argv)
     int result = 0;
     if (!tune_setup(&run.setup, parsed.args[0], error, sizeof error)) {
         result = command_error(STATUS_WRONG_USE, "tune", "%s", error);
-    } else if ((result = files_check(&run, error, sizeof error)) != 0) {
+    } else if ((result = run_files_check(&run, error, sizeof error)) != 0) {
         command_error(result, "tune", "%s", error);
     } else {
         rules_note("tune", common, &run.setup.schedule.rules);

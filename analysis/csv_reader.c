@@ -11,11 +11,8 @@
 
 static bool system_failure(CsvReader *reader, int reason)
 {
-    char shown[200];
-    snprintf(reader->error, sizeof reader->error, "%s: %s", text_one_line(shown, sizeof shown, reader->name),
-             strerror(reason));
     reader->system_failed = reason != EISDIR;
-    return false;
+    return file_error(reader->error, sizeof reader->error, reader->name, reason);
 }
 
 bool csv_reader_complain(CsvReader *reader, const char *format, ...)
@@ -171,11 +168,7 @@ bool csv_reader_open(CsvReader *out, const char *name)
 {
     *out = (CsvReader){.name = name, .next_line = 1};
     out->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
-    if (!out->file) {
-        char shown[200];
-        snprintf(out->error, sizeof out->error, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(errno));
-        return false;
-    }
+    if (!out->file) return file_error(out->error, sizeof out->error, name, errno);
     errno = 0;
     skip_byte_order_mark(out);
     int c;

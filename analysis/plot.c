@@ -26,8 +26,7 @@ bool plot_name_valid(const char *out, char *error, size_t size)
 
 static PlotStatus cannot_write(const char *name, int reason, char *error, size_t size)
 {
-    char shown[200];
-    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
+    file_error(error, size, name, reason);
     return PLOT_FAILED;
 }
 

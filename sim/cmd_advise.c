@@ -374,7 +374,8 @@ static int prepare(Call *call, const OptionsSpec *spec, const ParsedOptions *par
     if (!task_make(call, spec, parsed, error, size)) return STATUS_WRONG_USE;
     const NamedFile record = {"the record", call->options.record, true};
     const RunFiles files = {&call->common, &record, 1, &call->agent, 1};
-    if (!files_differ(&files, error, size)) return STATUS_WRONG_USE;
+    status = files_check(&files, error, size);
+    if (status) return status;
     call->table = !common_takes_stdout(&call->common);
     call->terminal = call->table && isatty(STDOUT_FILENO);
     if (!call->common.csv || csv_open(&call->csv, call->common.csv, error, size)) return 0;

@@ -17,14 +17,6 @@ static void note_error(Csv *csv)
     if (csv->error == 0 && ferror(csv->file)) csv->error = errno ? errno : EIO;
 }
 
-/* One line that names the file; returns false. */
-static bool tell(char *error, size_t size, const char *name, int reason)
-{
-    char shown[200];
-    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
-    return false;
-}
-
 bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
 {
     *out = (Csv){.name = name};
@@ -37,7 +29,7 @@ bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
     if (out->file) return true;
     int reason = errno;
     if (file >= 0) close(file);
-    return tell(error, error_size, name, reason);
+    return file_error(error, error_size, name, reason);
 }
 
 /* Before the first write. */
@@ -57,7 +49,7 @@ bool csv_creatable(const char *name, char *error, size_t error_size)
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
     bool exists = lstat(name, &there) == 0;
     FILE *file = fopen(name, "a");
-    if (!file) return tell(error, error_size, name, errno);
+    if (!file) return file_error(error, error_size, name, errno);
     fclose(file);
     if (!exists) remove(name);
     return true;
@@ -74,7 +66,7 @@ bool csv_close(Csv *csv, char *error, size_t error_size)
     if (file != stdout && fclose(file) != 0 && csv->error == 0) csv->error = errno ? errno : EIO;
     if (csv->untouched && csv->created) remove(csv->name);
     csv->file = NULL;
-    return csv->error == 0 || tell(error, error_size, file == stdout ? "standard output" : csv->name, csv->error);
+    return csv->error == 0 || file_error(error, error_size, file == stdout ? "standard output" : csv->name, csv->error);
 }
 
 bool csv_failed(const Csv *csv) { return csv->error != 0; }

@@ -70,7 +70,7 @@ static bool pair_differs(const NamedFile *a, const NamedFile *b, char *error, si
     return false;
 }
 
-bool files_differ(const RunFiles *files, char *error, size_t size)
+static bool files_differ(const RunFiles *files, char *error, size_t size)
 {
     NamedFile list[MAX_FILES];
     int count = list_make(list, files);
@@ -90,11 +90,17 @@ bool files_differ(const RunFiles *files, char *error, size_t size)
     return true;
 }
 
-bool files_creatable(const RunFiles *files, char *error, size_t size)
+static bool files_creatable(const RunFiles *files, char *error, size_t size)
 {
     NamedFile list[MAX_FILES];
     int count = list_make(list, files);
     for (int i = 0; i < count; i++)
         if (!list[i].read && !csv_creatable(list[i].name, error, size)) return false;
     return true;
+}
+
+int files_check(const RunFiles *files, char *error, size_t size)
+{
+    if (!files_differ(files, error, size)) return STATUS_WRONG_USE;
+    return files->common->dry_run && !files_creatable(files, error, size) ? STATUS_FAILED : 0;
 }

@@ -23,9 +23,8 @@ typedef struct {
     int agent_count;
 } RunFiles;
 
-/* Refuses a file to be written that is another one's too, under whatever name. */
-bool files_differ(const RunFiles *files, char *error, size_t size);
-/* Could the files to be written be, as far as one can say now? What stands there stays. Exit status 5 if not. */
-bool files_creatable(const RunFiles *files, char *error, size_t size);
+/* Refuses a file to be written that is another one's too, under whatever name; and with --dry-run one that could not be
+   written, as far as one can say now. Returns 0, or the exit status with one line in error[]. Nothing is touched. */
+int files_check(const RunFiles *files, char *error, size_t size);
 
 #endif

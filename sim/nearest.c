@@ -2,6 +2,7 @@
 #include "sim/nearest.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -55,4 +56,11 @@ char *text_one_line(char *out, size_t size, const char *text)
     for (char *c = out; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
     return out;
+}
+
+bool file_error(char *error, size_t size, const char *name, int reason)
+{
+    char shown[200];
+    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
+    return false;
 }

@@ -10,14 +10,6 @@
 
 #include "sim/nearest.h"
 
-/* One line that names the file; returns false. */
-static bool tell(char *error, size_t size, const char *name, int reason)
-{
-    char shown[200];
-    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
-    return false;
-}
-
 static void names_free(Replacement *replacement)
 {
     free(replacement->beside);
@@ -48,14 +40,14 @@ bool replacement_begin(Replacement *out, const char *name, char *error, size_t s
     if (file < 0) {
         const int reason = errno;
         names_free(out);
-        return tell(error, size, name, reason);
+        return file_error(error, size, name, reason);
     }
     out->path = out->beside;
     const int changed = fchmod(file, mode_of(exists ? &old : NULL)), reason = errno;
     close(file);
     if (changed == 0) return true;
     replacement_end(out, false, error, size);
-    return tell(error, size, name, reason);
+    return file_error(error, size, name, reason);
 }
 
 bool replacement_end(Replacement *replacement, bool complete, char *error, size_t size)
@@ -63,7 +55,7 @@ bool replacement_end(Replacement *replacement, bool complete, char *error, size_
     bool good = complete;
     if (replacement->beside) {
         if (good && rename(replacement->beside, replacement->target) != 0)
-            good = tell(error, size, replacement->target, errno);
+            good = file_error(error, size, replacement->target, errno);
         if (!good) remove(replacement->beside);
     }
     names_free(replacement);
