@@ -62,6 +62,10 @@ bool csv_close(Csv *csv, char *error, size_t error_size)
     errno = 0;
     fflush(file);
     note_error(csv);
+    struct stat there;
+    if (csv->error && csv->whole > 0 && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) &&
+        there.st_size > csv->whole && ftruncate(fileno(file), csv->whole) != 0)
+        csv->whole = 0; /* it stays as it is */
     errno = 0;
     if (file != stdout && fclose(file) != 0 && csv->error == 0) csv->error = errno ? errno : EIO;
     if (csv->untouched && csv->created) remove(csv->name);
@@ -173,5 +177,7 @@ void csv_raw(Csv *csv, const char *text, size_t length)
     touch(csv);
     errno = 0;
     fwrite(text, 1, length, csv->file);
+    fflush(csv->file);
     note_error(csv);
+    if (!csv->error) csv->whole = ftell(csv->file);
 }

@@ -14,6 +14,7 @@ typedef struct {
     bool row_begun;
     bool untouched; /* nothing is written yet: what stood there still does */
     bool created;   /* nothing stood there */
+    long whole;     /* bytes up to the end of the last csv_raw that is in the file */
     int error;      /* errno of the first failed write, 0: none */
 } Csv;
 
@@ -40,7 +41,8 @@ void csv_integer(Csv *csv, int64_t value);
 void csv_number(Csv *csv, double value); /* the fewest digits that read back exactly; NaN (unknown): an empty field */
 void csv_unknown(Csv *csv);              /* an empty field */
 void csv_end_row(Csv *csv);
-/* Whole rows made elsewhere; also for text files that are no CSV. */
+/* Whole rows made elsewhere; also for text files that are no CSV. Where writing fails, csv_close cuts the file back to the
+   end of the last that went well. */
 void csv_raw(Csv *csv, const char *text, size_t length);
 
 enum { NUMBER_TEXT = 32 };

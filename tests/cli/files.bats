@@ -107,11 +107,15 @@ fails() {
     [ "$(wc -l <all)" -gt 1 ]
 }
 
-@test "a file that may grow no more is told, with the figures so far" {
-    run --separate-stderr bash -c "ulimit -f 100; '$PASUR' sim greedy random --boards 1M --rounds-csv rows"
+@test "a file that may grow no more is told, with the figures so far, and ends in a whole board" {
+    run --separate-stderr bash -c "ulimit -f 100; '$PASUR' sim greedy random --boards 1M --rounds-csv rows --records records"
     [ "$status" -eq 5 ]
-    [[ "$stderr" == *"rows: File too large" ]]
+    [[ "$stderr" == *"records: File too large" ]]
     [[ "$output" == "PARTIAL: the first "* ]]
+    [ "$(tail -n 1 records)" = "" ]
+    "$PASUR" replay records >replayed
+    [ $(($(tail -n 1 replayed | cut -d, -f1) % 2)) -eq 1 ]
+    [ "$(tail -n 1 rows | tr -cd , | wc -c)" -eq 16 ]
 }
 
 @test "a picture that nothing could draw is refused before the run" {
