@@ -226,6 +226,7 @@ static int pilot_figures(Power *power, const SimResult *result, double seconds, 
     if (interval_known(figures.diff_interval))
         printf(" (%+.3f to %+.3f)", figures.diff_interval.low, figures.diff_interval.high);
     printf("; standard deviation of a board %.3f\n", power->sd);
+    agents_open_note(stdout, result->agents, schedule->agents);
     if (power->asks_sprt && power->first_sd < power->sd)
         printf("%s, which the test is about: standard deviation of a board %.3f\n", result->agents[0].name,
                power->first_sd);

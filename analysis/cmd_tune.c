@@ -166,7 +166,9 @@ static TunerEnd test(TuneRun *run)
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
     run->planned = setup->options.test * 2 * versions_rounds(&run->versions);
     run->played = 0;
+    progress_end(&run->progress);
     progress_start(&run->progress, setup->common.quiet);
+    *run->state = 0;
     Moments gain = {0}, score = {0};
     for (uint64_t done = 0; done < setup->options.test; done += TEST_BATCH) {
         const uint64_t left = setup->options.test - done, boards = left < TEST_BATCH ? left : TEST_BATCH;
@@ -192,6 +194,7 @@ static int finish(TuneRun *run, TunerEnd end)
     TuneReport *report = &run->report;
     progress_end(&run->progress);
     report->partial = end == TUNER_STOPPED;
+    report->tested = report->partial && report->gain.n > 1;
     report->wall = seconds_now() - run->started;
     if (end == TUNER_NO_MEMORY) {
         csv_close(&run->csv, error, sizeof error);

@@ -103,11 +103,11 @@ void rate_table(FILE *out, const RateResult *result)
     const size_t agents = result->tournament->agents;
     const int width = names_width(result);
     char name[NAME_MOST + 1], points[CELL], elo[CELL];
-    fprintf(out, "%3s  %-*s  %-26s  %-22s  %7s  %6s\n", "#", width, "agent", "points a round (95 %)", "Elo (95 %)",
+    fprintf(out, "%3s  %-*s  %-30s  %-22s  %7s  %6s\n", "#", width, "agent", "points a round (95 %)", "Elo (95 %)",
             "rounds", "wins %");
     for (size_t i = 0; i < agents; i++) {
         const size_t a = result->order[i];
-        fprintf(out, "%3zu  %-*s  %-26s  %-22s  %7lld  %6.2f\n", i + 1, width,
+        fprintf(out, "%3zu  %-*s  %-30s  %-22s  %7lld  %6.2f\n", i + 1, width,
                 text_one_line(name, sizeof name, result->agents[a].name), rating_text(points, &result->points[a], 3),
                 rating_text(elo, &result->elo[a], 0), (long long)result->tournament->entrants[a].rounds,
                 100 * entrant_share(result->tournament, a));

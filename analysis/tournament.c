@@ -117,9 +117,10 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
                         agents, schedule->rules.players, TOURNAMENT_MAX_MEETINGS),
                false;
     t->meetings = calloc(t->meeting_count, sizeof *t->meetings);
+    t->results = calloc(t->meeting_count, sizeof *t->results);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
     t->entrants = calloc(agents, sizeof *t->entrants);
-    if (t->meetings && t->pair_index && t->entrants) {
+    if (t->meetings && t->results && t->pair_index && t->entrants) {
         meetings_list(t->meetings, schedule, agents, gauntlet);
         pairs_number(t);
         entrants_open(t);
@@ -139,6 +140,7 @@ void tournament_free(Tournament *t)
     }
     free(t->pairs);
     free(t->meetings);
+    free(t->results);
     free(t->pair_index);
     free(t->entrants);
     choices_free(&t->sheet);
@@ -236,25 +238,33 @@ static void board_end(Tournament *t, uint32_t block)
     t->blocks_used = block + 1;
 }
 
+static bool meeting_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
+{
+    const Schedule *schedule = t->schedule;
+    const Meeting order = meeting_order(&t->meetings[m], schedule, board), *meeting = &order;
+    const MeetingResult *result = &t->results[m];
+    t->voids += !result->played;
+    if (!result->played) return true;
+    for (int i = 0; i < schedule->agents; i++) {
+        entrant_add(&t->entrants[meeting->agents[i]], schedule, result, i);
+        for (int k = i + 1; k < schedule->agents; k++) {
+            const uint16_t x = meeting->agents[i], y = meeting->agents[k];
+            for (int seating = 0; seating < schedule->seatings; seating++)
+                pair_add(pair_of(t, x, y), schedule, result, seating, i, k, x < y ? 1 : -1);
+        }
+    }
+    return choices_take(t, block, meeting, result);
+}
+
 bool tournament_take(void *arg, uint64_t board, size_t m, const MeetingResult *result)
 {
     Tournament *t = arg;
-    const Schedule *schedule = t->schedule;
-    const Meeting order = meeting_order(&t->meetings[m], schedule, board), *meeting = &order;
     const uint32_t block = (uint32_t)((__uint128_t)board * t->blocks / t->boards);
-    t->voids += !result->played;
-    if (result->played) {
-        for (int i = 0; i < schedule->agents; i++) {
-            entrant_add(&t->entrants[meeting->agents[i]], schedule, result, i);
-            for (int k = i + 1; k < schedule->agents; k++) {
-                const uint16_t x = meeting->agents[i], y = meeting->agents[k];
-                for (int seating = 0; seating < schedule->seatings; seating++)
-                    pair_add(pair_of(t, x, y), schedule, result, seating, i, k, x < y ? 1 : -1);
-            }
-        }
-        if (!choices_take(t, block, meeting, result)) return false;
-    }
-    if (m + 1 == t->meeting_count) board_end(t, block);
+    t->results[m] = *result;
+    if (m + 1 < t->meeting_count) return true;
+    for (size_t i = 0; i < t->meeting_count; i++)
+        if (!meeting_take(t, board, block, i)) return false;
+    board_end(t, block);
     return true;
 }
 
@@ -300,7 +310,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     ChoiceSheet sheet = t->sheet;
     sheet.boards = t->blocks_used;
     done = done && rating_elo(elo, t->agents, &sheet, schedule->seatings, alpha, RATING_REPLICATES, &rng);
-    const bool few = t->blocks_used < BLOCKS_FEW && t->blocks < t->boards;
+    const bool few = t->blocks_used < BLOCKS_FEW;
     for (size_t i = 0; done && few && i < t->agents; i++)
         points[i].interval = elo[i].interval = (Interval){NAN, NAN};
     return done;

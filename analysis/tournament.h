@@ -32,6 +32,7 @@ typedef struct {
     uint64_t boards; /* that are planned */
     Meeting *meetings;
     size_t meeting_count;
+    MeetingResult *results; /* [meeting] of the board that is being played: it counts once it is over for all */
     Pair *pairs;
     size_t pair_count;
     uint32_t *pair_index; /* [a * agents + b], a < b: index + 1; 0: they never meet */
@@ -67,8 +68,8 @@ size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval 
 /* Their pair, or NULL if they never meet. */
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
-/* points[agents] and elo[agents]; intervals are unknown where a large tournament has only begun, so that there are hardly
-   any blocks to resample. False if memory runs out. */
+/* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30 boards,
+   or a large tournament that has only begun. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory

@@ -23,7 +23,9 @@ void tune_state(char *out, size_t size, const TunerView *view)
 {
     const Interval interval = interval_t(&view->score, TUNE_ALPHA);
     char where[64] = "polish"; /* after the last step */
-    if (view->step <= view->steps)
+    if (!view->steps)
+        snprintf(where, sizeof where, "start");
+    else if (view->step <= view->steps)
         snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
                  (unsigned long long)view->steps);
     snprintf(out, size, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low, interval.high);
@@ -86,11 +88,35 @@ static void sentence(char out[static SENTENCE], const TuneReport *report)
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
 
+static const char *const STOPPED[] = {"stopped before the test", "stopped in the test"}; /* [tested] */
+
+/* The agent with the tuned numbers, and with what else was given. */
+static void agent_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
+{
+    const char *colon = strchr(setup->agent.name, ':');
+    char separator = ':';
+    fprintf(out, "As an agent: %s", setup->agent.kind->name);
+    for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
+        const size_t length = strcspn(given, ","), name = strcspn(given, "=");
+        bool tuned = false;
+        for (size_t i = 0; i < setup->count; i++) {
+            const char *other = tune_param(setup, i)->name;
+            tuned |= strlen(other) == name && !memcmp(other, given, name);
+        }
+        if (!tuned) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
+    }
+    for (size_t i = 0; i < setup->count; i++) {
+        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(report->tuned[i]), report->tuned[i]);
+        separator = ',';
+    }
+    fputc('\n', out);
+}
+
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
 {
     char text[SENTENCE], time[SHORT_TEXT];
     short_time(time, report->wall);
-    if (report->partial) fprintf(out, "PARTIAL: stopped before the test\n");
+    if (report->partial) fprintf(out, "PARTIAL: %s\n", STOPPED[report->tested]);
     tune_plan(out, setup);
     fprintf(out, "%10s  %10s  %-34s  %s\n", "step", "rounds", "points a round (95 %)", "over the start (95 %)");
     for (size_t i = 0; i < report->note_count; i++) {
@@ -107,11 +133,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
                 decimals(report->tuned[i]), report->tuned[i]);
     if (agent_param(setup->agent.kind, "weights") < 0) {
-        fprintf(out, "As an agent: %s", setup->agent.kind->name);
-        for (size_t i = 0; i < setup->count; i++)
-            fprintf(out, "%c%s=%.*f", i ? ',' : ':', tune_param(setup, i)->name, decimals(report->tuned[i]),
-                    report->tuned[i]);
-        fputc('\n', out);
+        agent_print(out, setup, report);
     }
     if (!report->partial) {
         sentence(text, report);
@@ -123,6 +145,13 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
         if (setup->options.save)
             fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
     }
+    if (report->tested) {
+        const Interval gain =
+            interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->options.test));
+        fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
+                (long long)report->gain.n, report->gain.mean, gain.low, gain.high);
+    }
+    if (report->partial && setup->options.save) fprintf(out, "Nothing is written to %s.\n", setup->options.save);
     agents_open_note(out, setup->opponents, setup->opponent_count);
     fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
@@ -135,7 +164,7 @@ void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)
     const char *names[COLUMN_COUNT + MAX_AGENT_PARAMS];
     csv_run_head(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
-    csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? "stopped before the test" : text);
+    csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? STOPPED[report->tested] : text);
     for (size_t i = 0; i < COLUMN_COUNT + setup->count; i++)
         names[i] = i < COLUMN_COUNT ? COLUMNS[i] : tune_param(setup, i - COLUMN_COUNT)->name;
     csv_names(csv, names, COLUMN_COUNT + setup->count);

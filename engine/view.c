@@ -91,6 +91,7 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
         for (int d = first; d <= last; d++)
             for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
                 int ply = (d * HAND + HAND - hand) * rules->players + s, untold = FIRST_POOL + ply - known;
+                if (!ply && known > set_count(table->pool)) continue; /* something is captured */
                 if (exact ? untold || halves : untold < least || !ply) continue;
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;

@@ -99,7 +99,7 @@ int cmd_replay(int argc, char **argv)
         if (csv.file) fclose(csv.file);
         return command_error(STATUS_FAILED, "replay", "%s", csv.file ? error : "no temporary file can be made");
     }
-    interrupt_catch();
+    if (strcmp(parsed.args[0], "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
     int status = replay(&csv, parsed.args[0], record, error, sizeof error);
     free(record);
     if (status == 2 || status == 5)

@@ -231,14 +231,31 @@ static void twenty_who_win_all_or_nothing_have_finite_ratings(void **state)
     (void)state;
     Hall hall;
     Rating points[MOST], elo[MOST];
-    hall_open(&hall, "pagat", MOST, NO_GAUNTLET, 20);
-    hall_play(&hall, 20, always);
+    hall_open(&hall, "pagat", MOST, NO_GAUNTLET, 40);
+    hall_play(&hall, 40, always);
     assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
     for (size_t i = 0; i < MOST; i++) {
         assert_true(isfinite(points[i].value) && isfinite(elo[i].value));
         assert_true(isfinite(elo[i].interval.low) && isfinite(elo[i].interval.high));
         if (i) assert_true(elo[i].value < elo[i - 1].value);
     }
+    tournament_free(&hall.tournament);
+}
+
+static void a_board_counts_once_it_is_over_for_all(void **state)
+{
+    (void)state;
+    Hall hall;
+    hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
+    hall_play(&hall, 10, in_a_circle);
+    const Entrant before = hall.tournament.entrants[0];
+    const MeetingResult won = {.played = true, .points = {{20, 0}, {0, 20}}};
+    for (size_t meeting = 0; meeting + 1 < hall.tournament.meeting_count; meeting++) {
+        assert_true(tournament_take(&hall.tournament, 10, meeting, &won));
+        assert_memory_equal(&hall.tournament.entrants[0], &before, sizeof before);
+    }
+    assert_true(tournament_take(&hall.tournament, 10, hall.tournament.meeting_count - 1, &won));
+    assert_int_equal(hall.tournament.entrants[0].rounds, before.rounds + before.rounds / 10);
     tournament_free(&hall.tournament);
 }
 
@@ -272,6 +289,7 @@ int main(void)
         cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
         cmocka_unit_test(few_blocks_give_no_interval),
         cmocka_unit_test(circles_are_seen),
+        cmocka_unit_test(a_board_counts_once_it_is_over_for_all),
         cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
         cmocka_unit_test(void_meetings_count_for_nobody),
     };

@@ -86,3 +86,10 @@ load refuses
     grep -q "^3 agents, 3 meetings on the same $boards boards in 2 seatings: $((boards * 6)) rounds" summary
     grep -q "^# PARTIAL: the first $boards boards$" stopped
 }
+
+@test "fewer than 30 boards give no interval" {
+    "$PASUR" rate greedy random --boards 29 --csv - -q | grep -v '^#' >"$BATS_TEST_TMPDIR/few"
+    [ "$(cut -d, -f4,5 "$BATS_TEST_TMPDIR/few" | tail -n +2 | sort -u)" = "," ]
+    "$PASUR" rate greedy random --boards 30 --csv - -q | grep -v '^#' >"$BATS_TEST_TMPDIR/more"
+    [ "$(cut -d, -f4 "$BATS_TEST_TMPDIR/more" | tail -n +2 | grep -c '^-*[0-9]')" -eq 2 ]
+}

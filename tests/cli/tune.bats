@@ -129,3 +129,23 @@ load refuses
     refuses tune tactic --save x --csv x -- "--csv and --save both name 'x'"
     refuses tune ismcts --params c --save x -- "agent ismcts reads no file of weights"
 }
+
+# bats test_tags=slow
+@test "the tuned agent keeps what was given and not tuned" {
+    run --separate-stderr "$PASUR" tune ismcts:iters=2,c=0.5,infer=0,playout=random --params c --opponent random --rounds 100k --test 5000
+    [[ "$output" =~ $'\n'"As an agent: ismcts:iters=2,infer=0,playout=random,c="[0-9.]+$'\n' ]]
+}
+
+# bats test_tags=slow
+@test "stopped in the test: the gain so far, and nothing is written" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t -q >summary &
+    sleep 8
+    kill -INT $!
+    wait $! || true
+    grep -q "^PARTIAL: stopped in the test$" summary
+    grep -q "^Gain so far, in [0-9]* boards of the test: [-+][0-9.]* ([-+][0-9.]* to [-+][0-9.]*, 95 % at any time)$" summary
+    grep -q "^Nothing is written to w.$" summary
+    grep -q "^# PARTIAL: stopped in the test$" t
+    [ ! -e w ]
+}
