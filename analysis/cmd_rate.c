@@ -198,7 +198,9 @@ static int report(RateRun *run, bool partial)
         order_fill(order, ratings, n);
         for (int i = 0; i < 3; i++) {
             csv_run_head(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
-            if (partial) csv_head(files[i], "PARTIAL", "the first %llu boards", (unsigned long long)boards_done(run));
+            if (partial)
+                csv_head(files[i], "PARTIAL", "the first %llu board%s", (unsigned long long)boards_done(run),
+                         PLURAL(boards_done(run)));
         }
         rate_csv(&run->csv, &result);
         rate_csv(&run->plot.csv, &result);

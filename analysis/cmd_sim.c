@@ -249,7 +249,7 @@ static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, 
                           bool partial)
 {
     csv_run_head(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
-    if (partial) csv_head(csv, "PARTIAL", "the first %llu boards", (unsigned long long)done);
+    if (partial) csv_head(csv, "PARTIAL", "the first %llu board%s", (unsigned long long)done, PLURAL(done));
     csv_head(csv, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(csv, result);
 }

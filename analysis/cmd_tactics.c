@@ -174,11 +174,12 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     FILE *out = taken ? stderr : stdout;
     char time[SHORT_TEXT], rules[RULES_TEXT], reversed[REVERSED_TEXT];
     if (taken && run->common.quiet) return true;
-    if (result->interrupted) fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)result->boards);
+    if (result->interrupted)
+        fprintf(out, "PARTIAL: the first %llu board%s\n", (unsigned long long)result->boards, PLURAL(result->boards));
     rules_print(rules, &run->study.schedule.rules);
     short_time(time, wall);
-    fprintf(out, "%llu boards in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)result->boards,
-            run->study.schedule.seatings, rules, (unsigned long long)run->common.seed, time);
+    fprintf(out, "%llu board%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)result->boards,
+            PLURAL(result->boards), run->study.schedule.seatings, rules, (unsigned long long)run->common.seed, time);
     if (!study_summary(out, &run->study, result, run->half_width, locale_utf8())) return false;
     fputs("value: points a round more than the mean of the other sides. boards%: on so many the versions chose "
           "differently somewhere.\n",
@@ -198,7 +199,8 @@ static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *res
 {
     char reversed[REVERSED_TEXT];
     csv_run_head(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
-    if (result->interrupted) csv_head(csv, "PARTIAL", "the first %llu boards", (unsigned long long)result->boards);
+    if (result->interrupted)
+        csv_head(csv, "PARTIAL", "the first %llu board%s", (unsigned long long)result->boards, PLURAL(result->boards));
     csv_head(csv, "interval", "simultaneous for all rows; %s",
              run->half_width > 0   ? "valid at every look"
              : result->interrupted ? "anytime"

@@ -83,11 +83,12 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     Picture *picture = job->picture;
     char line[600], shown[SHORT_TEXT];
     const char *rules = csv_reader_head(job->reader, "rules"), *command = csv_reader_head(job->reader, "command");
-    const char *version = csv_reader_head(job->reader, "version");
+    const char *version = csv_reader_head(job->reader, "version"), *partial = csv_reader_head(job->reader, "PARTIAL");
     int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
     picture_begin(picture, width, height);
     picture_text(picture, FRAME_SIDE, 32, ALIGN_LEFT, FONT_TITLE, COLOR_INK, title);
-    snprintf(line, sizeof line, rules ? "%s; rules %s" : "%s", subtitle, rules);
+    snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
+             subtitle, rules ? "; rules " : "", rules ? rules : "");
     picture_text(picture, FRAME_SIDE, 58, ALIGN_LEFT, FONT_SMALL + 1, COLOR_MUTED, text_short(shown, line, chars));
     snprintf(line, sizeof line, "%s%s%s%s", command ? command : "", command && version ? "; " : "",
              version ? "version " : "", version ? version : "");

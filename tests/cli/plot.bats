@@ -92,6 +92,12 @@ refuses() {
     grep -q '<text>tactic</text>' bare.svg
 }
 
+@test "what was stopped early is marked" {
+    sed 's/^# seed/# PARTIAL: the first 77 boards\n&/' "$data/sim.csv" >stopped.csv
+    "$PASUR" plot stopped.csv
+    grep -q '<text>PARTIAL: the first 77 boards; ' stopped.svg
+}
+
 @test "the kept script draws the same picture by itself" {
     cp "$data/tactics.csv" t.csv
     "$PASUR" plot t.csv -o t.svg --script t.gp
