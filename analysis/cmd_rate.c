@@ -146,17 +146,6 @@ static void plan_print(FILE *out, const RateRun *run, uint64_t boards)
             rules, (unsigned long long)run->schedule.seed);
 }
 
-/* Boards on which all have met so far. */
-static uint64_t boards_done(const RateRun *run)
-{
-    const Tournament *tournament = &run->tournament;
-    int64_t seated = 0;
-    for (size_t i = 0; i < tournament->agents; i++)
-        seated += tournament->entrants[i].rounds;
-    int64_t each = (int64_t)tournament->meeting_count * run->schedule.agents * run->schedule.seatings;
-    return (uint64_t)((seated + tournament->voids * run->schedule.agents * run->schedule.seatings) / each);
-}
-
 /* Best first; equal ratings as named. */
 static void order_fill(uint16_t *order, const Rating *points, size_t count)
 {
@@ -172,7 +161,7 @@ static void report_print(FILE *out, const RateRun *run, const RateResult *result
 {
     char time[SHORT_TEXT];
     short_time(time, wall);
-    plan_print(out, run, boards_done(run));
+    plan_print(out, run, run->tournament.boards_over);
     rate_table(out, result);
     fputc('\n', out);
     cross_table(out, result);
@@ -198,9 +187,7 @@ static int report(RateRun *run, bool partial)
         order_fill(order, ratings, n);
         for (int i = 0; i < 3; i++) {
             csv_run_head(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
-            if (partial)
-                csv_head(files[i], "PARTIAL", "the first %llu board%s", (unsigned long long)boards_done(run),
-                         PLURAL(boards_done(run)));
+            if (partial) csv_partial(files[i], run->tournament.boards_over);
         }
         rate_csv(&run->csv, &result);
         rate_csv(&run->plot.csv, &result);
@@ -209,7 +196,7 @@ static int report(RateRun *run, bool partial)
                            (run->options.cross && !strcmp(run->options.cross, "-"));
         FILE *out = taken ? stderr : stdout;
         if (partial)
-            fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)boards_done(run),
+            fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)run->tournament.boards_over,
                     (unsigned long long)run->options.boards);
         if (!taken || !run->common.quiet) report_print(out, run, &result, wall);
     }

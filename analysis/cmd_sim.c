@@ -249,7 +249,7 @@ static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, 
                           bool partial)
 {
     csv_run_head(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
-    if (partial) csv_head(csv, "PARTIAL", "the first %llu board%s", (unsigned long long)done, PLURAL(done));
+    if (partial) csv_partial(csv, done);
     csv_head(csv, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(csv, result);
 }
@@ -259,17 +259,17 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     char error[RECORD_FILE_ERROR];
     double wall = seconds_now() - run->started;
     bool interrupted = end == ARENA_INTERRUPTED;
-    bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED;
-    bool lost = csv_failed(&run->rounds) || csv_failed(&run->records);
+    bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED || csv_failed(&run->rounds) ||
+                   csv_failed(&run->records);
     SimResult result = result_of(run, tally, run->stop.kind != STOP_NEVER || interrupted);
     progress_end(&run->progress);
-    figures_write(&run->csv, run, &result, done, wall, partial || lost);
-    figures_write(&run->plot.csv, run, &result, done, wall, partial || lost);
+    figures_write(&run->csv, run, &result, done, wall, partial);
+    figures_write(&run->plot.csv, run, &result, done, wall, partial);
     FILE *out = common_takes_stdout(&run->common) ? stderr : stdout;
     if (!(out == stderr && run->common.quiet)) {
-        if ((partial || lost) && run->options.boards == BOARDS_NO_END)
+        if (partial && run->options.boards == BOARDS_NO_END)
             fprintf(out, "PARTIAL: the first %llu boards\n", (unsigned long long)done);
-        else if (partial || lost)
+        else if (partial)
             fprintf(out, "PARTIAL: the first %llu of %llu boards\n", (unsigned long long)done,
                     (unsigned long long)run->options.boards);
         summary_print(out, run, &result, done, wall);

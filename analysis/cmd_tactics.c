@@ -199,8 +199,7 @@ static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *res
 {
     char reversed[REVERSED_TEXT];
     csv_run_head(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
-    if (result->interrupted)
-        csv_head(csv, "PARTIAL", "the first %llu board%s", (unsigned long long)result->boards, PLURAL(result->boards));
+    if (result->interrupted) csv_partial(csv, result->boards);
     csv_head(csv, "interval", "simultaneous for all rows; %s",
              run->half_width > 0   ? "valid at every look"
              : result->interrupted ? "anytime"

@@ -194,7 +194,6 @@ static int finish(TuneRun *run, TunerEnd end)
     TuneReport *report = &run->report;
     progress_end(&run->progress);
     report->partial = end == TUNER_STOPPED;
-    report->tested = report->partial && report->gain.n > 1;
     report->wall = seconds_now() - run->started;
     if (end == TUNER_NO_MEMORY) {
         csv_close(&run->csv, error, sizeof error);

@@ -9,6 +9,7 @@
 #include "analysis/gnuplot.h"
 #include "analysis/plot_kinds.h"
 #include "sim/nearest.h"
+#include "sim/replacement.h"
 
 static bool name_ends(const char *name, const char *ending)
 {
@@ -133,23 +134,6 @@ PlotStatus plot_draw(const char *csv, const char *out, const char *script, char 
     return status;
 }
 
-/* A new, empty file beside `out`; the name is the caller's to free. */
-static char *scratch_make(const char *out, char *error, size_t size)
-{
-    static const char ENDING[] = ".XXXXXX";
-    char *name = malloc(strlen(out) + sizeof ENDING);
-    if (!name) return cannot_write(out, ENOMEM, error, size), NULL;
-    strcat(strcpy(name, out), ENDING);
-    int file = mkstemp(name);
-    if (file >= 0) {
-        close(file);
-        return name;
-    }
-    cannot_write(out, errno, error, size);
-    free(name);
-    return NULL;
-}
-
 const Option OPTION_PLOT = {.name = "plot",
                             .type = OPTION_TEXT,
                             .offset = offsetof(PlotOutput, out),
@@ -160,8 +144,9 @@ bool plot_output_open(PlotOutput *plot, char *error, size_t size)
 {
     if (!plot->out) return true;
     if (!gnuplot_found()) return snprintf(error, size, "--plot: %s", GNUPLOT_MISSING), false;
-    plot->scratch = scratch_make(plot->out, error, size);
-    return plot->scratch && csv_open(&plot->csv, plot->scratch, error, size);
+    plot->scratch = file_beside(plot->out);
+    if (!plot->scratch) return file_error(error, size, plot->out, errno);
+    return csv_open(&plot->csv, plot->scratch, error, size);
 }
 
 bool plot_output_draw(PlotOutput *plot, char *error, size_t size)

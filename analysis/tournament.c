@@ -236,6 +236,7 @@ static void board_end(Tournament *t, uint32_t block)
         entrant->board_seats = entrant->board_diff = 0;
     }
     t->blocks_used = block + 1;
+    t->boards_over++;
 }
 
 static bool meeting_take(Tournament *t, uint64_t board, uint32_t block, size_t m)

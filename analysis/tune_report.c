@@ -88,7 +88,13 @@ static void sentence(char out[static SENTENCE], const TuneReport *report)
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
 
-static const char *const STOPPED[] = {"stopped before the test", "stopped in the test"}; /* [tested] */
+/* Had the test begun when the user stopped it? */
+static bool stopped_in_test(const TuneReport *report) { return report->partial && report->gain.n > 1; }
+
+static const char *stopped_where(const TuneReport *report)
+{
+    return stopped_in_test(report) ? "stopped in the test" : "stopped before the test";
+}
 
 /* The agent with the tuned numbers, and with what else was given. */
 static void agent_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
@@ -116,7 +122,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
 {
     char text[SENTENCE], time[SHORT_TEXT];
     short_time(time, report->wall);
-    if (report->partial) fprintf(out, "PARTIAL: %s\n", STOPPED[report->tested]);
+    if (report->partial) fprintf(out, "PARTIAL: %s\n", stopped_where(report));
     tune_plan(out, setup);
     fprintf(out, "%10s  %10s  %-34s  %s\n", "step", "rounds", "points a round (95 %)", "over the start (95 %)");
     for (size_t i = 0; i < report->note_count; i++) {
@@ -142,16 +148,15 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
                     "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
                     setup->options.opponents, report->score.mean, report->score.mean - report->gain.mean);
         fprintf(out, "%s\n", text);
-        if (setup->options.save)
-            fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
     }
-    if (report->tested) {
+    if (stopped_in_test(report)) {
         const Interval gain =
             interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->options.test));
         fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
                 (long long)report->gain.n, report->gain.mean, gain.low, gain.high);
     }
-    if (report->partial && setup->options.save) fprintf(out, "Nothing is written to %s.\n", setup->options.save);
+    if (setup->options.save)
+        fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
     agents_open_note(out, setup->opponents, setup->opponent_count);
     fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
@@ -164,7 +169,7 @@ void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)
     const char *names[COLUMN_COUNT + MAX_AGENT_PARAMS];
     csv_run_head(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
-    csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? STOPPED[report->tested] : text);
+    csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
     for (size_t i = 0; i < COLUMN_COUNT + setup->count; i++)
         names[i] = i < COLUMN_COUNT ? COLUMNS[i] : tune_param(setup, i - COLUMN_COUNT)->name;
     csv_names(csv, names, COLUMN_COUNT + setup->count);

@@ -25,7 +25,6 @@ typedef struct {
     size_t note_count;
     double tuned[MAX_AGENT_PARAMS];
     bool changed, partial;
-    bool tested;   /* partial, and the test had begun */
     bool saved;    /* tune_save has done it */
     SprtPlan plan; /* of the test */
     Estimate gain, score;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "sim/nearest.h"
+#include "sim/text.h"
 
 static void note_error(Csv *csv)
 {
@@ -42,19 +43,6 @@ static void touch(Csv *csv)
         csv->error = errno;
 }
 
-bool csv_creatable(const char *name, char *error, size_t error_size)
-{
-    struct stat there;
-    if (strcmp(name, "-") == 0) return true;
-    if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    bool exists = lstat(name, &there) == 0;
-    FILE *file = fopen(name, "a");
-    if (!file) return file_error(error, error_size, name, errno);
-    fclose(file);
-    if (!exists) remove(name);
-    return true;
-}
-
 bool csv_close(Csv *csv, char *error, size_t error_size)
 {
     FILE *file = csv->file;
@@ -73,6 +61,14 @@ bool csv_close(Csv *csv, char *error, size_t error_size)
     return csv->error == 0 || file_error(error, error_size, file == stdout ? "standard output" : csv->name, csv->error);
 }
 
+bool csv_creatable(const char *name, char *error, size_t error_size)
+{
+    struct stat there;
+    Csv csv;
+    if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
+    return csv_open(&csv, name, error, error_size) && csv_close(&csv, error, error_size);
+}
+
 bool csv_failed(const Csv *csv) { return csv->error != 0; }
 
 void csv_head(Csv *csv, const char *key, const char *format, ...)
@@ -86,6 +82,11 @@ void csv_head(Csv *csv, const char *key, const char *format, ...)
     va_end(args);
     fprintf(csv->file, "# %s: %s\n", key, text_one_line(line, sizeof line, value));
     note_error(csv);
+}
+
+void csv_partial(Csv *csv, uint64_t boards)
+{
+    csv_head(csv, "PARTIAL", "the first %llu board%s", (unsigned long long)boards, PLURAL(boards));
 }
 
 void csv_names(Csv *csv, const char *const *names, size_t count)

@@ -23,14 +23,17 @@ typedef struct {
 bool csv_open(Csv *out, const char *name, char *error, size_t error_size);
 /* Could csv_open create it, as far as one can say now? What stands there stays. False, with one line in error[]. */
 bool csv_creatable(const char *name, char *error, size_t error_size);
-/* Flushes and closes (stdout stays open); a new file to which nothing was written is removed. False, with one line in error[] that names the file, if anything written since
-   csv_open was lost: exit status 5. Once for each csv_open; does nothing on a Csv that is not open. */
+/* Flushes and closes (stdout stays open); a new file to which nothing was written is removed. False, with one line in
+   error[] that names the file, if anything written since csv_open was lost: exit status 5. Once for each csv_open; does
+   nothing on a Csv that is not open. */
 bool csv_close(Csv *csv, char *error, size_t error_size);
 /* Has a write failed so far? A long run may stop early. */
 bool csv_failed(const Csv *csv);
 
 /* "# key: value"; control characters in the value become '?'. */
 void csv_head(Csv *csv, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The head line of a run that was stopped after so many boards. */
+void csv_partial(Csv *csv, uint64_t boards);
 /* A row of `count` names. */
 void csv_names(Csv *csv, const char *const *names, size_t count);
 

@@ -13,7 +13,7 @@ enum { PATIENCE = 2 }; /* seconds until the user is told what it waits for */
 
 /* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
 static _Atomic int64_t asked;
-static char waits[] =
+static const char WAITS[] =
     "\npasur: finishing what is under way; Ctrl-C again ends at once, and what is not written is lost\n";
 
 static int64_t now(void)
@@ -38,7 +38,7 @@ static void note(int signal_number)
 static void tell(int signal_number)
 {
     (void)signal_number;
-    if (write(STDERR_FILENO, waits, sizeof waits - 1) < 0) return; /* nobody is there to be told */
+    if (write(STDERR_FILENO, WAITS, sizeof WAITS - 1) < 0) return; /* nobody is there to be told */
 }
 
 void interrupt_catch(void)

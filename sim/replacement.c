@@ -26,26 +26,35 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-bool replacement_begin(Replacement *out, const char *name, char *error, size_t size)
+char *file_beside(const char *name)
 {
     static const char ENDING[] = ".XXXXXX";
+    char *beside = malloc(strlen(name) + sizeof ENDING);
+    const int file = beside ? mkstemp(strcat(strcpy(beside, name), ENDING)) : -1;
+    if (file >= 0) {
+        close(file);
+        return beside;
+    }
+    const int reason = beside ? errno : ENOMEM;
+    free(beside);
+    return errno = reason, NULL;
+}
+
+bool replacement_begin(Replacement *out, const char *name, char *error, size_t size)
+{
     struct stat old;
     *out = (Replacement){.path = name};
     const bool exists = stat(name, &old) == 0;
     if (strcmp(name, "-") == 0 || (exists && !S_ISREG(old.st_mode))) return true;
     out->target = exists ? realpath(name, NULL) : strdup(name);
-    if (out->target) out->beside = malloc(strlen(out->target) + sizeof ENDING);
-    int file = -1;
-    if (out->beside) file = mkstemp(strcat(strcpy(out->beside, out->target), ENDING));
-    if (file < 0) {
+    if (out->target) out->path = out->beside = file_beside(out->target);
+    if (!out->beside) {
         const int reason = errno;
         names_free(out);
         return file_error(error, size, name, reason);
     }
-    out->path = out->beside;
-    const int changed = fchmod(file, mode_of(exists ? &old : NULL)), reason = errno;
-    close(file);
-    if (changed == 0) return true;
+    if (chmod(out->beside, mode_of(exists ? &old : NULL)) == 0) return true;
+    const int reason = errno;
     replacement_end(out, false, error, size);
     return file_error(error, size, name, reason);
 }

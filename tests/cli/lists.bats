@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
 
 @test "every listed agent plays" {
     agents=$("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p')
@@ -84,13 +85,7 @@ solve round,nodes"
 
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" bench --threads 1 --seconds 0.5 --csv a.csv >out 2>err &
-    pid=$!
-    sleep 3
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
+    interrupted 3 bench --threads 1 --seconds 0.5 --csv a.csv
     [ ! -s err ]
     [ "$(head -n 1 out)" = "PARTIAL: stopped early; medians of the repetitions that were finished" ]
     grep -q '^# PARTIAL: stopped early' a.csv

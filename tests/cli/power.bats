@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
 
 @test "the test from counts gives the published values" {
     run "$PASUR" power --llr 1187,7410,13475,7378,1164 --sprt -3,1
@@ -31,13 +32,7 @@ load refuses
 
 @test "a pilot that is stopped answers with the boards that it has, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" power greedy random --ci 0.1 --effect 0.5 --pilot 100M >out 2>err &
-    pid=$!
-    sleep 1
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
+    interrupted 1 power greedy random --ci 0.1 --effect 0.5 --pilot 100M
     [ ! -s err ]
     grep -Eq '^PARTIAL: the first [0-9]+ of 100000000 boards of the pilot$' out
     boards=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
@@ -49,13 +44,7 @@ load refuses
 
 @test "a pilot that is stopped before it knows anything says so in one line" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" power ismcts:time=0.03 random --ci 0.1 --threads 1 >out 2>err &
-    pid=$!
-    sleep 0.5
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
+    interrupted 0.5 power ismcts:time=0.03 random --ci 0.1 --threads 1
     [ ! -s out ]
     grep -Eqx "pasur power: stopped after (0 boards|1 board) of the pilot: too few to say" err
     [ "$(wc -l <err)" -eq 1 ]
