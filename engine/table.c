@@ -50,9 +50,10 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     int side = table_side(table, rules);
     /* whether a play captures is hard to predict: no branch */
     bool captures = captured != 0;
-    table->pool = (table->pool & ~captured) | (captures ? 0 : set_of(card));
-    table->piles[side] |= captures ? captured | set_of(card) : 0;
-    table->last = captures ? (int8_t)side : table->last;
+    CardSet taken = -(CardSet)captures;
+    table->pool = (table->pool & ~captured) | (set_of(card) & ~taken);
+    table->piles[side] |= (captured | set_of(card)) & taken;
+    table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
     if (!table->pool) {
         if (table_sur_possible(table, rules, card_rank(card))) sur_score(table, rules, side);
     } else if (rules->last_sweep == SWEEP_MATCH && captures && table->ply >= PLAYS - rules->players) {
