@@ -154,6 +154,11 @@ $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
+# used where the processor has it, see agents/tactic_wide.h
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+$(OUT)/agents/tactic_wide.o: C_FLAGS += -mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq
+endif
+
 $(OBJECTS): $(OUT)/flags | $(GEN_HEADERS)
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 

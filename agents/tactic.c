@@ -12,28 +12,13 @@
 #include "engine/sample.h"
 #include "engine/solve.h"
 
-static int32_t weight_fixed(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
+int32_t tactic_weight(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
 
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
 {
     for (int i = 0; i < TACTIC_COUNT; i++)
-        weights->weights[i] = weight_fixed(values[i]);
+        weights->weights[i] = tactic_weight(values[i]);
     weights->sees = tactics_sees(weights->weights);
-}
-
-/* One of the plays of the highest score, by the draw; the bias is below count / 2^32. */
-static inline CardSet best_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
-{
-    CardSet ties[MAX_MOVES];
-    int64_t best = scores[0];
-    int tied = 0;
-    for (int i = 1; i < count; i++)
-        best = scores[i] > best ? scores[i] : best;
-    for (int i = 0; i < count; i++) {
-        ties[tied] = moves[i];
-        tied += scores[i] == best;
-    }
-    return ties[(uint64_t)draw * (uint32_t)tied >> 32];
 }
 
 CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng)
@@ -46,90 +31,7 @@ CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, cons
     Scene scene;
     scene_init(&scene, base, view, moves, count, weights->sees);
     tactics_score(scores, &scene, moves, count, weights->weights);
-    return best_pick(moves, scores, count, draw);
-}
-
-/* Puts the row, with these weights in the versions, into a part. */
-static void row_place(TacticVersions *versions, int row, const int32_t weights[])
-{
-    TacticParts *parts = &versions->parts;
-    int32_t whole = 0, factors[MAX_TACTIC_VERSIONS];
-    bool switched = true; /* the versions have the same weight or none */
-    for (int version = 0; version < versions->count; version++) {
-        if (!weights[version]) continue;
-        switched &= !whole || weights[version] == whole;
-        whole = weights[version];
-    }
-    if (!whole) return;
-    for (int version = 0; version < versions->count; version++)
-        factors[version] = switched ? weights[version] != 0 : weights[version];
-    int part = 0;
-    for (bool same = false; part < parts->count; part++) {
-        same = true;
-        for (int version = 0; version < versions->count; version++)
-            same &= versions->factors[version][part] == factors[version];
-        if (same) break;
-    }
-    parts->weights[row] = switched ? whole : 1;
-    parts->part[row] = (uint8_t)part;
-    if (part < parts->count) return;
-    parts->count++;
-    for (int version = 0; version < versions->count; version++) {
-        versions->factors[version][part] = factors[version];
-        versions->changed[version] |= (uint32_t)(factors[version] != factors[0]) << part;
-    }
-}
-
-void tactic_versions_init(TacticVersions *versions, const double *const values[], int count)
-{
-    memset(versions, 0, sizeof *versions);
-    versions->count = count;
-    for (int row = 0; row < TACTIC_COUNT; row++) {
-        int32_t weights[MAX_TACTIC_VERSIONS];
-        for (int version = 0; version < count; version++)
-            weights[version] = weight_fixed(values[version][row]);
-        row_place(versions, row, weights);
-    }
-    versions->sees = tactics_sees(versions->parts.weights);
-}
-
-static CardSet version_pick(const TacticVersions *versions, int version, const CardSet moves[],
-                            int64_t sums[][TACTIC_COUNT], int count, uint32_t draw)
-{
-    int64_t scores[MAX_MOVES];
-    const int32_t *factors = versions->factors[version];
-    for (int i = 0; i < count; i++) {
-        scores[i] = 0;
-        for (int part = 0; part < versions->parts.count; part++)
-            scores[i] += factors[part] * sums[i][part];
-    }
-    return best_pick(moves, scores, count, draw);
-}
-
-uint64_t tactic_choose_many(CardSet out[], const SceneRules *base, const TacticVersions *versions, const View *view,
-                            Rng *rng)
-{
-    CardSet moves[MAX_MOVES];
-    int64_t sums[MAX_MOVES][TACTIC_COUNT];
-    int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    uint32_t draw = rng_next(rng), varies = 0; /* parts that tell the plays apart */
-    uint64_t otherwise = 0;
-    out[0] = moves[0];
-    if (count > 1) {
-        Scene scene;
-        scene_init(&scene, base, view, moves, count, versions->sees);
-        tactics_parts(sums, &scene, moves, count, &versions->parts);
-        for (int i = 1; i < count; i++)
-            for (int part = 0; part < versions->parts.count; part++)
-                varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
-        out[0] = version_pick(versions, 0, moves, sums, count, draw);
-    }
-    for (int version = 1; version < versions->count; version++) {
-        out[version] =
-            versions->changed[version] & varies ? version_pick(versions, version, moves, sums, count, draw) : out[0];
-        otherwise |= (uint64_t)(out[version] != out[0]) << version;
-    }
-    return otherwise;
+    return tactics_pick(moves, scores, count, draw);
 }
 
 /* ---- the agent: its parameters are a weight for each tactic, then these */
@@ -246,7 +148,7 @@ static CardSet choose_exact(Mind *mind, const View *view, const Round *round, Rn
     tactics_score(scores, &scene, moves, count, mind->weights.weights);
     for (int i = 0; i < count; i++)
         if (plays[i].value == best) moves[kept] = moves[i], scores[kept++] = scores[i];
-    return best_pick(moves, scores, kept, draw);
+    return tactics_pick(moves, scores, kept, draw);
 }
 
 static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)

@@ -82,6 +82,21 @@ unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
 void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT]);
 
+/* One of the plays of the highest score, by the draw; the bias is below count / 2^32. */
+static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
+{
+    CardSet ties[MAX_MOVES];
+    int64_t best = scores[0];
+    int tied = 0;
+    for (int i = 1; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
+    for (int i = 0; i < count; i++) {
+        ties[tied] = moves[i];
+        tied += scores[i] == best;
+    }
+    return ties[(uint64_t)draw * (uint32_t)tied >> 32];
+}
+
 /* A weighted sum in parts: a row with a weight belongs to one of them. */
 typedef struct {
     int32_t weights[TACTIC_COUNT];

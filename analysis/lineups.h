@@ -49,12 +49,15 @@ typedef struct LineupTable LineupTable;
 LineupTable *lineups_open(const Lineups *lineups);
 void lineups_close(LineupTable *table);
 
-/* Plays a board (its cards and streams are those of seed and `board`). False: an agent failed, the board is void. */
-bool lineups_play(LineupTable *table, uint64_t board);
-/* Of the last board: a line-up's side results in units of 1/(sides - 1) points, see diff_units. */
-const int *lineups_diff(const LineupTable *table, int lineup);
-const Parting *lineups_parting(const LineupTable *table, int pair);
-/* How many plies were played on the last board, out of PLAYS for each line-up. */
+/* How many boards are best played at once, at least 1; 1 where an agent may fail or take its time. */
+int lineups_block(const Lineups *lineups);
+/* Plays boards first … first + count - 1, at most lineups_block (cards and streams are those of seed and board). False:
+   an agent failed, the boards are void. */
+bool lineups_play(LineupTable *table, uint64_t first, int count);
+/* Of board first + place: a line-up's side results in units of 1/(sides - 1) points, see diff_units. */
+const int *lineups_diff(const LineupTable *table, int place, int lineup);
+const Parting *lineups_parting(const LineupTable *table, int place, int pair);
+/* How many plies were played on the last boards, out of PLAYS for each line-up and board. */
 int lineups_plies(const LineupTable *table);
 
 #endif

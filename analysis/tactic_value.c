@@ -6,7 +6,7 @@
 
 #include "analysis/lineups.h"
 
-enum { CHUNK = 64, MAX_PAIRS = 4 };
+enum { CHUNK = 64 /* boards at least */, MAX_PAIRS = 4 };
 
 /* Versions that are played together. */
 typedef struct {
@@ -28,6 +28,8 @@ typedef struct {
     const ValueRun *run;
     Batch *batches;
     int batch_count;
+    int block;      /* boards played at once */
+    uint64_t chunk; /* whole blocks */
     RowPlan *rows;
     int row_count;
     RowSum *sums;
@@ -36,6 +38,9 @@ typedef struct {
 
 typedef struct {
     const Plan *plan;
+    uint64_t first; /* of the boards that lie on the tables */
+    int count;
+    bool good;             /* no agent failed */
     LineupTable *tables[]; /* one for each batch */
 } Worker;
 
@@ -199,7 +204,10 @@ static bool plan_make(Plan *plan)
         batch->lineups.players = batch->players;
         batch->lineups.lineups = batch->seats;
         batch->lineups.pairs = batch->pairs;
+        int block = lineups_block(&batch->lineups);
+        plan->block = i && plan->block < block ? plan->block : block;
     }
+    plan->chunk = (uint64_t)((CHUNK + plan->block - 1) / plan->block * plan->block);
     return true;
 }
 
@@ -242,9 +250,9 @@ static int stratum_of(By by, const Parting *parting)
 }
 
 /* The tested agent's result in one round, over all sides that it plays for. */
-static int result_of(const Schedule *schedule, const LineupTable *table, int seating, int lineup)
+static int result_of(const Schedule *schedule, const LineupTable *table, int place, int seating, int lineup)
 {
-    const int *diff = lineups_diff(table, lineup);
+    const int *diff = lineups_diff(table, place, lineup);
     int sum = 0;
     for (unsigned sides = schedule->sides[seating][0]; sides; sides &= sides - 1)
         sum += diff[__builtin_ctz(sides)];
@@ -252,16 +260,16 @@ static int result_of(const Schedule *schedule, const LineupTable *table, int sea
 }
 
 /* Did the versions not all choose the same, so that the value may be something else than zero? */
-static bool round_active(const LineupTable *table, const int pairs[static MAX_PAIRS], int terms)
+static bool round_active(const LineupTable *table, int place, const int pairs[static MAX_PAIRS], int terms)
 {
     bool parted[MAX_PAIRS] = {false};
     for (int i = 0; i < (terms == 2 ? 1 : MAX_PAIRS); i++)
-        parted[i] = lineups_parting(table, pairs[i])->ply != NEVER;
+        parted[i] = lineups_parting(table, place, pairs[i])->ply != NEVER;
     return terms == 2 ? parted[0] : (parted[0] || parted[1]) && (parted[2] || parted[3]);
 }
 
 /* Returns the row's value on the board. */
-static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const LineupTable *table)
+static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const LineupTable *table, int place)
 {
     const StudyRow *row = &study->rows[plan->row];
     int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
@@ -270,15 +278,15 @@ static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
-            here[term & 1] += result_of(&study->schedule, table, seating, plan->lineups[seating][term]);
+            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[seating][term]);
         plus += here[0];
         minus += here[1];
         for (int side = 0; side < 2; side++)
             moments_add(&sum->rounds[seating][side], here[side]);
-        if (!round_active(table, plan->pairs[seating], row->terms)) continue;
+        if (!round_active(table, place, plan->pairs[seating], row->terms)) continue;
         active = true;
         if (row->terms != 2) continue;
-        int stratum = stratum_of(study->by, lineups_parting(table, plan->pairs[seating][0]));
+        int stratum = stratum_of(study->by, lineups_parting(table, place, plan->pairs[seating][0]));
         parts[stratum] += here[0] - here[1];
         sum->strata[stratum].rounds++;
         met |= 1u << stratum;
@@ -294,21 +302,35 @@ static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const
     return plus - minus;
 }
 
+/* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
+static void block_play(Worker *worker, uint64_t first)
+{
+    const Plan *plan = worker->plan;
+    uint64_t before = first - plan->run->first, chunk = plan->chunk - before % plan->chunk;
+    uint64_t left = plan->run->boards - before < chunk ? plan->run->boards - before : chunk;
+    worker->first = first;
+    worker->count = left < (uint64_t)plan->block ? (int)left : plan->block;
+    worker->good = true;
+    for (int i = 0; i < plan->batch_count && worker->good; i++)
+        worker->good = lineups_play(worker->tables[i], first, worker->count);
+}
+
 static bool work(void *arg, uint64_t index, void *result)
 {
     Worker *worker = arg;
     const Plan *plan = worker->plan;
     Chunk *chunk = result;
-    for (int i = 0; i < plan->batch_count; i++)
-        if (!lineups_play(worker->tables[i], index)) {
-            chunk->voids++;
-            return true;
-        }
+    if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
+    if (!worker->good) {
+        chunk->voids++;
+        return true;
+    }
+    int place = (int)(index - worker->first);
     const ValueRun *run = plan->run;
     int32_t *values = run->values ? run->values + (index - run->first) * (uint64_t)run->study->row_count : NULL;
     for (int i = 0; i < plan->row_count; i++) {
         const RowPlan *row = &plan->rows[i];
-        int value = row_score(&chunk->rows[i], row, run->study, worker->tables[row->batch]);
+        int value = row_score(&chunk->rows[i], row, run->study, worker->tables[row->batch], place);
         if (values) values[row->row] = value;
     }
     return true;
@@ -349,7 +371,7 @@ ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *
         ArenaJob job = {
             .first = run->first,
             .count = run->boards,
-            .chunk = CHUNK,
+            .chunk = plan.chunk,
             .threads = run->threads,
             .shared = &plan,
             .worker_open = worker_open,

@@ -116,42 +116,6 @@ static void equal_plays_are_all_chosen(void **state)
         assert_in_range(seen[set_first(rest)], 880, 1120);
 }
 
-static void check_many(const Rules *rules, const SceneRules *base, const Round *round, Rng *rng)
-{
-    enum { VERSIONS = 20 };
-    static double values[VERSIONS][TACTIC_COUNT];
-    const double *rows[VERSIONS];
-    View view = view_of(rules, round);
-    random_weights(values[0], rng);
-    for (int i = 0; i < VERSIONS; i++) {
-        memcpy(values[i], values[0], sizeof values[i]);
-        if (i % 4 == 3)
-            random_weights(values[i], rng);
-        else if (i)
-            values[i][rng_bounded(rng, TACTIC_COUNT)] = i % 4 == 1 ? 0 : 3;
-        rows[i] = values[i];
-    }
-    TacticVersions versions;
-    tactic_versions_init(&versions, rows, VERSIONS);
-    CardSet out[VERSIONS];
-    Rng after = *rng;
-    uint64_t otherwise = tactic_choose_many(out, base, &versions, &view, &after);
-    for (int i = 0; i < VERSIONS; i++) {
-        TacticWeights weights;
-        tactic_weights_init(&weights, values[i]);
-        Rng alone = *rng;
-        assert_true(out[i] == tactic_choose(base, &weights, &view, &alone));
-        assert_true(alone.state == after.state);
-        assert_int_equal(otherwise >> i & 1, out[i] != out[0]);
-    }
-}
-
-static void many_versions_choose_as_each_alone(void **state)
-{
-    (void)state;
-    on_positions(1500, check_many);
-}
-
 /* ---- strength */
 
 static void beats_greedy(void **state)
@@ -430,17 +394,11 @@ static void exact_plays_the_best_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_legally_and_draws_once),
-        cmocka_unit_test(chooses_the_highest_weighted_sum),
-        cmocka_unit_test(equal_plays_are_all_chosen),
-        cmocka_unit_test(many_versions_choose_as_each_alone),
-        cmocka_unit_test(beats_greedy),
-        cmocka_unit_test(exact_plays_the_best_value),
-        cmocka_unit_test(weights_by_name),
-        cmocka_unit_test(defaults_by_players),
-        cmocka_unit_test(plays_the_defaults_of_the_rules),
-        cmocka_unit_test(settling_leaves_the_rest),
-        cmocka_unit_test(weights_of_a_file),
+        cmocka_unit_test(plays_legally_and_draws_once), cmocka_unit_test(chooses_the_highest_weighted_sum),
+        cmocka_unit_test(equal_plays_are_all_chosen),   cmocka_unit_test(beats_greedy),
+        cmocka_unit_test(exact_plays_the_best_value),   cmocka_unit_test(weights_by_name),
+        cmocka_unit_test(defaults_by_players),          cmocka_unit_test(plays_the_defaults_of_the_rules),
+        cmocka_unit_test(settling_leaves_the_rest),     cmocka_unit_test(weights_of_a_file),
         cmocka_unit_test(bad_files_of_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
