@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight 64-bit numbers side by side, in a register of AVX-512, and what is done with all of them at once. Only for files
-   that are compiled for it (Makefile). A mask has a bit for each lane. */
-#ifndef PASUR_AGENTS_LANES_H
+/* Eight 64-bit numbers side by side, in a register of AVX-512, and what is done with all of them at once. Empty in files
+   that are not compiled for it (Makefile). A mask has a bit for each lane. */
+#if !defined PASUR_AGENTS_LANES_H && defined __AVX512VPOPCNTDQ__
 #define PASUR_AGENTS_LANES_H
 
 #include <immintrin.h>

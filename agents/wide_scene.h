@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight decisions side by side: what the tactics look at, as in scene.h, and the plays. For tactic_wide.c alone. */
-#ifndef PASUR_AGENTS_WIDE_SCENE_H
+/* Eight decisions side by side: what the tactics look at, as in scene.h, and the plays. For tactic_wide.c alone; empty as
+   lanes.h is. */
+#if !defined PASUR_AGENTS_WIDE_SCENE_H && defined __AVX512VPOPCNTDQ__
 #define PASUR_AGENTS_WIDE_SCENE_H
 
 #include "agents/lanes.h"
