@@ -70,7 +70,7 @@ static void choose_one(CardSet out[], const SceneRules *base, const Rules *rules
     View view = {.rules = rules, .table = decision->table, .hand = decision->hand, .seat = decision->table->turn};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
     uint32_t varies = 0; /* parts that tell the plays apart */
-    out[0] = moves[0];
+    CardSet first = moves[0];
     if (count > 1) {
         Scene scene;
         scene_init(&scene, base, &view, moves, count, versions->sees);
@@ -78,12 +78,14 @@ static void choose_one(CardSet out[], const SceneRules *base, const Rules *rules
         for (int i = 1; i < count; i++)
             for (int part = 0; part < versions->parts.count; part++)
                 varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
-        out[0] = version_pick(versions, 0, moves, sums, count, decision->draw);
+        first = version_pick(versions, 0, moves, sums, count, decision->draw);
     }
-    for (int version = 1; version < versions->count; version++)
+    for (uint64_t rest = decision->wanted; rest; rest &= rest - 1) {
+        int version = __builtin_ctzll(rest);
         out[version] = versions->changed[version] & varies
                            ? version_pick(versions, version, moves, sums, count, decision->draw)
-                           : out[0];
+                           : first;
+    }
 }
 
 void tactic_choose_many(CardSet out[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,

@@ -23,12 +23,13 @@ void tactic_versions_init(TacticVersions *versions, const double *const values[]
 /* A decision that is to be made. */
 typedef struct {
     const Table *table;
-    CardSet hand;  /* of the seat to move, not empty */
-    uint32_t draw; /* uniform: decides among equals */
+    CardSet hand;    /* of the seat to move, not empty */
+    uint64_t wanted; /* bit v: by version v */
+    uint32_t draw;   /* uniform: decides among equals */
 } TacticDecision;
 
-/* What tactic_choose would choose with each version, if that were its draw: out[decision * versions->count + version].
-   All decisions are before the same play of a round (table->ply), with the same scores of the match. */
+/* What tactic_choose would choose with the versions that are wanted, if that were its draw: out[decision *
+   versions->count + version]; nothing is written for the others. All decisions are before the same play of a round (table->ply), with the same scores of the match. */
 void tactic_choose_many(CardSet out[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
                         const TacticDecision decisions[], int count);
 

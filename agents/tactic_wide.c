@@ -195,7 +195,7 @@ enum { WIDE = 256 };
 typedef struct {
     uint8_t order[WIDE]; /* [place]: the decision */
     uint64_t hand[WIDE], pool[WIDE], mine[WIDE], theirs[WIDE];
-    uint64_t last[WIDE], draw[WIDE];
+    uint64_t last[WIDE], draw[WIDE], wanted[WIDE];
 } WideDecisions;
 
 /* Pools with as many numerals come together: they have about as many plays and stakes. The last decision fills up the
@@ -230,13 +230,16 @@ static void decisions_fill(WideDecisions *wide, const TacticDecision decisions[]
         wide->theirs[i] = table->piles[!side];
         wide->last[i] = (uint64_t)(!last_deal || table->last == NOBODY ? 0 : table->last == side ? 1 : -1);
         wide->draw[i] = decision->draw;
+        wide->wanted[i] = decision->wanted;
     }
 }
 
-/* Decides for the lanes from that place on; returns those that have too much of something. */
+/* Decides for the lanes from that place on: chosen[version] of all versions that one of them wants. Returns the lanes
+   that have too much of something. */
 static Mask lanes_choose(Lanes chosen[], const Shared *shared, const TacticVersions *versions,
                          const WideDecisions *decisions, int place, int size)
 {
+    uint64_t wanted = (uint64_t)_mm512_reduce_or_epi64((__m512i)load(decisions->wanted + place));
     WideScene scene;
     WidePlays plays;
     Lanes sums[SLOTS][TACTIC_COUNT], draws = load(decisions->draw + place);
@@ -246,8 +249,8 @@ static Mask lanes_choose(Lanes chosen[], const Shared *shared, const TacticVersi
     numerals_fill(&scene);
     plays_fill(&plays, &scene, size);
     if (plays.slots == 1) {
-        for (int version = 0; version < versions->count; version++)
-            chosen[version] = plays.cards[0] | plays.captured[0];
+        for (; wanted; wanted &= wanted - 1)
+            chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
         return 0;
     }
     scene.last = load(decisions->last + place);
@@ -259,8 +262,10 @@ static Mask lanes_choose(Lanes chosen[], const Shared *shared, const TacticVersi
     scene.raises = (Mask) ~(scene.capturing | meets(scene.pool, all(FACES))) & below(scene.total, all(ELEVEN));
     for (int slot = 0; slot < plays.slots; slot++)
         play_score(sums[slot], parts, shared, &scene, plays.cards[slot], plays.captured[slot]);
-    for (int version = 0; version < versions->count; version++)
+    for (; wanted; wanted &= wanted - 1) {
+        int version = __builtin_ctzll(wanted);
         chosen[version] = version_pick(versions->factors[version], parts, sums, &plays, draws);
+    }
     return plays.over | below(all(MOST_NUMERALS), ones(scene.pool & NUMERALS)) |
            below(all(MOST_STAKES), ones(scene.pool & shared->base->scoring));
 }
@@ -278,8 +283,9 @@ static int wide_choose(CardSet out[], int open[], int first, const Shared *share
         Mask over = lanes_choose(chosen, shared, versions, &wide, place, size);
         for (int lane = 0; lane < lanes; lane++) {
             int decision = wide.order[place + lane];
-            for (int version = 0; version < versions->count; version++)
-                out[decision * versions->count + version] = chosen[version][lane];
+            CardSet *own = out + decision * versions->count;
+            for (uint64_t rest = wide.wanted[place + lane]; rest; rest &= rest - 1)
+                own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
             open[opened] = first + decision;
             opened += over >> lane & 1;
         }

@@ -4,43 +4,45 @@
 
 #include "analysis/lineup_table.h"
 
+/* The places of the members in `players`. */
+static uint64_t places_of(uint64_t members, uint64_t players)
+{
+    uint64_t places = 0;
+    for (; members; members &= members - 1) {
+        uint64_t before = (members & -members) - 1;
+        places |= UINT64_C(1) << __builtin_popcountll(players & before);
+    }
+    return places;
+}
+
 /* Makes a play in the games of a group. */
 static bool group_step(LineupTable *table, Group *group)
 {
-    int count = group->count, versions = group->versions.count;
+    int count = group->count, versions = group->versions.count, seat = table->seat;
+    uint64_t every = UINT64_MAX >> (MAX_TACTIC_VERSIONS - versions);
     for (int i = 0; i < count; i++) {
         const SharedGame *game = &table->games[group->games[i]];
-        const Table *seen = &game->round.table;
-        Rng rng = game->rngs[seen->turn];
-        table->decisions[i] = (TacticDecision){seen, game->round.hands[seen->turn], rng_next(&rng)};
+        uint64_t tactics = game->players[seat] & table->tactics;
+        uint64_t wanted = tactics == group->players ? every : places_of(tactics, group->players);
+        Rng rng = game->rngs[seat];
+        table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
     tactic_choose_many(table->chosen, &table->scene_rules, table->lineups->rules, &group->versions, table->decisions,
                        count);
     group->count = 0;
-    for (int i = 0; i < count; i++)
-        if (!game_step(table, &table->games[group->games[i]], table->chosen + i * versions, versions)) return false;
+    for (int i = 0; i < count; i++) {
+        CardSet *chosen = table->chosen + i * versions;
+        uint64_t wanted = table->decisions[i].wanted;
+        int some = versions;
+        if (wanted != every)
+            for (some = 0; wanted; wanted &= wanted - 1)
+                chosen[some++] = chosen[__builtin_ctzll(wanted)];
+        if (!game_step(table, &table->games[group->games[i]], chosen, some)) return false;
+    }
     return true;
 }
 
-static bool groups_step(LineupTable *table)
-{
-    for (int i = 0; i < table->waiting_count; i++)
-        if (!group_step(table, &table->groups[table->waiting[i]])) return false;
-    table->waiting_count = 0;
-    return true;
-}
-
-/* Where the set is, or would be. */
-static unsigned group_find(const LineupTable *table, uint64_t players)
-{
-    _Static_assert(GROUPS == 256, "the eight highest bits");
-    unsigned i = (unsigned)(players * UINT64_C(0x9e3779b97f4a7c15) >> 56);
-    while (table->groups[i].players && table->groups[i].players != players)
-        i = (i + 1) % GROUPS;
-    return i;
-}
-
-static void group_init(LineupTable *table, unsigned index, uint64_t players)
+static void group_init(LineupTable *table, int index, uint64_t players)
 {
     Group *group = &table->groups[index];
     const double *weights[MAX_PLAYERS];
@@ -51,39 +53,33 @@ static void group_init(LineupTable *table, unsigned index, uint64_t players)
     group->players = players;
     group->games = table->group_games + (size_t)index * (size_t)(table->block * table->lineups->count);
     group->count = 0;
-    table->group_count++;
 }
 
-static void groups_forget(LineupTable *table)
+/* A player alone has a group; so have the first sets of several that come along. All other sets, of which each is rare,
+   share one of all tactic players. */
+static int group_of(LineupTable *table, uint64_t players)
 {
-    for (int i = 0; i < GROUPS; i++)
-        table->groups[i].players = 0;
-    table->group_count = 0;
-    for (int i = 0; i < table->game_count; i++)
-        memset(table->games[i].group, 0xff, sizeof table->games[i].group);
+    enum { PROBES = 4 };
+    int index = GROUP_OF_ALL;
+    _Static_assert(SET_GROUPS == 128, "the seven highest bits");
+    if (!(players & (players - 1))) index = __builtin_ctzll(players);
+    for (int i = 0; i < PROBES && index == GROUP_OF_ALL; i++) {
+        int found = MAX_PLAYERS + ((int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57) + i) % SET_GROUPS;
+        if (!table->groups[found].players || table->groups[found].players == players) index = found;
+    }
+    if (!table->groups[index].players) group_init(table, index, index == GROUP_OF_ALL ? table->tactics : players);
+    return index;
 }
 
 /* Puts the game into the group of its tactic players at the seat. */
-static bool game_queue(LineupTable *table, int index, int seat)
+static void game_queue(LineupTable *table, int index)
 {
     SharedGame *game = &table->games[index];
-    if (game->group[seat] == NO_INDEX) {
-        uint64_t players = game->players[seat] & table->tactics;
-        unsigned found = group_find(table, players);
-        if (!table->groups[found].players) {
-            if (table->group_count == GROUPS - 1) {
-                if (!groups_step(table)) return false;
-                groups_forget(table);
-                found = group_find(table, players);
-            }
-            group_init(table, found, players);
-        }
-        game->group[seat] = (uint16_t)found;
-    }
-    Group *group = &table->groups[game->group[seat]];
-    if (!group->count) table->waiting[table->waiting_count++] = game->group[seat];
+    uint16_t *found = &game->group[table->seat];
+    if (*found == NO_INDEX) *found = (uint16_t)group_of(table, game->players[table->seat] & table->tactics);
+    Group *group = &table->groups[*found];
+    if (!group->count) table->waiting[table->waiting_count++] = *found;
     group->games[group->count++] = (uint16_t)index;
-    return true;
 }
 
 void groups_clear(LineupTable *table)
@@ -93,12 +89,17 @@ void groups_clear(LineupTable *table)
     table->waiting_count = 0;
 }
 
-bool games_step(LineupTable *table, int seat)
+bool games_step(LineupTable *table)
 {
     for (int i = 0, games = table->game_count; i < games; i++) {
         SharedGame *game = &table->games[i];
-        bool good = game->players[seat] & table->tactics ? game_queue(table, i, seat) : game_step(table, game, NULL, 0);
-        if (!good) return false;
+        if (game->players[table->seat] & table->tactics)
+            game_queue(table, i);
+        else if (!game_step(table, game, NULL, 0))
+            return false;
     }
-    return groups_step(table);
+    for (int i = 0; i < table->waiting_count; i++)
+        if (!group_step(table, &table->groups[table->waiting[i]])) return false;
+    table->waiting_count = 0;
+    return true;
 }

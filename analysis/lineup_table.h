@@ -29,7 +29,9 @@ typedef struct {
 /* Boards played at once, at most: what they have in common is worked out once, and many decisions can be made side by
    side. Beyond BLOCK_LINEUPS line-ups in all the games would not fit into the processor's cache. */
 enum { BLOCK = 192, BLOCK_LINEUPS = 2048 };
-enum { GROUPS = 256, MERGE_SLOTS = 4096 };
+/* Groups: of each player alone, of sets that are met first, of all. */
+enum { SET_GROUPS = 128, GROUP_OF_ALL = MAX_PLAYERS + SET_GROUPS, GROUPS };
+enum { MERGE_SLOTS = 4096 };
 
 /* What lies in arrays by [place][line-up] has one index: place * count + line-up. */
 struct LineupTable {
@@ -50,10 +52,10 @@ struct LineupTable {
     int (*account)[MAX_SIDES];   /* [place][line-up] points so far that its game's table does not show */
     int (*diff)[MAX_SIDES];      /* [place][line-up] */
     Parting *partings;           /* [place][pair] */
+    int seat;                    /* to move */
     int plies;
 
-    Group *groups; /* GROUPS of them, by hash */
-    int group_count;
+    Group *groups;            /* GROUPS of them */
     uint16_t waiting[GROUPS]; /* groups with games */
     int waiting_count;
     uint16_t *group_games; /* their games[] */
@@ -83,7 +85,7 @@ bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen[], int
 
 /* lineup_groups.c */
 /* Makes a play in every game; false: an agent failed, and some games have not got it. */
-bool games_step(LineupTable *table, int seat);
+bool games_step(LineupTable *table);
 /* Forgets the games that wait for it. */
 void groups_clear(LineupTable *table);
 

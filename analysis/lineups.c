@@ -62,7 +62,7 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->groups = calloc(GROUPS, sizeof *table->groups);
     table->group_games = calloc(GROUPS * count, sizeof *table->group_games);
     table->decisions = calloc(count, sizeof *table->decisions);
-    table->chosen = calloc(count, sizeof *table->chosen);
+    table->chosen = calloc(count * (size_t)lineups->player_count, sizeof *table->chosen);
     if (!table->merges) table->histories = calloc(count, sizeof *table->histories);
     if (table->games && table->next && table->choice && table->account && table->diff && table->partings &&
         table->groups && table->group_games && table->decisions && table->chosen &&
@@ -308,7 +308,8 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
     for (int ply = 0; ply < PLAYS; ply++) {
         /* within a deal games seldom come to the same hands */
         if (table->merges && ply && ply % deal == 0) games_merge(table);
-        if (!games_step(table, ply % players)) return false;
+        table->seat = ply % players;
+        if (!games_step(table)) return false;
     }
     for (int i = 0; i < table->game_count; i++)
         game_score(table, &table->games[i]);

@@ -6,6 +6,7 @@
 #include "agents/tactic_many.h"
 
 enum { MOST = 300, VERSIONS = 20 };
+#define UNTOUCHED UINT64_MAX
 
 typedef struct {
     Table table;
@@ -76,12 +77,16 @@ static void check(const char *text, Rng *rng)
         scores[side] = (int16_t)rng_bounded(rng, 62);
     int ply = (int)rng_bounded(rng, PLAYS), count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 4) ? 40 : MOST);
     double pooled = POOLED[rng_bounded(rng, COUNT(POOLED))];
+    int version_count = random_versions(values, rng);
+    for (int i = 0; i < count * version_count; i++)
+        out[i] = UNTOUCHED;
     for (int i = 0; i < count; i++) {
         positions[i] = random_position(&rules, ply, scores, pooled, rng);
         Rng drawn = positions[i].rng;
-        decisions[i] = (TacticDecision){&positions[i].table, positions[i].hand, rng_next(&drawn)};
+        uint64_t some = (uint64_t)rng_next(rng) << 32 | rng_next(rng);
+        uint64_t wanted = (i % 3 ? some : UINT64_MAX) & UINT64_MAX >> (MAX_TACTIC_VERSIONS - version_count);
+        decisions[i] = (TacticDecision){&positions[i].table, positions[i].hand, wanted, rng_next(&drawn)};
     }
-    int version_count = random_versions(values, rng);
     for (int i = 0; i < version_count; i++)
         rows[i] = values[i];
     tactic_versions_init(&versions, rows, version_count);
@@ -94,7 +99,9 @@ static void check(const char *text, Rng *rng)
                          .table = &positions[i].table,
                          .hand = positions[i].hand,
                          .seat = positions[i].table.turn};
-            if (out[i * version_count + version] != tactic_choose(&base, &weights, &view, &drawn))
+            bool wanted = decisions[i].wanted >> version & 1;
+            CardSet right = wanted ? tactic_choose(&base, &weights, &view, &drawn) : UNTOUCHED;
+            if (out[i * version_count + version] != right)
                 fail_msg("%s, ply %d: version %d of %d chooses otherwise in position %d of %d", text, ply, version,
                          version_count, i, count);
         }
