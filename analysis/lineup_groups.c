@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Games in which the same tactic players are to move are decided together. */
-#include <string.h>
-
 #include "analysis/lineup_table.h"
 
 /* The places of the members in `players`. */
