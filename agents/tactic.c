@@ -63,6 +63,10 @@ static bool only_apply(Agent *agent, char *error, size_t size)
             return snprintf(error, size, "agent tactic: only=%s: unknown tactic '%.*s' ('pasur agents' lists them)",
                             agent->texts[PARAM_ONLY], length, list),
                    false;
+        if (kept >> index & 1 && index >= BASE_COUNT)
+            return snprintf(error, size, "agent tactic: only=%s: '%.*s' is named twice", agent->texts[PARAM_ONLY],
+                            length, list),
+                   false;
         kept |= 1u << index;
         list += length;
         if (*list == '+' && !*++list)

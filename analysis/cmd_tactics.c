@@ -172,7 +172,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
 {
     const bool taken = run->common.csv && !strcmp(run->common.csv, "-");
     FILE *out = taken ? stderr : stdout;
-    char time[SHORT_TEXT], rules[RULES_TEXT], reversed[REVERSED_TEXT];
+    char time[SHORT_TEXT], rules[RULES_TEXT];
     if (taken && run->common.quiet) return true;
     if (result->interrupted)
         fprintf(out, "PARTIAL: the first %llu board%s\n", (unsigned long long)result->boards, PLURAL(result->boards));
@@ -181,14 +181,6 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     fprintf(out, "%llu board%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)result->boards,
             PLURAL(result->boards), run->study.schedule.seatings, rules, (unsigned long long)run->common.seed, time);
     if (!study_summary(out, &run->study, result, run->half_width, locale_utf8())) return false;
-    fputs("value: points a round more than the mean of the other sides. boards%: on so many the versions chose "
-          "differently somewhere.\n",
-          out);
-    if (study_reversed(reversed, &run->study))
-        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
-    if (run->study.by == BY_NOTHING)
-        fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
-    fputs("p: two-sided, adjusted for all rows together by Holm's method; the CSV has both.\n", out);
     agents_open_note(out, run->study.opponents, run->study.opponent_count);
     fprintf(out, "void boards: %llu\nAgain: %s\n", (unsigned long long)result->voids, run->command);
     if (agents_timed(run->study.opponents, run->study.opponent_count)) fputs(TIMED_NOTE, out);

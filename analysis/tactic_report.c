@@ -166,12 +166,16 @@ static void p_print(FILE *out, double p)
         fprintf(out, "%8.4f", p);
 }
 
-static const char *verdict(const Cell *cell)
+static const char *verdict(const Cell *cell, TableKind kind)
 {
+    static const char *const WORDS[][2] = {[TABLE_TACTICS] = {"helps", "hurts"},
+                                           [TABLE_SWEEP] = {"helps", "hurts"},
+                                           [TABLE_PAIRS] = {"help each other", "replace each other"},
+                                           [TABLE_STRATA] = {"helps", "hurts"}};
     if (cell->exact) return "the same by definition";
     if (cell->rare) return "too rare to say";
     if (!interval_known(cell->interval)) return "too few boards to say";
-    return cell->interval.low > 0 ? "helps" : cell->interval.high < 0 ? "hurts" : "not shown";
+    return cell->interval.low > 0 ? WORDS[kind][0] : cell->interval.high < 0 ? WORDS[kind][1] : "not shown";
 }
 
 static void line_print(FILE *out, const Study *study, const StudyResult *result, const Cell *cell, const int *widths,
@@ -196,7 +200,7 @@ static void line_print(FILE *out, const Study *study, const StudyResult *result,
     else
         fprintf(out, kind == TABLE_STRATA ? " %+8.3f" : " %8.1f", last);
     p_print(out, cell->p_adjusted);
-    fprintf(out, "  %s\n", verdict(cell));
+    fprintf(out, "  %s\n", verdict(cell, kind));
 }
 
 typedef struct {
@@ -237,7 +241,10 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
         int hurt = 0;
         for (int i = 0; i < result->cell_count; i++)
             hurt += !result->cells[i].exact && !result->cells[i].rare && result->cells[i].interval.high < 0;
-        if (hurt)
+        if (hurt && kind_of(study) == TABLE_PAIRS)
+            fprintf(out, "No two are shown to gain from each other; %d of %d pairs %s shown to replace each other.\n",
+                    hurt, result->cell_count, hurt == 1 ? "is" : "are");
+        else if (hurt)
             fprintf(out, "No row is shown to gain anything; %d of %d %s shown to lose points.\n", hurt,
                     result->cell_count, hurt == 1 ? "is" : "are");
         else
@@ -252,14 +259,14 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
     snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
              best->interval.high);
     if (best->stratum >= 0)
-        fprintf(out, "%s earns most where %s is %s: %.*f of its points a round against %s %s.\n", tactic,
+        fprintf(out, "%s earns most where %s is %s: %.*f points a round of its value against %s %s.\n", tactic,
                 by_name(study->by), stratum_name(study->by, best->stratum), decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_ALONE)
-        fprintf(out, "Adding %s to the base gains %.*f points a round against %s %s, more than any other row.\n",
+        fprintf(out, "Adding %s to the base gains %.*f points a round against %s %s, the largest of these values.\n",
                 tactic, decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_WITHOUT)
         fprintf(out,
-                "Taking %s out of the full set loses %.*f points a round against %s %s, more than any other row.\n",
+                "Taking %s out of the full set loses %.*f points a round against %s %s, the largest of these values.\n",
                 tactic, decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_WEIGHT)
         fprintf(out, "The best weight of %s tried is %g: %.*f points a round more than the weight 0 against %s %s.\n",
@@ -277,6 +284,57 @@ static void unsettled_print(FILE *out, const StudyResult *result, double half_wi
         count += !result->cells[i].settled && !result->cells[i].exact;
     if (half_width > 0 && count)
         fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", count, result->cell_count, half_width);
+}
+
+/* Rows that stop when they are precise enough differ in their boards. */
+static void boards_print(FILE *out, const StudyResult *result)
+{
+    int64_t least = INT64_MAX, most = 0;
+    for (int i = 0; i < result->cell_count; i++) {
+        int64_t boards = result->cells[i].boards;
+        least = boards < least ? boards : least;
+        most = boards > most ? boards : most;
+    }
+    if (least < most)
+        fprintf(out, "Each row took boards until it was precise enough: %lld to %lld (the CSV has them).\n",
+                (long long)least, (long long)most);
+}
+
+static void legend_print(FILE *out, const Study *study, const StudyResult *result)
+{
+    static const char *const VALUES[] = {
+        [TABLE_TACTICS] =
+            "points a round more than the mean of the other sides. boards%: on so many the versions chose "
+            "differently somewhere.",
+        [TABLE_SWEEP] =
+            "points a round more than with the weight 0. boards%: on so many the versions chose differently "
+            "somewhere.",
+        [TABLE_PAIRS] =
+            "points a round that two tactics are worth together beyond the sum of each alone. boards%: on so "
+            "many that can differ from 0.",
+        [TABLE_STRATA] =
+            "points a round of the tactic's whole value, from rounds in which it first changed a play there; "
+            "the parts add up.\nboards%: on so many there was such a round, in one seating or another. a change: "
+            "points that such a round gained.",
+    };
+    char reversed[REVERSED_TEXT];
+    TableKind kind = kind_of(study);
+    bool rare = false, known = false;
+    for (int i = 0; i < result->cell_count; i++) {
+        rare |= result->cells[i].rare && !result->cells[i].exact;
+        known |= !isnan(result->cells[i].p);
+    }
+    fprintf(out, "value: %s\n", VALUES[kind]);
+    if (study_reversed(reversed, study))
+        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
+    if (kind != TABLE_STRATA)
+        fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
+    if (known)
+        fputs(
+            "p: two-sided, adjusted for all rows together by Holm's method; the CSV has both. The verdict goes by the "
+            "interval.\n",
+            out);
+    if (rare) fprintf(out, "too rare to say: the result differs on fewer than %d boards.\n", RARE_BOARDS);
 }
 
 bool study_summary(FILE *out, const Study *study, const StudyResult *result, double half_width, bool unicode)
@@ -307,6 +365,8 @@ bool study_summary(FILE *out, const Study *study, const StudyResult *result, dou
         line_print(out, study, result, &result->cells[places[i].index], widths, most, unicode);
     free(places);
     unsettled_print(out, result, half_width);
+    boards_print(out, result);
     sentence_print(out, study, result);
+    legend_print(out, study, result);
     return true;
 }

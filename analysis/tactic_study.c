@@ -146,10 +146,11 @@ static bool sweep_rows(Study *study, const char *text, char *error, size_t size)
     for (int i = 0; i < 3 && rest; i++)
         rest = *rest == (i ? ':' : '=') ? piece_take(numbers[i], rest + 1, ":") : NULL;
     if (!rest || *rest || number_double(&low, numbers[0]) != NUMBER_OK ||
-        number_double(&high, numbers[1]) != NUMBER_OK || number_double(&step, numbers[2]) != NUMBER_OK || !(step > 0) ||
-        !(low <= high))
+        number_double(&high, numbers[1]) != NUMBER_OK || number_double(&step, numbers[2]) != NUMBER_OK || !(step > 0))
         return snprintf(error, size, "--sweep: '%.100s' is not tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25", text),
                false;
+    if (!(low <= high))
+        return snprintf(error, size, "--sweep: %s goes up, but LOW %g is above HIGH %g", name, low, high), false;
     for (int i = 0; i < study->row_count; i++)
         if (study->rows[i].tactic == tactic) return snprintf(error, size, "--sweep: '%s' is named twice", name), false;
     const AgentParam *param = &TACTICS[tactic].weight;

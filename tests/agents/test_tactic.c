@@ -192,6 +192,8 @@ static void weights_by_name(void **state)
     refuses("tactic:leave_11=101", "agent tactic: leave_11=101: takes a number from -100 to 100");
     refuses("tactic:leave11=1", "agent tactic: unknown parameter 'leave11' ('pasur agents' lists them)");
     refuses("tactic:only=leave", "agent tactic: only=leave: unknown tactic 'leave' ('pasur agents' lists them)");
+    refuses("tactic:only=leave_11+jack_save+leave_11",
+            "agent tactic: only=leave_11+jack_save+leave_11: 'leave_11' is named twice");
     refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last +");
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
 }

@@ -14,7 +14,7 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     [[ "$output" == *"leave_11 "*"alone"* ]]
     [[ "$output" == *"feed_cancel"*"too rare to say"* ]]
     [[ "$output" == *"points a round against tactic (95 % for all rows: "* ]]
-    [[ "$output" == *$'\np: two-sided, adjusted for all rows together by Holm\'s method; the CSV has both.\n'* ]]
+    [[ "$output" == *$'\np: two-sided, adjusted for all rows together by Holm\'s method; the CSV has both. The verdict goes by the interval.\n'* ]]
     [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
     [ "$(columns a.csv)" = tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share ]
     [ "$(grep -vc '^#' a.csv)" -eq 25 ]
@@ -114,6 +114,7 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 keeps its tree from one play to the next"
     refuses tactics --agent greedy -- "has no tactics"
     refuses tactics --sweep leave_11 -- "leave_11=0:3:0.25"
+    refuses tactics --sweep leave_11=3:0:1 -- "--sweep: leave_11 goes up, but LOW 3 is above HIGH 0"
     refuses tactics --sweep leave_11=0:3:0.25 --pairs -- "--sweep takes neither"
     refuses tactics --pairs --by deal -- "--pairs does not go with --by"
     refuses tactics --stop ci=0 -- "--stop"
