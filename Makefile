@@ -117,7 +117,7 @@ install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
 	install -m 644 $(wildcard engine/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/engine'
-	install -m 644 $(wildcard agents/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/agents'
+	install -m 644 $(filter-out $(wildcard agents/*wide*.h),$(wildcard agents/*.h)) '$(DESTDIR)$(PREFIX)/include/pasur/agents'
 	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
 
 clean: ## remove build/
@@ -149,18 +149,16 @@ layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ)
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
-FLAGS_NOW := $(CC) $(C_FLAGS) $(CXX) $(CXX_FLAGS)
+# for agents/tactic_wide.c, which is used where the processor has it
+FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
+FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
-# used where the processor has it, see agents/tactic_wide.h
-ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
-$(OUT)/agents/tactic_wide.o: C_FLAGS += -mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq
-endif
-
 $(OBJECTS): $(OUT)/flags | $(GEN_HEADERS)
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
+$(OUT)/agents/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)

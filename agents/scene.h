@@ -7,7 +7,7 @@
 
 #include "agents/odds.h"
 
-enum { POINT = 4096, CERTAIN = 1 << 20, ELEVEN = 11, CLUBS_IN_PACK = 13 };
+enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11, CLUBS_IN_PACK = 13 };
 
 #define FACES (QUEENS | KINGS)
 

@@ -91,12 +91,12 @@ static void choose_one(CardSet out[], const SceneRules *base, const Rules *rules
 void tactic_choose_many(CardSet out[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
                         const TacticDecision decisions[], int count)
 {
-    enum { PART = 256, FEW = 3 }; /* fewer are sooner done one by one */
-    int open[PART];
+    enum { FEW = 3 }; /* fewer are sooner done one by one */
+    int open[WIDE];
     bool wide = count >= FEW && tactic_wide_plays(base, rules, versions);
-    for (int first = 0; first < count; first += PART) {
+    for (int first = 0; first < count; first += WIDE) {
         CardSet *own = out + first * versions->count;
-        int part = count - first < PART ? count - first : PART, left = part;
+        int part = count - first < WIDE ? count - first : WIDE, left = part;
         if (wide) left = tactic_wide(own, open, base, rules, versions, decisions + first, part);
         for (int i = 0; i < left; i++) {
             int decision = wide ? open[i] : i;

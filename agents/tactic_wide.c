@@ -117,10 +117,8 @@ INLINE void play_score(Lanes sums[], int parts, const Shared *shared, const Wide
         Lanes worth = keep(trails, points + keep(some(club), scene->club));
         stakes += stake_worth(shared, scene, worth, down(scene->counts, kin) & 0xf, reach, mine, scene->last);
         /* divided by 2 * CERTAIN, towards zero */
-        const uint64_t divisor = 2 * CERTAIN;
-        _Static_assert(CERTAIN == 1 << 20, "the shift");
-        stakes += keep(below(stakes, all(0)), all(divisor - 1));
-        stakes = (Lanes)_mm512_srai_epi64((__m512i)stakes, 21);
+        stakes += keep(below(stakes, all(0)), all(2 * CERTAIN - 1));
+        stakes = (Lanes)_mm512_srai_epi64((__m512i)stakes, CERTAIN_BITS + 1);
         ROW(count_cards, 0xff, stakes)
     }
     sums[0] = sum;
@@ -190,8 +188,6 @@ static void shared_init(Shared *shared, const SceneRules *base, const Rules *rul
 }
 
 /* Decisions, side by side. */
-enum { WIDE = 256 };
-
 typedef struct {
     uint8_t order[WIDE]; /* [place]: the decision */
     uint64_t hand[WIDE], pool[WIDE], mine[WIDE], theirs[WIDE];
@@ -203,14 +199,15 @@ typedef struct {
 static void decisions_sort(uint8_t order[static WIDE], const TacticDecision decisions[], int count)
 {
     enum { SIZES = 8 };
-    uint8_t sizes[WIDE], places[SIZES + 1] = {0};
+    int places[SIZES + 1] = {0};
+    uint8_t sizes[WIDE];
     for (int i = 0; i < count; i++) {
         int size = set_count(decisions[i].table->pool & NUMERALS);
         sizes[i] = (uint8_t)(size < SIZES ? size : SIZES - 1);
         places[sizes[i] + 1]++;
     }
     for (int size = 0; size < SIZES; size++)
-        places[size + 1] = (uint8_t)(places[size + 1] + places[size]);
+        places[size + 1] += places[size];
     for (int i = 0; i < count; i++)
         order[places[sizes[i]]++] = (uint8_t)i;
     for (int i = count; i % LANES; i++)
@@ -266,42 +263,33 @@ static Mask lanes_choose(Lanes chosen[], const Shared *shared, const TacticVersi
         int version = __builtin_ctzll(wanted);
         chosen[version] = version_pick(versions->factors[version], parts, sums, &plays, draws);
     }
-    return plays.over | below(all(MOST_NUMERALS), ones(scene.pool & NUMERALS)) |
-           below(all(MOST_STAKES), ones(scene.pool & shared->base->scoring));
-}
-
-/* tactic_wide for up to WIDE decisions, the first of which is `first` in open[]. */
-static int wide_choose(CardSet out[], int open[], int first, const Shared *shared, const TacticVersions *versions,
-                       const TacticDecision decisions[], int count)
-{
-    WideDecisions wide;
-    int opened = 0, size = set_count(decisions[0].hand);
-    decisions_fill(&wide, decisions, count, shared->last_deal);
-    for (int place = 0; place < count; place += LANES) {
-        Lanes chosen[MAX_TACTIC_VERSIONS];
-        int lanes = count - place < LANES ? count - place : LANES;
-        Mask over = lanes_choose(chosen, shared, versions, &wide, place, size);
-        for (int lane = 0; lane < lanes; lane++) {
-            int decision = wide.order[place + lane];
-            CardSet *own = out + decision * versions->count;
-            for (uint64_t rest = wide.wanted[place + lane]; rest; rest &= rest - 1)
-                own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
-            open[opened] = first + decision;
-            opened += over >> lane & 1;
-        }
-    }
-    return opened;
+    plays.over |= below(all(MOST_NUMERALS), ones(scene.pool & NUMERALS));
+    if (shared->weights[TACTIC_count_cards])
+        plays.over |= below(all(MOST_STAKES), ones(scene.pool & shared->base->scoring));
+    return plays.over;
 }
 
 int tactic_wide(CardSet out[], int open[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
                 const TacticDecision decisions[], int count)
 {
     Shared shared;
-    int opened = 0;
+    WideDecisions wide;
+    int opened = 0, size = set_count(decisions[0].hand);
     shared_init(&shared, base, rules, versions, &decisions[0]);
-    for (int first = 0; first < count; first += WIDE)
-        opened += wide_choose(out + first * versions->count, open + opened, first, &shared, versions, decisions + first,
-                              count - first < WIDE ? count - first : WIDE);
+    decisions_fill(&wide, decisions, count, shared.last_deal);
+    for (int place = 0; place < count; place += LANES) {
+        Lanes chosen[MAX_TACTIC_VERSIONS];
+        int lanes = count - place < LANES ? count - place : LANES;
+        Mask over = lanes_choose(chosen, &shared, versions, &wide, place, size);
+        for (int lane = 0; lane < lanes; lane++) {
+            int decision = wide.order[place + lane];
+            CardSet *own = out + decision * versions->count;
+            for (uint64_t rest = wide.wanted[place + lane]; rest; rest &= rest - 1)
+                own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
+            open[opened] = decision;
+            opened += over >> lane & 1;
+        }
+    }
     return opened;
 }
 

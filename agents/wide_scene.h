@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight decisions side by side: what the tactics look at, as in scene.h, and the plays. For tactic_wide.c alone; empty as
-   lanes.h is. */
+/* Eight decisions side by side: what the tactics look at, as in scene.h, and the plays. For tactic_wide.c alone; empty
+   as wide_lanes.h is. */
 #if !defined PASUR_AGENTS_WIDE_SCENE_H && defined __AVX512VPOPCNTDQ__
 #define PASUR_AGENTS_WIDE_SCENE_H
 
-#include "agents/lanes.h"
 #include "agents/tactic_many.h"
+#include "agents/wide_lanes.h"
 
 /* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
@@ -36,9 +36,9 @@ typedef struct {
     Lanes card, worth, takers, unseen, reach, first_reach;
 } WideStake;
 
-/* As Scene. A lane that has fewer numerals or stakes than another has zeros for them. first_reach: what a stake reaches by itself.
-   clubs_at: where lead and clubs left are in the clubs of SceneRules; clubs_now: what is there. ace_trails: an ace could
-   be trailed. */
+/* As Scene. A lane that has fewer numerals or stakes than another has zeros for them. first_reach: what a stake reaches
+   by itself. clubs_at: where lead and clubs left are in the clubs of SceneRules; clubs_now: what is there. ace_trails:
+   an ace could be trailed. */
 typedef struct {
     Lanes hand, pool, unseen, counts, total, reach, partners, own_takers, clubs_at, clubs_now, club, last, sur_jacks;
     Mask capturing, raises, no_faces, ace_trails;
@@ -78,8 +78,8 @@ INLINE Lanes clubs_of(const Shared *shared, Mask mask, Lanes at) { return entry_
 /* What more clubs are worth to the side to move. */
 INLINE Lanes clubs_gain(const Shared *shared, const WideScene *scene, Mask mask, Lanes count)
 {
-    /* a place further in both: lead + count, left - count */
-    return keep(mask, clubs_of(shared, mask, scene->clubs_at + count * (CLUBS_IN_PACK + 1 - 1)) - scene->clubs_now);
+    /* each club: a row of CLUBS_IN_PACK + 1 further, the lead, and a column back, those left */
+    return keep(mask, clubs_of(shared, mask, scene->clubs_at + count * CLUBS_IN_PACK) - scene->clubs_now);
 }
 
 INLINE void stakes_fill(WideScene *scene, const Shared *shared)
@@ -142,16 +142,14 @@ typedef struct {
     Mask over;    /* lanes with more plays than there is room for */
 } WidePlays;
 
-/* Sums of the subsets of the first numerals: those of the first three in the bytes of a word, as in moves.c, a word for
+/* Sums of the subsets of the first numerals: those of the first three in the bytes of a word, see sums.h, a word for
    each subset of the others. A numeral that a lane does not have counts 15, which is in no sum that matters. */
-enum { LOW = 3, HIGH = 3 };
+enum { LOW = SUMMED, HIGH = 3 };
 
 typedef struct {
     Lanes sums[1 << HIGH];
     int words, high; /* high: numerals beyond the first three */
 } WideSubsets;
-
-static const uint64_t HOLDING[LOW] = {0x0100010001000100, 0x0101000001010000, 0x0101010100000000};
 
 INLINE void subsets_fill(WideSubsets *subsets, const WideScene *scene)
 {
@@ -178,7 +176,7 @@ INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideScene *scene, 
 {
     Lanes found = all(0), ways = all(0), taken = all(0);
     for (int word = 0; word < subsets->words; word++) {
-        Lanes equals = keep(mask, bytes_equal(subsets->sums[word], need));
+        Lanes equals = keep(mask, bytes_equal_in(subsets->sums[word], need));
         found |= equals;
         ways += ones(equals);
         for (int i = 0; i < subsets->high; i++)
@@ -208,11 +206,10 @@ static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const Wide
     uint64_t before = plays->counts[lane];
     int need = ELEVEN - 1 - card_rank(set_first(card));
     for (int word = subsets->words - 1; word >= 0; word--) {
-        uint64_t differ = subsets->sums[word][lane] ^ EACH_BYTE(need);
-        uint64_t equals = ~((differ | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
+        uint64_t equals = bytes_equal(subsets->sums[word][lane], need);
         for (int byte; equals; equals ^= UINT64_C(0x80) << 8 * byte) {
             CardSet taken = 0;
-            byte = (63 - __builtin_clzll(equals)) >> 3;
+            byte = top_byte(equals);
             for (unsigned members = (unsigned)(word << LOW | byte); members; members &= members - 1)
                 taken |= scene->numerals[__builtin_ctz(members)][lane];
             play_add(plays, lane, card, taken);

@@ -28,7 +28,7 @@ typedef struct {
 
 /* Boards played at once, at most: what they have in common is worked out once, and many decisions can be made side by
    side. Beyond BLOCK_LINEUPS line-ups in all the games would not fit into the processor's cache. */
-enum { BLOCK = 192, BLOCK_LINEUPS = 2048 };
+enum { BLOCK = 256, BLOCK_LINEUPS = 2048 };
 /* Groups: of each player alone, of sets that are met first, of all. */
 enum { SET_GROUPS = 128, GROUP_OF_ALL = MAX_PLAYERS + SET_GROUPS, GROUPS };
 enum { MERGE_SLOTS = 4096 };
@@ -69,7 +69,7 @@ struct LineupTable {
     Rng after[MAX_PLAYERS];
 };
 
-/* Index of a game's line-up `0` in the arrays by [place][line-up]. */
+/* Index of a game's line-up 0 in the arrays by [place][line-up]. */
 static inline int game_base(const LineupTable *table, const SharedGame *game)
 {
     return game->place * table->lineups->count;

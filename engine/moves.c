@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/moves.h"
+
 #include <stddef.h>
+
+#include "engine/sums.h"
 
 Fold fold_for(const Rules *rules)
 {
@@ -89,7 +92,7 @@ static int moves_list_any(CardSet *out, CardSet hand, CardSet pool, const Fold *
 /* ---- the same for pools of at most four numerals, where mispredicted branches would cost more than the work: the sums
    of all their subsets at once, a byte each */
 
-enum { FEW = 4, SUBSETS = 1 << FEW };
+enum { FEW = SUMMED + 1, SUBSETS = 1 << FEW };
 
 /* A larger index is a larger set as a number: capture_list's order, backwards. */
 typedef struct {
@@ -98,16 +101,13 @@ typedef struct {
         sums[2]; /* of subsets 0 … 7, of the first three numerals, and 8 … 15, with the fourth: 0 if there is none */
 } Subsets;
 
-#define EACH_BYTE(byte) ((uint64_t)(byte)*UINT64_C(0x0101010101010101))
-
 static inline void subsets_fill(Subsets *subsets, CardSet numerals)
 {
     const CardSet missing = RANK_SET(14); /* value 15: in no sum up to ten */
     CardSet *sets = subsets->sets;
     uint64_t sums = 0;
     sets[0] = 0;
-    for (int i = 0; i < FEW - 1; i++) {
-        static const uint64_t HOLDING[] = {0x0100010001000100, 0x0101000001010000, 0x0101010100000000};
+    for (int i = 0; i < SUMMED; i++) {
         Card card = set_first(numerals | missing);
         sums += HOLDING[i] * (uint64_t)(card_rank(card) + 1);
         for (int j = 0; j < 1 << i; j++)
@@ -122,14 +122,6 @@ static inline void subsets_fill(Subsets *subsets, CardSet numerals)
             sets[j | SUBSETS / 2] = sets[j] | numerals;
     }
 }
-
-/* The top bit of each byte that is `byte`; all are below 128. */
-static inline uint64_t bytes_equal(uint64_t bytes, int byte)
-{
-    return ~(((bytes ^ EACH_BYTE(byte)) | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
-}
-
-static inline int top_byte(uint64_t bits) { return (63 - __builtin_clzll(bits)) >> 3; }
 
 static int moves_list_few(CardSet *out, CardSet hand, CardSet pool)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many decisions at once, by many versions, are those of each alone. On a processor that decides eight at a time the two
-   have no code in common but the lists of plays. */
+   have little code in common: the tables of a rule set, and plays of pools with many numerals. */
 #include "tests/engine/claims.h"
 
 #include "agents/tactic_many.h"

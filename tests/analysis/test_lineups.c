@@ -51,19 +51,26 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
         agent_free(&players[i]);
 }
 
-/* Players of several kinds, so that some are asked one by one, and more sets of them than are kept ready. */
+/* Players of several kinds, so that some are asked one by one, and more sets of them than have a group of their own. */
 static void a_block_gets_what_each_board_gets_alone(void **state)
 {
     (void)state;
-    static const char *const TEXTS[] = {"tactic",
-                                        "tactic:leave_11=0",
-                                        "tactic:only=",
-                                        "greedy",
-                                        "counter",
-                                        "random",
-                                        "tactic:jack_save=0",
-                                        "tactic:only=leave_11",
-                                        "tactic:many_cards=2"};
+    static const char *const TEXTS[] = {
+        "greedy",
+        "counter",
+        "random",
+        "tactic",
+        "tactic:only=",
+        "tactic:only=leave_11",
+        "tactic:leave_11=0",
+        "tactic:leave_11=3",
+        "tactic:jack_save=0",
+        "tactic:many_cards=2",
+        "tactic:count_cards=0",
+        "tactic:high_trail=2",
+        "tactic:rich_capture=2",
+        "tactic:seek_clubs=-2",
+    };
     enum { PLAYERS = sizeof TEXTS / sizeof *TEXTS, LINEUPS = PLAYERS * PLAYERS };
     Agent players[PLAYERS];
     Lineup seats[LINEUPS];

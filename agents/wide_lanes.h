@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight 64-bit numbers side by side, in a register of AVX-512, and what is done with all of them at once. Empty in files
-   that are not compiled for it (Makefile). A mask has a bit for each lane. */
-#if !defined PASUR_AGENTS_LANES_H && defined __AVX512VPOPCNTDQ__
-#define PASUR_AGENTS_LANES_H
+/* Eight 64-bit numbers side by side, in a register of AVX-512, and what is done with all of them at once. A mask has a
+   bit for each lane. Empty in files that are not compiled for it (Makefile). */
+#if !defined PASUR_AGENTS_WIDE_LANES_H && defined __AVX512VPOPCNTDQ__
+#define PASUR_AGENTS_WIDE_LANES_H
 
 #include <immintrin.h>
 #include <stdint.h>
+
+#include "engine/card.h"
+#include "engine/sums.h"
 
 typedef uint64_t Lanes __attribute__((vector_size(64), may_alias));
 typedef __mmask8 Mask;
@@ -59,7 +62,7 @@ INLINE Lanes partners_of(Lanes nibbles)
     const Lanes turn = {UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f), UINT64_C(0x0001020304050607),
                         UINT64_C(0x08090a0b0c0d0e0f), UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f),
                         UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f)};
-    nibbles &= ((UINT64_C(1) << 40) - 1);
+    nibbles &= NUMERALS;
     nibbles = (nibbles & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (nibbles >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
     return (Lanes)_mm512_shuffle_epi8((__m512i)nibbles, (__m512i)turn) >> 4 * 5;
 }
@@ -70,10 +73,8 @@ INLINE Lanes nibbles_total(Lanes x)
     return (Lanes)_mm512_sad_epu8((__m512i)bytes, _mm512_setzero_si512());
 }
 
-#define EACH_BYTE(byte) ((uint64_t)(byte)*UINT64_C(0x0101010101010101))
-
-/* The top bit of each byte that is `byte`; all are below 128. */
-INLINE Lanes bytes_equal(Lanes bytes, Lanes byte)
+/* As bytes_equal of sums.h. */
+INLINE Lanes bytes_equal_in(Lanes bytes, Lanes byte)
 {
     Lanes differ = bytes ^ byte * EACH_BYTE(1);
     return ~((differ | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
