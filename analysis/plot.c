@@ -146,7 +146,9 @@ bool plot_output_open(PlotOutput *plot, char *error, size_t size)
     if (!gnuplot_found()) return snprintf(error, size, "--plot: %s", GNUPLOT_MISSING), false;
     plot->scratch = file_beside(plot->out);
     if (!plot->scratch) return file_error(error, size, plot->out, errno);
-    return csv_open(&plot->csv, plot->scratch, error, size);
+    if (!csv_open(&plot->csv, plot->scratch, error, size)) return false;
+    plot->csv.name = plot->out; /* for whoever reads that it failed */
+    return true;
 }
 
 bool plot_output_draw(PlotOutput *plot, char *error, size_t size)
