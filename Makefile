@@ -116,7 +116,7 @@ install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(foreach d,bin lib include/pasur/engine include/pasur/agents share/doc/pasur,'$(DESTDIR)$(PREFIX)/$d')
 	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
-	install -m 644 $(wildcard engine/*.h) '$(DESTDIR)$(PREFIX)/include/pasur/engine'
+	install -m 644 $(filter-out engine/sums.h,$(wildcard engine/*.h)) '$(DESTDIR)$(PREFIX)/include/pasur/engine'
 	install -m 644 $(filter-out $(wildcard agents/*wide*.h),$(wildcard agents/*.h)) '$(DESTDIR)$(PREFIX)/include/pasur/agents'
 	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
 

@@ -55,7 +55,7 @@ static double fallback(int index, const Rules *rules)
 /* Sets the weight of every tactic that is neither base nor named in only= to 0. */
 static bool only_apply(Agent *agent, char *error, size_t size)
 {
-    uint32_t kept = (1u << BASE_COUNT) - 1;
+    uint32_t named = 0;
     const char *list = agent->texts[PARAM_ONLY];
     while (*list) {
         int length = (int)strcspn(list, "+"), index = tactic_find(list, (size_t)length);
@@ -63,18 +63,18 @@ static bool only_apply(Agent *agent, char *error, size_t size)
             return snprintf(error, size, "agent tactic: only=%s: unknown tactic '%.*s' ('pasur agents' lists them)",
                             agent->texts[PARAM_ONLY], length, list),
                    false;
-        if (kept >> index & 1 && index >= BASE_COUNT)
+        if (named >> index & 1)
             return snprintf(error, size, "agent tactic: only=%s: '%.*s' is named twice", agent->texts[PARAM_ONLY],
                             length, list),
                    false;
-        kept |= 1u << index;
+        named |= 1u << index;
         list += length;
         if (*list == '+' && !*++list)
             return snprintf(error, size, "agent tactic: only=%s: nothing follows the last +", agent->texts[PARAM_ONLY]),
                    false;
     }
     for (int i = 0; i < TACTIC_COUNT; i++) {
-        if (kept >> i & 1) continue;
+        if (i < BASE_COUNT || named >> i & 1) continue;
         if (agent->given >> i & 1)
             return snprintf(error, size, "agent tactic: %s has a weight, but only= leaves it out",
                             TACTICS[i].weight.name),

@@ -147,7 +147,8 @@ bool plot_output_open(PlotOutput *plot, char *error, size_t size)
     plot->scratch = file_beside(plot->out);
     if (!plot->scratch) return file_error(error, size, plot->out, errno);
     if (!csv_open(&plot->csv, plot->scratch, error, size)) return false;
-    plot->csv.name = plot->out; /* for whoever reads that it failed */
+    plot->csv.name =
+        plot->out; /* in messages; only a file that csv_open made is removed by name, and this one was there */
     return true;
 }
 

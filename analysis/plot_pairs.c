@@ -110,7 +110,7 @@ bool draw_pairs(PlotJob *job)
         !levels_prefix(&opponents, &job->sheet, "against "))
         return false;
     HeatChart chart = {.title = "What two tactics are worth together, beyond each alone",
-                       .subtitle = "blue: they help each other; orange: they replace each other; in brackets: may be 0",
+                       .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
                        .scale = "points a round",
                        .format = "%+.2f"};
     return draw_square(job, &chart, &pairs, &opponents, (const char *[]){"value", "ci_low", "ci_high"}, true);

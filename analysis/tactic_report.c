@@ -170,7 +170,7 @@ static const char *verdict(const Cell *cell, TableKind kind)
 {
     static const char *const WORDS[][2] = {[TABLE_TACTICS] = {"helps", "hurts"},
                                            [TABLE_SWEEP] = {"helps", "hurts"},
-                                           [TABLE_PAIRS] = {"help each other", "replace each other"},
+                                           [TABLE_PAIRS] = {"more together", "less together"},
                                            [TABLE_STRATA] = {"helps", "hurts"}};
     if (cell->exact) return "the same by definition";
     if (cell->rare) return "too rare to say";
@@ -242,7 +242,7 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
         for (int i = 0; i < result->cell_count; i++)
             hurt += !result->cells[i].exact && !result->cells[i].rare && result->cells[i].interval.high < 0;
         if (hurt && kind_of(study) == TABLE_PAIRS)
-            fprintf(out, "No two are shown to gain from each other; %d of %d pairs %s shown to replace each other.\n",
+            fprintf(out, "No two are shown to be worth more together; %d of %d pairs %s shown to be worth less.\n",
                     hurt, result->cell_count, hurt == 1 ? "is" : "are");
         else if (hurt)
             fprintf(out, "No row is shown to gain anything; %d of %d %s shown to lose points.\n", hurt,
@@ -262,12 +262,15 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
         fprintf(out, "%s earns most where %s is %s: %.*f points a round of its value against %s %s.\n", tactic,
                 by_name(study->by), stratum_name(study->by, best->stratum), decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_ALONE)
-        fprintf(out, "Adding %s to the base gains %.*f points a round against %s %s, the largest of these values.\n",
-                tactic, decimals, best->value.mean, opponent, rest);
+        fprintf(
+            out,
+            "Adding %s to the base gains %.*f points a round against %s %s, the largest value that is shown to be above 0.\n",
+            tactic, decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_WITHOUT)
-        fprintf(out,
-                "Taking %s out of the full set loses %.*f points a round against %s %s, the largest of these values.\n",
-                tactic, decimals, best->value.mean, opponent, rest);
+        fprintf(
+            out,
+            "Taking %s out of the full set loses %.*f points a round against %s %s, the largest value that is shown to be above 0.\n",
+            tactic, decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_WEIGHT)
         fprintf(out, "The best weight of %s tried is %g: %.*f points a round more than the weight 0 against %s %s.\n",
                 tactic, row->weight, decimals, best->value.mean, opponent, rest);
@@ -292,11 +295,12 @@ static void boards_print(FILE *out, const StudyResult *result)
     int64_t least = INT64_MAX, most = 0;
     for (int i = 0; i < result->cell_count; i++) {
         int64_t boards = result->cells[i].boards;
+        if (result->cells[i].exact) continue;
         least = boards < least ? boards : least;
         most = boards > most ? boards : most;
     }
     if (least < most)
-        fprintf(out, "Each row took boards until it was precise enough: %lld to %lld (the CSV has them).\n",
+        fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
                 (long long)least, (long long)most);
 }
 
@@ -304,14 +308,13 @@ static void legend_print(FILE *out, const Study *study, const StudyResult *resul
 {
     static const char *const VALUES[] = {
         [TABLE_TACTICS] =
-            "points a round more than the mean of the other sides. boards%: on so many the versions chose "
-            "differently somewhere.",
+            "points a round that the tactic brings (alone), or that are lost without it; own points less the mean of "
+            "the other sides'.\nboards%: on so many the versions chose differently somewhere.",
         [TABLE_SWEEP] =
             "points a round more than with the weight 0. boards%: on so many the versions chose differently "
             "somewhere.",
         [TABLE_PAIRS] =
-            "points a round that two tactics are worth together beyond the sum of each alone. boards%: on so "
-            "many that can differ from 0.",
+            "points a round that two tactics are worth together beyond the sum of each alone. boards%: on so many it can be other than 0.",
         [TABLE_STRATA] =
             "points a round of the tactic's whole value, from rounds in which it first changed a play there; "
             "the parts add up.\nboards%: on so many there was such a round, in one seating or another. a change: "
@@ -319,15 +322,16 @@ static void legend_print(FILE *out, const Study *study, const StudyResult *resul
     };
     char reversed[REVERSED_TEXT];
     TableKind kind = kind_of(study);
-    bool rare = false, known = false;
+    bool rare = false, known = false, paired = false;
     for (int i = 0; i < result->cell_count; i++) {
         rare |= result->cells[i].rare && !result->cells[i].exact;
         known |= !isnan(result->cells[i].p);
+        paired |= !isnan(result->cells[i].gain);
     }
     fprintf(out, "value: %s\n", VALUES[kind]);
     if (study_reversed(reversed, study))
         fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
-    if (kind != TABLE_STRATA)
+    if (kind != TABLE_STRATA && paired)
         fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
     if (known)
         fputs(

@@ -194,6 +194,7 @@ static void weights_by_name(void **state)
     refuses("tactic:only=leave", "agent tactic: only=leave: unknown tactic 'leave' ('pasur agents' lists them)");
     refuses("tactic:only=leave_11+jack_save+leave_11",
             "agent tactic: only=leave_11+jack_save+leave_11: 'leave_11' is named twice");
+    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: 'base_sur' is named twice");
     refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last +");
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
 }

@@ -44,6 +44,31 @@ columns() { grep -v '^#' "$1" | head -n 1; }
     grep '^leave_11' deal.csv | awk -F, -v whole="$whole" '{ sum += $6 } END { exit !((sum - whole) ^ 2 < 1e-18) }'
 }
 
+@test "the legend and the verdicts are those of the table" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tactics --tactics leave_11 --boards 300 -q >plain
+    grep -q '^value: points a round that the tactic brings (alone), or that are lost without it;' plain
+    grep -q '^pairing: ' plain
+    ! grep -q 'took no more boards' plain || false
+    "$PASUR" tactics --sweep leave_11=0:2:1 --boards 300 -q >sweep
+    grep -q '^value: points a round more than with the weight 0\.' sweep
+    "$PASUR" tactics --sweep leave_11=0:0:1 --boards 300 -q >nothing
+    ! grep -q '^pairing: \|^p: ' nothing || false
+    "$PASUR" tactics --pairs --tactics high_trail,hold_clubs,count_cards --boards 3000 -q >pairs
+    grep -q '^value: points a round that two tactics are worth together beyond the sum of each alone\.' pairs
+    grep -q '^hold_clubs  *count_cards .*  less together$' pairs
+    grep -q '^No two are shown to be worth more together; 3 of 3 pairs are shown to be worth less\.$' pairs
+    "$PASUR" tactics --pairs --tactics leave_11,many_cards --boards 3000 -q >more
+    grep -q '^leave_11  *many_cards .*  more together$' more
+    "$PASUR" tactics --by deal --tactics leave_11 --boards 300 -q >deal
+    grep -q "^value: points a round of the tactic's whole value, " deal
+    grep -q 'a change: points that such a round gained\.$' deal
+    grep -q '^too rare to say: the result differs on fewer than 40 boards\.$' deal
+    ! grep -q '^pairing: ' deal || false
+    "$PASUR" tactics --tactics leave_11 --stop ci=0.2 -q >stopped
+    grep -q '^Rows that were precise enough took no more boards: from [0-9]* to [0-9]* (the CSV has them)\.$' stopped
+}
+
 @test "a weight below 0 is said" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_save --boards 100 -q --csv a.csv >table
