@@ -90,16 +90,22 @@ static int32_t sur_worth(const Scene *scene, int maker, int deal, bool held)
     return maker == scene->side ? whole : -share;
 }
 
+void scene_surs_plain(int32_t *gain, int32_t *cost, const SceneRules *base, const Rules *rules, const Table *table,
+                      int side)
+{
+    int limit = rules->sur_limit ? rules->sur_limit : INT16_MAX + 1;
+    bool gains = table->scores[side] < limit, costs = table->scores[!side] < limit;
+    *gain = gains & base->sur_deals >> table->deal ? base->sur_points : 0;
+    *cost = costs & base->sur_deals >> base->next_deal[table->ply] ? base->sur_points : 0;
+}
+
 static inline void scene_surs(Scene *scene)
 {
     const SceneRules *base = scene->base;
     const Table *table = scene->table;
     int next = table->turn + 1 == scene->rules->players ? 0 : table->turn + 1, next_deal = base->next_deal[table->ply];
     if (base->sur_plain) {
-        int limit = scene->rules->sur_limit ? scene->rules->sur_limit : INT16_MAX + 1;
-        bool gains = table->scores[scene->side] < limit, costs = table->scores[!scene->side] < limit;
-        scene->sur_gain = gains & base->sur_deals >> table->deal ? base->sur_points : 0;
-        scene->sur_cost = costs & base->sur_deals >> next_deal ? base->sur_points : 0;
+        scene_surs_plain(&scene->sur_gain, &scene->sur_cost, base, scene->rules, table, scene->side);
         return;
     }
     const uint8_t *surs = table->surs;

@@ -92,6 +92,9 @@ typedef struct {
 } PlayOption;
 
 void scene_rules_init(SceneRules *base, const Rules *rules);
+/* base->sur_plain: sur_gain and sur_cost, as in Scene, of that side to move. */
+void scene_surs_plain(int32_t *gain, int32_t *cost, const SceneRules *base, const Rules *rules, const Table *table,
+                      int side);
 /* `moves` are the legal plays of the view; sees: SEES_… that are wanted. The pointers are kept. */
 void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count, unsigned sees);
 

@@ -153,17 +153,15 @@ static void shared_init(Shared *shared, const SceneRules *base, const Rules *rul
 {
     const Table *table = decision->table;
     int held = base->next[table->ply], others = base->others[table->ply];
-    int unseen = CARDS - set_count(decision->hand | table->pool | table->piles[0] | table->piles[1]);
-    int limit = rules->sur_limit ? rules->sur_limit : INT16_MAX + 1;
-    bool gains = table->scores[table->turn] < limit, costs = table->scores[!table->turn] < limit;
+    const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
+    int unseen = set_count(view_unseen(&view));
     const uint16_t points[PRICES] = {rules->ace_points, rules->jack_points, rules->two_points, rules->ten_points,
                                      rules->tens_points};
     shared->base = base;
     shared->rules = rules;
     shared->part = versions->parts.part;
     shared->last_deal = table_last_deal(table, rules);
-    shared->sur_gain = gains & base->sur_deals >> table->deal ? base->sur_points : 0;
-    shared->sur_cost = costs & base->sur_deals >> base->next_deal[table->ply] ? base->sur_points : 0;
+    scene_surs_plain(&shared->sur_gain, &shared->sur_cost, base, rules, table, table->turn);
     for (int row = 0; row < TACTIC_COUNT; row++)
         shared->weights[row] = versions->parts.weights[row];
     for (int i = 0; i < PRICES; i++)

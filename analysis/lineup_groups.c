@@ -14,9 +14,9 @@ static uint64_t places_of(uint64_t members, uint64_t players)
 }
 
 /* Makes a play in the games of a group. */
-static bool group_step(LineupTable *table, Group *group)
+static bool group_step(LineupTable *table, Group *group, int seat)
 {
-    int count = group->count, versions = group->versions.count, seat = table->seat;
+    int count = group->count, versions = group->versions.count;
     uint64_t every = UINT64_MAX >> (MAX_TACTIC_VERSIONS - versions);
     for (int i = 0; i < count; i++) {
         const SharedGame *game = &table->games[group->games[i]];
@@ -70,11 +70,11 @@ static int group_of(LineupTable *table, uint64_t players)
 }
 
 /* Puts the game into the group of its tactic players at the seat. */
-static void game_queue(LineupTable *table, int index)
+static void game_queue(LineupTable *table, int index, int seat)
 {
     SharedGame *game = &table->games[index];
-    uint16_t *found = &game->group[table->seat];
-    if (*found == NO_INDEX) *found = (uint16_t)group_of(table, game->players[table->seat] & table->tactics);
+    uint16_t *found = &game->group[seat];
+    if (*found == NO_INDEX) *found = (uint16_t)group_of(table, game->players[seat] & table->tactics);
     Group *group = &table->groups[*found];
     if (!group->count) table->waiting[table->waiting_count++] = *found;
     group->games[group->count++] = (uint16_t)index;
@@ -87,17 +87,17 @@ void groups_clear(LineupTable *table)
     table->waiting_count = 0;
 }
 
-bool games_step(LineupTable *table)
+bool games_step(LineupTable *table, int seat)
 {
     for (int i = 0, games = table->game_count; i < games; i++) {
         SharedGame *game = &table->games[i];
-        if (game->players[table->seat] & table->tactics)
-            game_queue(table, i);
+        if (game->players[seat] & table->tactics)
+            game_queue(table, i, seat);
         else if (!game_step(table, game, NULL, 0))
             return false;
     }
     for (int i = 0; i < table->waiting_count; i++)
-        if (!group_step(table, &table->groups[table->waiting[i]])) return false;
+        if (!group_step(table, &table->groups[table->waiting[i]], seat)) return false;
     table->waiting_count = 0;
     return true;
 }

@@ -52,7 +52,6 @@ struct LineupTable {
     int (*account)[MAX_SIDES];   /* [place][line-up] points so far that its game's table does not show */
     int (*diff)[MAX_SIDES];      /* [place][line-up] */
     Parting *partings;           /* [place][pair] */
-    int seat;                    /* to move */
     int plies;
 
     Group *groups;            /* GROUPS of them */
@@ -84,8 +83,8 @@ void lineup_append(LineupTable *table, SharedGame *game, uint16_t index);
 bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen[], int count);
 
 /* lineup_groups.c */
-/* Makes a play in every game; false: an agent failed, and some games have not got it. */
-bool games_step(LineupTable *table);
+/* Makes the play of that seat in every game; false: an agent failed, and some games have not got it. */
+bool games_step(LineupTable *table, int seat);
 /* Forgets the games that wait for it. */
 void groups_clear(LineupTable *table);
 

@@ -308,8 +308,7 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
     for (int ply = 0; ply < PLAYS; ply++) {
         /* within a deal games seldom come to the same hands */
         if (table->merges && ply && ply % deal == 0) games_merge(table);
-        table->seat = ply % players;
-        if (!games_step(table)) return false;
+        if (!games_step(table, ply % players)) return false;
     }
     for (int i = 0; i < table->game_count; i++)
         game_score(table, &table->games[i]);

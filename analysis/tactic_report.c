@@ -234,6 +234,8 @@ static const Cell *cell_best(const StudyResult *result)
     return best;
 }
 
+#define LARGEST ", the largest value that is shown to be above 0.\n"
+
 static void sentence_print(FILE *out, const Study *study, const StudyResult *result)
 {
     const Cell *best = cell_best(result);
@@ -262,15 +264,11 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
         fprintf(out, "%s earns most where %s is %s: %.*f points a round of its value against %s %s.\n", tactic,
                 by_name(study->by), stratum_name(study->by, best->stratum), decimals, best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_ALONE)
-        fprintf(
-            out,
-            "Adding %s to the base gains %.*f points a round against %s %s, the largest value that is shown to be above 0.\n",
-            tactic, decimals, best->value.mean, opponent, rest);
+        fprintf(out, "Adding %s to the base gains %.*f points a round against %s %s" LARGEST, tactic, decimals,
+                best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_WITHOUT)
-        fprintf(
-            out,
-            "Taking %s out of the full set loses %.*f points a round against %s %s, the largest value that is shown to be above 0.\n",
-            tactic, decimals, best->value.mean, opponent, rest);
+        fprintf(out, "Taking %s out of the full set loses %.*f points a round against %s %s" LARGEST, tactic, decimals,
+                best->value.mean, opponent, rest);
     else if (row->measure == MEASURE_WEIGHT)
         fprintf(out, "The best weight of %s tried is %g: %.*f points a round more than the weight 0 against %s %s.\n",
                 tactic, row->weight, decimals, best->value.mean, opponent, rest);
@@ -314,7 +312,8 @@ static void legend_print(FILE *out, const Study *study, const StudyResult *resul
             "points a round more than with the weight 0. boards%: on so many the versions chose differently "
             "somewhere.",
         [TABLE_PAIRS] =
-            "points a round that two tactics are worth together beyond the sum of each alone. boards%: on so many it can be other than 0.",
+            "points a round that two tactics are worth together beyond the sum of each alone. boards%: on so many it "
+            "can be other than 0.",
         [TABLE_STRATA] =
             "points a round of the tactic's whole value, from rounds in which it first changed a play there; "
             "the parts add up.\nboards%: on so many there was such a round, in one seating or another. a change: "

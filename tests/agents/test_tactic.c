@@ -39,12 +39,6 @@ static void on_positions(int count, void (*check)(const Rules *, const SceneRule
     }
 }
 
-static void random_weights(double values[static TACTIC_COUNT], Rng *rng)
-{
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = rng_bounded(rng, 3) ? (rng_double(rng) - 0.2) * 4 : 0;
-}
-
 /* ---- choosing */
 
 static void check_choice(const Rules *rules, const SceneRules *base, const Round *round, Rng *rng)
@@ -70,7 +64,7 @@ static void check_best(const Rules *rules, const SceneRules *base, const Round *
 {
     View view = view_of(rules, round);
     double values[TACTIC_COUNT];
-    random_weights(values, rng);
+    random_weights(values, TACTIC_COUNT, rng);
     TacticWeights weights;
     tactic_weights_init(&weights, values);
     CardSet moves[MAX_MOVES], chosen = tactic_choose(base, &weights, &view, rng);

@@ -14,21 +14,15 @@ typedef struct {
     Rng rng;
 } Position;
 
-static void random_weights(double values[static TACTIC_COUNT], Rng *rng)
-{
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = rng_bounded(rng, 3) ? (rng_double(rng) - 0.2) * 4 : 0;
-}
-
 /* Versions as a study has them, one row switched off or weighted otherwise, and some that are all different. */
 static int random_versions(double values[static VERSIONS][TACTIC_COUNT], Rng *rng)
 {
     int count = rng_bounded(rng, 2) ? 1 + (int)rng_bounded(rng, 3) : 1 + (int)rng_bounded(rng, VERSIONS);
-    random_weights(values[0], rng);
+    random_weights(values[0], TACTIC_COUNT, rng);
     for (int i = 1; i < count; i++) {
         memcpy(values[i], values[0], sizeof values[i]);
         if (i % 4 == 3)
-            random_weights(values[i], rng);
+            random_weights(values[i], TACTIC_COUNT, rng);
         else
             values[i][rng_bounded(rng, TACTIC_COUNT)] = i % 4 == 1 ? 0 : 3;
     }

@@ -72,6 +72,12 @@ void random_rules(char text[static RULES_TEXT], Rng *rng)
     }
 }
 
+void random_weights(double values[], int count, Rng *rng)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = rng_bounded(rng, 3) ? (rng_double(rng) - 0.2) * 4 : 0;
+}
+
 Round random_round(const Rules *rules, int plays, Rng *rng)
 {
     Pack pack;

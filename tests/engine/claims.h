@@ -28,6 +28,8 @@ extern const char *const PRESET_RULES[];
 extern const int PRESET_RULES_COUNT;
 /* A random rule set that is allowed: a preset with random overrides of any key. */
 void random_rules(char text[static RULES_TEXT], Rng *rng);
+/* A vector of weights, a third of them 0. */
+void random_weights(double values[], int count, Rng *rng);
 /* A random position: a random deal, scores near the limits, `plays` random plays. */
 Round random_round(const Rules *rules, int plays, Rng *rng);
 
