@@ -39,5 +39,5 @@ number='[+-][0-9]+\.[0-9]+'
 }
 
 @test "calibrate: what the check has found so far" {
-    on_terminal "/130k trials, .* left, null tactics: an interval without 0 [0-9.]+ %" calibrate --threads 1
+    on_terminal "/13M trials, .* left, null tactics: an interval without 0 [0-9.]+ %" calibrate --threads 1 --repetitions 1M
 }
