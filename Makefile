@@ -4,7 +4,6 @@
 CONFIG  ?= release
 PREFIX  ?= /usr/local
 CC      ?= cc
-HOSTCC  ?= $(CC)
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
 
@@ -38,29 +37,32 @@ else
 OPENMP      := -fopenmp
 OPENMP_LIBS := -fopenmp
 endif
-GSL_LIBS := $(if $(wildcard analysis/*.c),$(shell pkg-config --libs gsl 2>/dev/null || echo -lgsl -lgslcblas))
-GSL      := $(if $(wildcard analysis/*.c),$(shell pkg-config --cflags gsl 2>/dev/null))
+GSL_LIBS := $(shell pkg-config --libs gsl 2>/dev/null || echo -lgsl -lgslcblas)
+GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
 WARN      := -Wall -Wextra -Wshadow -Wconversion
-INCLUDE   := -I. -Ibuild -D_XOPEN_SOURCE=700
+INCLUDE   := -I. -D_XOPEN_SOURCE=700
 C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS)
 LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
-GENERATORS  := $(wildcard engine/gen_*.c)
-LIBRARY_SRC := $(filter-out $(GENERATORS),$(wildcard engine/*.c agents/*.c))
-PROGRAM_SRC := $(wildcard sim/*.c analysis/*.c)
+# the .c files of these folders and of the rooms in them
+sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c))
+LIBRARY_SRC := $(call sources,engine agents)
+PROGRAM_SRC := $(call sources,sim analysis)
 FUZZ_SRC    := $(wildcard tests/fuzz/*.c)
 BENCH_SRC   := $(wildcard tests/bench/*.c)
-TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c))
+TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
-FORMATTED   := $(foreach d,engine agents sim analysis tests tests/* tests/*/*,$(wildcard $d/*.[ch] $d/*.cpp)) main.c
+FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
-GEN_HEADERS  := $(GENERATORS:engine/gen_%.c=build/gen/%.h)
+# what a program that is built on the library may include
+PUBLIC       := $(addprefix engine/,card.h count.h moves.h notation.h perft.h rng.h round.h rules.h sample.h solve.h table.h) \
+                agents/agent.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
@@ -113,11 +115,10 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/tests asan --filter-tags '!slow'
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(foreach d,bin lib include/pasur/engine include/pasur/agents share/doc/pasur,'$(DESTDIR)$(PREFIX)/$d')
+	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')
 	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
-	install -m 644 $(filter-out engine/sums.h,$(wildcard engine/*.h)) '$(DESTDIR)$(PREFIX)/include/pasur/engine'
-	install -m 644 $(filter-out $(wildcard agents/*wide*.h),$(wildcard agents/*.h)) '$(DESTDIR)$(PREFIX)/include/pasur/agents'
+	for f in $(PUBLIC); do install -m 644 $$f '$(DESTDIR)$(PREFIX)/include/pasur'/$$f || exit 1; done
 	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
 
 clean: ## remove build/
@@ -149,16 +150,16 @@ layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ)
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
-# for agents/tactic_wide.c, which is used where the processor has it
+# for agents/tactic/wide/tactic_wide.c, which is used where the processor has it
 FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
 FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
-$(OBJECTS): $(OUT)/flags | $(GEN_HEADERS)
+$(OBJECTS): $(OUT)/flags 
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
-$(OUT)/agents/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
+$(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
@@ -193,12 +194,4 @@ $(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpa
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 
-# engine/gen_NAME.c is run on the building machine and prints build/gen/NAME.h, included as "gen/NAME.h"
-build/gen/gen_%: engine/gen_%.c
-	@mkdir -p $(@D)
-	$(call say,HOST,$@)
-	$(Q)$(HOSTCC) -std=c11 -O2 $(WARN) $(INCLUDE) -MMD -MP -o $@ $<
-build/gen/%.h: build/gen/gen_%
-	$(Q)./$< > $@
-
--include $(OBJECTS:.o=.d) $(GEN_HEADERS:build/gen/%.h=build/gen/gen_%.d)
+-include $(OBJECTS:.o=.d)

@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/commands.h"
-#include "sim/commands.h"
-#include "sim/nearest.h"
-#include "sim/status.h"
-#include "sim/version.h"
+#include "analysis/commands/commands.h"
+#include "analysis/commands/status.h"
+#include "analysis/commands/version.h"
+#include "engine/text/nearest.h"
 
 typedef struct {
     const char *name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/bots.h"
 #include "agents/kinds.h"
-#include "agents/odds.h"
+#include "agents/tactic/odds.h"
 #include "engine/count.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */

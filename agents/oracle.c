@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "agents/kinds.h"
-#include "agents/search.h"
+#include "agents/search/search.h"
 #include "engine/solve.h"
 
 enum { ENTRIES = 1 << 16 };

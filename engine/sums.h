@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose bits are
-   in j. Without branches, and with others in the lanes beside it, see agents/wide_scene.h. */
+   in j. Without branches, and with others in the lanes beside it, see agents/tactic/wide/wide_features.h. */
 #ifndef PASUR_ENGINE_SUMS_H
 #define PASUR_ENGINE_SUMS_H
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "sim/interrupt.h"
+#include "sim/files/interrupt.h"
 
 /* Results that may wait for an earlier one, for each thread. */
 enum { WINDOW = 4 };

@@ -3,7 +3,7 @@
 #ifndef PASUR_SIM_BOARD_H
 #define PASUR_SIM_BOARD_H
 
-#include "sim/game.h"
+#include "sim/players.h"
 #include "sim/schedule.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */

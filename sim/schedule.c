@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/text.h"
+#include "sim/files/text.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, char *error, size_t size)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
-#include "sim/text.h"
+#include "sim/files/text.h"
 
 enum { CHUNK_MOST = 16 };
 

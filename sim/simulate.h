@@ -4,7 +4,7 @@
 #define PASUR_SIM_SIMULATE_H
 
 #include "sim/arena.h"
-#include "sim/csv.h"
+#include "sim/files/csv.h"
 #include "sim/tally.h"
 
 typedef struct {

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/text/number.h"
 #include "sim/board.h"
-#include "sim/number.h"
 
 enum { GROUPS = 20 };
 

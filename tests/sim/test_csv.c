@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "sim/csv.h"
+#include "sim/files/csv.h"
 
 typedef struct {
     Csv csv;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/search/infer.h"
+
+#include <string.h>
+
+static const float NEGLIGIBLE = 0.01f; /* chance of a style that is no longer thought of */
+
+/* Chances from weights; those that are negligible become 0. Returns the sum of the weights. */
+static float normalise(float chances[static STYLE_COUNT])
+{
+    float sum = 0, kept = 0;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        sum += chances[style];
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        if (chances[style] < NEGLIGIBLE * sum) chances[style] = 0;
+        kept += chances[style];
+    }
+    for (int style = 0; style < STYLE_COUNT; style++)
+        chances[style] /= kept;
+    return sum;
+}
+
+static uint32_t thought_of(const float chances[static STYLE_COUNT])
+{
+    uint32_t set = 0;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        set |= (uint32_t)(chances[style] > 0) << style;
+    return set;
+}
+
+static void multiply(float chances[static STYLE_COUNT], const Styles *styles, const View *view, CardSet play)
+{
+    float likelihood[STYLE_COUNT];
+    styles_likelihood(likelihood, styles, thought_of(chances), view, play);
+    for (int style = 0; style < STYLE_COUNT; style++)
+        chances[style] *= likelihood[style];
+}
+
+/* The cards that a seat plays from this play on to the end of the deal. */
+static CardSet cards_played(const View *view, Table table)
+{
+    int seat = table.turn, deal = table.deal;
+    CardSet cards = 0;
+    while (table.ply < view->table->ply && table.deal == deal) {
+        CardSet play = view->history[table.ply], card = play & ~table.pool;
+        if (table.turn == seat) cards |= card;
+        table_play(&table, view->rules, set_first(card), play ^ card);
+    }
+    return cards;
+}
+
+void infer_init(Infer *infer, const Styles *styles, const View *view)
+{
+    const Rules *rules = view->rules;
+    infer->count = infer->weighed = 0;
+    for (int seat = 0; seat < rules->players; seat++) {
+        for (int style = 0; style < STYLE_COUNT; style++)
+            infer->styles[seat][style] = style_prior(styles, style);
+        normalise(infer->styles[seat]);
+    }
+    if (!view->history) return;
+    Table table = {.pool = view->first_pool, .last = NOBODY};
+    memcpy(table.scores, view->table->scores, sizeof table.scores);
+    while (table.ply < view->table->ply) {
+        CardSet play = view->history[table.ply], card = play & ~table.pool;
+        int seat = table.turn;
+        if (seat != view->seat && table.deal == view->table->deal) {
+            infer->plays[infer->count].table = table;
+            infer->plays[infer->count].play = play;
+            infer->plays[infer->count++].known = cards_played(view, table);
+        } else if (seat != view->seat) {
+            View past = {.rules = rules, .table = &table, .hand = cards_played(view, table), .seat = seat};
+            multiply(infer->styles[seat], styles, &past, play);
+            normalise(infer->styles[seat]);
+        }
+        table_play(&table, rules, set_first(card), play ^ card);
+    }
+}
+
+void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rules, const CardSet hands[])
+{
+    WeighedHands *weighed = &infer->hands[index];
+    float weight = 1;
+    memcpy(weighed->styles, infer->styles, sizeof weighed->styles);
+    for (int i = 0; i < infer->count; i++) {
+        const Table *table = &infer->plays[i].table;
+        int seat = table->turn;
+        View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
+        multiply(weighed->styles[seat], styles, &past, infer->plays[i].play);
+        weight *= normalise(weighed->styles[seat]);
+    }
+    weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weight;
+    infer->weighed = index + 1;
+}
+
+int infer_draw(const Infer *infer, double share)
+{
+    float wanted = (float)share * infer->hands[infer->weighed - 1].cumulative;
+    int low = 0, high = infer->weighed - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (infer->hands[middle].cumulative > wanted)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+int infer_style(const float chances[static STYLE_COUNT], double share)
+{
+    int chosen = 0;
+    for (int style = 0; style < STYLE_COUNT && share >= 0; style++) {
+        if (!(chances[style] > 0)) continue;
+        chosen = style;
+        share -= chances[style];
+    }
+    return chosen;
+}

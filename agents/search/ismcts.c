@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+
+#include "agents/kinds.h"
+#include "agents/search/opponent_model.h"
+#include "agents/search/search.h"
+
+enum {
+    PARAM_ITERS,
+    PARAM_TIME,
+    PARAM_EXPLORATION,
+    PARAM_SELECTION,
+    PARAM_PLAYOUT,
+    PARAM_EPS,
+    PARAM_CUT,
+    PARAM_REWARD,
+    PARAM_FOLD,
+    PARAM_EXACT,
+    PARAM_KEEP,
+    PARAM_INFER,
+    PARAM_MODEL,
+    PARAM_DETS,
+    PARAM_VARIANT,
+    PARAM_STYLES,
+    PARAM_NODES,
+    PARAM_COUNT
+};
+
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
+    [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
+                    "seconds for each decision instead (not repeatable); 0: iters"},
+    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points"},
+    [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
+                         "which play to try next"},
+    [PARAM_PLAYOUT] = {"playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",
+                       "how rounds are played on"},
+    [PARAM_EPS] = {"eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
+                   "value a playout after this many deals, this one counted; 0: play on, as other rewards do"},
+    [PARAM_REWARD] = {"reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share", "what a side maximises"},
+    [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
+    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
+    [PARAM_KEEP] = {"keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next"},
+    [PARAM_INFER] = {"infer", PARAM_INT, 0, 1e6, 512, NULL, "hands to weigh by what others' plays tell; 0: off"},
+    [PARAM_MODEL] = {"model", PARAM_DOUBLE, 0, 1, 0.5, NULL,
+                     "share of a loose player's plays in the tree that follow its style, not the selection (of bots "
+                     "all do); 0: none"},
+    [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
+                      "a+b…: how others may play, by Bayes' rule: " STYLE_NAMES "; default all"},
+    [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
+    [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
+                       "one observer; one each; exact values of sampled deals; playouts only"},
+    [PARAM_NODES] = {"nodes", PARAM_INT, 0, 1e8, 0, NULL,
+                     "room of the tree; 0: as needed, at most 1M; then it stops growing"},
+};
+
+static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
+
+static bool configure(Agent *agent, char *error, size_t size)
+{
+    if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
+        return snprintf(error, size, "agent ismcts: iters and time exclude each other"), false;
+    uint32_t styles;
+    if (!styles_parse(&styles, agent->texts[PARAM_STYLES], error, size)) return false;
+    agent->values[PARAM_STYLES] = styles;
+    if (agent->values[PARAM_REWARD] != REWARD_DIFFERENCE && !(agent->given >> PARAM_CUT & 1))
+        agent->values[PARAM_CUT] = 0;
+    if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
+        return snprintf(error, size, "agent ismcts: cut needs reward=difference"), false;
+    return true;
+}
+
+static SearchOptions options_of(const Agent *agent)
+{
+    const double *values = agent->values;
+    bool timed = values[PARAM_TIME] > 0;
+    return (SearchOptions){
+        .iterations = timed ? 0 : (uint32_t)values[PARAM_ITERS],
+        .seconds = values[PARAM_TIME],
+        .nodes = (uint32_t)values[PARAM_NODES],
+        .variant = (Variant)values[PARAM_VARIANT],
+        .selection = (Selection)values[PARAM_SELECTION],
+        .exploration = values[PARAM_EXPLORATION],
+        .policy = (Policy)values[PARAM_PLAYOUT],
+        .noise = values[PARAM_EPS],
+        .cut = (int)values[PARAM_CUT],
+        .reward = (Reward)values[PARAM_REWARD],
+        .fold = values[PARAM_FOLD] != 0,
+        .exact = values[PARAM_EXACT] != 0,
+        .keep = values[PARAM_KEEP] != 0,
+        .infer = (int)values[PARAM_INFER],
+        .model = values[PARAM_MODEL],
+        .styles = (uint32_t)values[PARAM_STYLES],
+        .worlds = (int)values[PARAM_DETS],
+    };
+}
+
+bool search_options(SearchOptions *options, const Agent *agent)
+{
+    if (agent->kind != &AGENT_ISMCTS) return false;
+    *options = options_of(agent);
+    return true;
+}
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    SearchOptions options = options_of(agent);
+    return search_open(&options, rules);
+}
+
+static void mind_close(void *mind) { search_close(mind); }
+
+static void begin(const Agent *agent, void *mind, const View *view)
+{
+    (void)agent, (void)view;
+    search_forget(mind);
+}
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    (void)agent;
+    SearchResult result;
+    CardSet moves[MAX_MOVES];
+    if (moves_list(moves, view->hand, view->table->pool, NULL) == 1) return moves[0];
+    return search_run(&result, mind, view, rng) ? result.plays[result.best].play : 0;
+}
+
+const AgentKind AGENT_ISMCTS = {
+    .name = "ismcts",
+    .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
+    .param = param,
+    .configure = configure,
+    .mind_open = mind_open,
+    .mind_close = mind_close,
+    .begin = begin,
+    .choose = choose,
+};

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/search/opponent_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agents/bots.h"
+
+typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } Judge;
+
+/* Of `loose` found by likelihood (docs/search.md, tests/bench/fit_styles.c); the bots as good as certain, with a few plays
+   at random for versions of them. */
+static const struct {
+    const char *name;
+    Judge judge;
+    Manner manner;
+    float prior;
+} STYLES[STYLE_COUNT] = {
+    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, {1.7f, 0.05f}, 20},
+    [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, {5, 0.03f}, 1},
+    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, {30, 0.02f}, 1},
+    [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, {30, 0.02f}, 1},
+    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, {30, 0.02f}, 1},
+    [STYLE_RANDOM] = {"random", JUDGE_NONE, {0, 1}, 1},
+};
+
+float style_prior(const Styles *styles, int style) { return styles->possible >> style & 1 ? STYLES[style].prior : 0; }
+
+const char *style_name(int style) { return STYLES[style].name; }
+
+bool style_is_bot(int style) { return style != STYLE_LOOSE; }
+
+static int style_find(const char *name, size_t length)
+{
+    for (int style = 0; style < STYLE_COUNT; style++)
+        if (strlen(STYLES[style].name) == length && !memcmp(STYLES[style].name, name, length)) return style;
+    return -1;
+}
+
+bool styles_parse(uint32_t *possible, const char *names, char *error, size_t size)
+{
+    *possible = names ? 0 : (1u << STYLE_COUNT) - 1;
+    while (names) {
+        int length = (int)strcspn(names, "+"), style = style_find(names, (size_t)length);
+        if (style < 0)
+            return snprintf(error, size, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names, STYLE_NAMES),
+                   false;
+        *possible |= 1u << style;
+        names = names[length] ? names + length + 1 : NULL;
+    }
+    return true;
+}
+
+void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t possible)
+{
+    double values[TACTIC_COUNT];
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        values[i] = TACTICS[i].defaults[weight_set(rules)];
+    scene_rules_init(&styles->base, rules);
+    tactic_weights_init(&styles->weights, values);
+    styles->fold = *fold;
+    styles->possible = possible;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        styles->manners[style] = STYLES[style].manner;
+}
+
+/* What the tactics say of `count` plays out of all that are legal, in points. */
+static void tactic_scores(double scores[], const Styles *styles, const View *view, const CardSet legal[],
+                          int legal_count, const CardSet plays[], int count)
+{
+    int64_t sums[MAX_MOVES];
+    Scene scene;
+    scene_init(&scene, &styles->base, view, legal, legal_count, styles->weights.sees);
+    tactics_score(sums, &scene, plays, count, styles->weights.weights);
+    for (int i = 0; i < count; i++)
+        scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
+}
+
+void style_weights(float out[], const Styles *styles, const View *view, const CardSet plays[], int count)
+{
+    CardSet legal[MAX_MOVES];
+    double points[MAX_MOVES];
+    int legal_count = moves_list(legal, view->hand, view->table->pool, &styles->fold);
+    tactic_scores(points, styles, view, legal, legal_count, plays, count);
+    for (int i = 0; i < count; i++)
+        out[i] = expf(styles->manners[STYLE_LOOSE].sharpness * (float)points[i]);
+}
+
+/* Scores below the best, in points. */
+static void judge(float scores[], const Styles *styles, Judge by, const View *view, const CardSet plays[], int count)
+{
+    double points[MAX_MOVES], best = -INFINITY;
+    if (by == JUDGE_COUNTER) {
+        counter_scores(points, view, plays, count);
+    } else if (by == JUDGE_GREEDY) {
+        greedy_scores(points, view, plays, count);
+    } else {
+        tactic_scores(points, styles, view, plays, count, plays, count);
+    }
+    for (int i = 0; i < count; i++)
+        best = points[i] > best ? points[i] : best;
+    for (int i = 0; i < count; i++)
+        scores[i] = (float)(points[i] - best);
+}
+
+void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint32_t asked, const View *view,
+                       CardSet play)
+{
+    CardSet plays[MAX_MOVES];
+    float scores[JUDGES][MAX_MOVES];
+    const Fold *fold = &styles->fold;
+    CardSet pool = view->table->pool,
+            wanted = fold_set(play & view->hand, view->hand, fold) | fold_set(play & pool, pool, fold);
+    int count = moves_list(plays, view->hand, pool, fold), played = 0;
+    uint32_t judged = 1u << JUDGE_NONE;
+    while (plays[played] != wanted)
+        played++;
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        Judge by = STYLES[style].judge;
+        float sum = 0, even = 1 / (float)count;
+        out[style] = 0;
+        if (!(asked >> style & 1)) continue;
+        out[style] = even;
+        if (by == JUDGE_NONE || count == 1) continue;
+        if (!(judged >> by & 1)) judge(scores[by], styles, by, view, plays, count);
+        judged |= 1u << by;
+        Manner manner = styles->manners[style];
+        for (int i = 0; i < count; i++)
+            sum += expf(scores[by][i] * manner.sharpness);
+        out[style] = (1 - manner.careless) * expf(scores[by][played] * manner.sharpness) / sum + manner.careless * even;
+    }
+}
+
+CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng)
+{
+    CardSet plays[MAX_MOVES];
+    float scores[MAX_MOVES], sum = 0;
+    int count = moves_list(plays, view->hand, view->table->pool, &styles->fold);
+    if (count == 1) return plays[0];
+    Manner manner = styles->manners[style];
+    if (rng_double(rng) < manner.careless) return plays[rng_bounded(rng, (uint32_t)count)];
+    judge(scores, styles, STYLES[style].judge, view, plays, count);
+    for (int i = 0; i < count; i++)
+        sum += scores[i] = expf(scores[i] * manner.sharpness);
+    float draw = (float)rng_double(rng) * sum;
+    for (int i = 0; i + 1 < count; i++) {
+        draw -= scores[i];
+        if (draw < 0) return plays[i];
+    }
+    return plays[count - 1];
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pool of a playout: numerals as a list with the sums they reach, everything else as counts. Loops run over the
+   first four places without branches, which is all there is in most pools. */
+#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_POOL_H
+#define PASUR_AGENTS_SEARCH_PLAYOUT_POOL_H
+
+#include <string.h>
+
+#include "agents/search/playout.h"
+
+/* Beyond the last numeral the first POOL_STEP values are ABSENT, which reaches no sum. No capture takes more than
+   POOL_PAD numerals. */
+enum { POOL_STEP = 4, POOL_PAD = 8, ABSENT = 32 };
+
+typedef struct {
+    uint8_t values[CARDS + POOL_PAD];
+    uint8_t classes[CARDS + POOL_PAD];
+    uint16_t reach[CARDS + POOL_PAD]; /* reach[i]: bit s set if some of the first i numerals sum to s */
+    int numerals, jacks;
+    int faces[2];           /* queens, kings */
+    uint32_t worth;         /* tally of numerals and jacks */
+    uint32_t face_worth[2]; /* tally of queens, of kings */
+} Pool;
+
+static inline uint16_t reach_with(uint64_t reach, int value) { return (uint16_t)((reach | reach << value) & 0x7ff); }
+
+static inline int pool_span(const Pool *pool) { return pool->numerals <= POOL_STEP ? POOL_STEP : pool->numerals; }
+static inline bool pool_empty(const Pool *pool)
+{
+    return !(pool->numerals | pool->jacks | pool->faces[0] | pool->faces[1]);
+}
+static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
+
+static inline void pool_clear_numerals(Pool *pool)
+{
+    memset(pool->values, ABSENT, POOL_PAD);
+    pool->numerals = 0;
+    pool->reach[0] = 1;
+}
+
+static inline void pool_add(Pool *pool, const Classes *classes, int class)
+{
+    int value = classes->value[class];
+    if (value <= 10) {
+        int n = pool->numerals++;
+        pool->values[n] = (uint8_t)value;
+        pool->classes[n] = (uint8_t) class;
+        pool->reach[n + 1] = reach_with(pool->reach[n], value);
+        pool->worth += classes->worth[class];
+    } else if (value == 11) {
+        pool->jacks++;
+        pool->worth += classes->worth[class];
+    } else {
+        pool->faces[value - 12]++;
+        pool->face_worth[value - 12] += classes->worth[class];
+    }
+}
+
+static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
+{
+    pool_clear_numerals(pool);
+    memset(pool->classes, 0, POOL_PAD); /* read, though not used, beyond the last numeral */
+    pool->jacks = pool->faces[0] = pool->faces[1] = 0;
+    pool->worth = pool->face_worth[0] = pool->face_worth[1] = 0;
+    for (CardSet rest = cards; rest; rest = set_rest(rest))
+        pool_add(pool, classes, classes->of[set_first(rest)]);
+}
+
+/* A random set of numerals that sums to `sum`, which is reachable, as a mask of places: every one has a chance, not an
+   equal one. From the last place on, a coin decides where both taking and leaving can work out. */
+static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
+{
+    uint64_t taken = 0;
+    for (int i = pool_span(pool) - 1; i >= 0; i--) {
+        uint64_t reach = pool->reach[i];
+        uint64_t take = reach << pool->values[i] >> sum & (~(reach >> sum) | coins >> (i & 31)) & 1;
+        sum -= (int)take * pool->values[i];
+        taken |= take << i;
+    }
+    return taken;
+}
+
+/* Removes the numerals of the mask; returns their tally. */
+static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t taken)
+{
+    uint32_t gain = 0;
+    int kept = 0, span = pool_span(pool);
+    for (int i = 0; i < span; i++) {
+        uint32_t take = taken >> i & 1;
+        int class = pool->classes[i], value = pool->values[i];
+        gain += classes->worth[class] & -take;
+        pool->classes[kept] = (uint8_t) class;
+        pool->values[kept] = (uint8_t)value;
+        pool->reach[kept + 1] = reach_with(pool->reach[kept], value);
+        kept += !take;
+    }
+    memset(pool->values + kept, ABSENT, POOL_PAD);
+    pool->numerals -= span - kept;
+    pool->worth -= gain;
+    return gain;
+}
+
+/* A jack takes all numerals and jacks; returns their tally. */
+static inline uint32_t pool_sweep(Pool *pool)
+{
+    uint32_t gain = pool->worth;
+    pool_clear_numerals(pool);
+    pool->jacks = 0;
+    pool->worth = 0;
+    return gain;
+}
+
+/* A queen (0) or king (1) takes one of its kind, the one worth most if there are several; returns its tally. */
+static inline uint32_t pool_take_face(Pool *pool, int kind)
+{
+    uint32_t gain = pool->face_worth[kind];
+    pool->face_worth[kind] = 0;
+    pool->faces[kind]--;
+    return gain;
+}
+
+/* Takes all queens and kings; returns their tally. */
+static inline uint32_t pool_take_faces(Pool *pool)
+{
+    uint32_t gain = pool->face_worth[0] + pool->face_worth[1];
+    pool->face_worth[0] = pool->face_worth[1] = 0;
+    pool->faces[0] = pool->faces[1] = 0;
+    return gain;
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The value of a round between two deals, fitted to rounds of tactic agents: docs/search.md, tests/bench/fit_value.c. The
+   seat that leads the next deal may take what lies in the pool. */
+#include "agents/search/value_terms.h"
+
+#include <math.h>
+
+#include "agents/search/playout_run.h"
+
+enum { PACK_CLUBS = 13 };
+
+static const float PERCARD_POINTS = 9; /* what the winner of the clubs gets where they count by card */
+
+const float CLUB_STEEPNESS[2] = {1.3f, 1.6f};
+const ValueTerm VALUE_TERM[VALUE_TERMS] = {
+    [VALUE_OVER] = {"part of the round over", {-1.3f, -1.3f}},
+    [VALUE_CARDS] = {"cards in the pool", {0.15f, 0.15f}},
+    [VALUE_POINTS] = {"points in the pool", {0.4f, 0.4f}},
+    [VALUE_CLUBS] = {"clubs in the pool, points", {0.4f, 0.4f}},
+    [VALUE_SUR] = {"chance of a Sur, points", {1.45f, 0.5f}},
+};
+
+bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
+{
+    const Rules *rules = playout->rules;
+    float worth = rules->clubs == CLUBS_MOST ? rules->clubs_points : fminf(rules->clubs_cap, PERCARD_POINTS);
+    float chances[MAX_SIDES], sum = 0;
+    uint32_t left = PACK_CLUBS;
+    for (int side = 0; side < rules->sides; side++) {
+        uint32_t clubs = state->tally[side] / TALLY_CLUB;
+        left -= clubs;
+        if (clubs < CLUBS_WON) continue;
+        points[side] += rules->clubs == CLUBS_MOST ? worth : fminf(rules->clubs_cap, (float)clubs);
+        return false;
+    }
+    steepness /= sqrtf((float)(left ? left : 1));
+    for (int side = 0; side < rules->sides; side++)
+        sum += chances[side] = expf(steepness * (float)(state->tally[side] / TALLY_CLUB));
+    for (int side = 0; side < rules->sides; side++)
+        points[side] += worth * chances[side] / sum;
+    return true;
+}
+
+/* The chance that the side to move can make a Sur at once, by the number of cards still to be dealt that can do it. */
+static float sur_chance(const PublicState *state, const Rest *rest, const Playout *playout, const uint8_t order[])
+{
+    int faces = rest->queens + rest->kings, value;
+    if (!rest->cards || rest->jacks || (faces && rest->cards > 1) || rest->sum > 10) return 0;
+    value = faces ? rest->queens ? 12 : 13 : 11 - rest->sum;
+    int last = state->deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->ply;
+    if (!playout->sur_possible[last][playout->side[state->turn]][kind_of(value)]) return 0;
+    for (int i = state->ply; i < PLAYS; i++)
+        fitting += playout->classes.value[order[i]] == value;
+    float none = 1;
+    for (int i = 0; i < HAND; i++)
+        none *= fmaxf(0, (float)(unseen - fitting - i)) / (float)(unseen - i);
+    return 1 - none;
+}
+
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Rest *rest, const Playout *playout,
+                 const uint8_t order[static PLAYS], bool clubs_open)
+{
+    terms[VALUE_OVER] = (float)state->ply / PLAYS;
+    terms[VALUE_CARDS] = (float)rest->cards;
+    terms[VALUE_POINTS] = (float)(rest->tally % TALLY_CLUB);
+    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(rest->tally / TALLY_CLUB) : 0;
+    terms[VALUE_SUR] = playout->rules->sur_points * sur_chance(state, rest, playout, order);
+}
+
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
+                   const uint8_t order[static PLAYS])
+{
+    const Rules *rules = playout->rules;
+    bool many = rules->sides > TWO_SIDES;
+    float terms[VALUE_TERMS], lead = 0;
+    for (int side = 0; side < rules->sides; side++)
+        points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)(state->surs[side] * rules->sur_points);
+    bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
+    value_terms(terms, state, rest, playout, order, clubs_open);
+    for (int i = 0; i < VALUE_TERMS; i++)
+        lead += VALUE_TERM[i].weights[many] * terms[i];
+    points[playout->side[state->turn]] += lead;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Root-parallel search of one view: a fixed number of independent trees, each with a stream of its own, that can be
+   deepened step by step. The results depend on the view, the seed and the iterations alone, neither on the threads nor
+   on the steps. */
+#ifndef PASUR_AGENTS_SEARCH_ROOT_PARALLEL_H
+#define PASUR_AGENTS_SEARCH_ROOT_PARALLEL_H
+
+#include "agents/search/search.h"
+
+/* 16 streams keep 16 cores busy, and their spread has 15 degrees of freedom. */
+enum { FOREST_TREES = 16 };
+
+typedef struct Forest Forest;
+
+/* Iterations, seconds and keep of the options do not matter; each tree has room for 2^18 nodes unless they say
+   otherwise. Where captured cards are missing from the piles, each tree deals them to the sides in a way of its own. NULL
+   if no round agrees with the view, or memory runs out. The view's pointers must outlive it. */
+Forest *forest_open(const SearchOptions *options, const View *view, uint64_t seed);
+void forest_close(Forest *forest);
+/* Searches until the trees have had `iterations` in all, counted from the beginning (variant pimc: or a few more). */
+void forest_grow(Forest *forest, uint64_t iterations, int threads);
+/* Iterations that all trees have had. */
+uint64_t forest_iterations(const Forest *forest);
+/* What one tree has found; its plays stand in the order of moves_list, in every tree the same. */
+const SearchResult *forest_tree(const Forest *forest, int tree);
+
+#endif

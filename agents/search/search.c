@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "agents/search/search_private.h"
+
+enum {
+    DEFAULT_NODES = 1 << 20,
+    CLOCK_EVERY = 64,
+    ROUND_ENTRIES = 1 << 16, /* of the solver's table, for a whole round */
+    DEAL_ENTRIES = 1 << 12   /* and for the last deal */
+};
+
+static uint32_t nodes_wanted(const SearchOptions *options)
+{
+    if (options->nodes) return options->nodes;
+    if (!options->iterations || options->iterations > DEFAULT_NODES / 8) return DEFAULT_NODES;
+    uint32_t each = options->variant == VARIANT_MO || options->keep || options->model > 0 ? 8 : 2;
+    return each * options->iterations + MAX_MOVES;
+}
+
+Search *search_open(const SearchOptions *options, const Rules *rules)
+{
+    Search *search = calloc(1, sizeof *search);
+    if (!search) return NULL;
+    search->options = *options;
+    search->rules = rules;
+    selector_init(&search->selector, options->selection, options->exploration);
+    int16_t scores[MAX_SIDES] = {0};
+    playout_init(&search->playout, rules, scores, options->fold);
+    styles_init(&search->styles, rules, &search->playout.fold, options->styles);
+    bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
+    bool shares = options->variant != VARIANT_PIMC && options->worlds;
+    size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;
+    if (entries) search->entries = malloc(entries * sizeof *search->entries);
+    if (shares) search->worlds = malloc((size_t)options->worlds * sizeof *search->worlds);
+    if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
+    if ((entries && !search->entries) || (shares && !search->worlds) || (options->infer && !search->infer.hands) ||
+        !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
+                   options->variant == VARIANT_MO)) {
+        free(search->entries);
+        free(search->worlds);
+        free(search->infer.hands);
+        free(search);
+        return NULL;
+    }
+    if (entries) solver_init(&search->solver, search->entries, entries);
+    return search;
+}
+
+void search_close(Search *search)
+{
+    tree_free(&search->tree);
+    free(search->entries);
+    free(search->worlds);
+    free(search->infer.hands);
+    free(search);
+}
+
+void search_forget(Search *search) { search->kept = false; }
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void search_loop(Search *search, Rng *rng)
+{
+    const SearchOptions *options = &search->options;
+    double end = options->iterations ? 0 : now() + options->seconds;
+    worlds_sample(search, rng);
+    for (search->done = 0;
+         options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || now() < end;
+         search->done++)
+        search_iterate(search, rng);
+}
+
+/* ---- results ---- */
+
+/* A tree's visits follow its values, and are steadier. */
+static bool is_better(const SearchPlay *a, const SearchPlay *b, bool flat)
+{
+    if (flat || a->visits == b->visits) return a->value > b->value;
+    return a->visits > b->visits;
+}
+
+void result_choose(SearchResult *result)
+{
+    result->best = 0;
+    for (int i = 1; i < result->count; i++)
+        if (is_better(&result->plays[i], &result->plays[result->best], result->flat)) result->best = i;
+}
+
+/* The node of the root's play, or NULL. */
+static const Node *root_node(const Search *search, int class, CardSet captured)
+{
+    const Tree *tree = &search->tree;
+    const Fold *fold = &search->playout.fold;
+    uint32_t node = *tree_slot(tree, search->root, class);
+    if (!node) return NULL;
+    while (fold_set(tree->captured[node], PACK, fold) != fold_set(captured, PACK, fold))
+        node++;
+    return &tree->nodes[node];
+}
+
+void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool)
+{
+    CardSet plays[MAX_MOVES];
+    double scale = search->options.reward == REWARD_DIFFERENCE ? 20. / REWARD_ONE : 1. / REWARD_ONE;
+    out->count = moves_list(plays, hand, pool, &search->playout.fold);
+    out->iterations = search->done;
+    out->flat = search->options.variant == VARIANT_FLAT;
+    out->exact = false;
+    for (int i = 0; i < out->count; i++) {
+        SearchPlay *play = &out->plays[i];
+        *play = (SearchPlay){.play = plays[i]};
+        const Node *node = root_node(search, search->playout.classes.of[set_first(plays[i] & hand)], plays[i] & ~hand);
+        if (!node || !node->visits) continue;
+        double mean = (double)node->total / node->visits;
+        double variance = (double)node->squares / node->visits - mean * mean;
+        play->visits = node->visits;
+        play->value = mean * scale;
+        play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
+    }
+    result_choose(out);
+}
+
+bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng)
+{
+    Sampler sampler;
+    if (!root_view(search, &sampler, view)) return false;
+    bool known = sampler.hidden == sampler.hands && sampler.hidden == sampler.count && search->rules->players == 2;
+    if (search->options.exact && search->entries && known) {
+        search_exact(out, search, view, &sampler, rng);
+    } else if (search->options.variant == VARIANT_PIMC) {
+        search_pimc(out, search, &sampler, rng);
+    } else {
+        search_loop(search, rng);
+        result_fill(out, search, view->hand, view->table->pool);
+    }
+    return true;
+}
+
+void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng)
+{
+    root_round(search, round);
+    search_loop(search, rng);
+    result_fill(out, search, round_hand(round), round->table.pool);
+}
+
+void search_merge(SearchResult *total, const SearchResult *part)
+{
+    total->iterations += part->iterations;
+    for (int i = 0; i < total->count; i++) {
+        SearchPlay *a = &total->plays[i];
+        const SearchPlay *b = &part->plays[i];
+        uint32_t visits = a->visits + b->visits;
+        if (visits) {
+            double x = (double)a->visits / visits, y = (double)b->visits / visits;
+            a->error = sqrt(x * x * a->error * a->error + y * y * b->error * b->error);
+            a->value = x * a->value + y * b->value;
+        }
+        a->visits = visits;
+    }
+    if (!total->exact) result_choose(total);
+}

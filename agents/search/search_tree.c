@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One iteration: select, expand, play out, back up. */
+#include <math.h>
+#include <string.h>
+
+#include "agents/search/search_private.h"
+
+enum { PRIOR_ONE = 64 }; /* of score 0 */
+
+/* A position of the tree as the mover sees it. */
+typedef struct {
+    Table table;
+    View view;
+} Position;
+
+static void position_view(Position *out, const Search *search, uint32_t position, int seat, int size)
+{
+    const PublicState *state = &search->tree.positions[position];
+    public_table(&out->table, state, search->scores);
+    out->view = (View){.rules = search->rules,
+                       .table = &out->table,
+                       .hand = public_hand(state, &search->playout, search->world.hands[seat], size),
+                       .seat = seat};
+}
+
+/* What the tactics say of the plays of one class, from `node` on. */
+static void priors_fill(Search *search, uint32_t position, int seat, int size, uint32_t node)
+{
+    Tree *tree = &search->tree;
+    CardSet plays[MAX_CAPTURES];
+    float weights[MAX_CAPTURES];
+    Position here;
+    position_view(&here, search, position, seat, size);
+    CardSet card = set_of(set_last(here.view.hand & search->playout.classes.cards[tree->nodes[node].class]));
+    int count = 0;
+    do
+        plays[count] = card | tree->captured[node + (uint32_t)count];
+    while (tree->nodes[node + (uint32_t)count++].more);
+    style_weights(weights, &search->styles, &here.view, plays, count);
+    for (int i = 0; i < count; i++) {
+        float prior = PRIOR_ONE * weights[i];
+        tree->nodes[node + (uint32_t)i].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
+    }
+}
+
+/* Adds the class's plays, from `node` on, to the candidates; statistics are the node's own, or with one observer for
+   each seat those of this hand. *untried is set to a play without visits. */
+static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count, int *untried)
+{
+    Tree *tree = &search->tree;
+    for (;; node++) {
+        uint32_t statistics = hand_key ? tree_statistics(tree, node, hand_key) : node;
+        if (statistics) {
+            if (!tree->nodes[statistics].visits) *untried = count;
+            if (search->options.selection != SELECT_EXP3) tree->nodes[statistics].u.available++;
+            search->candidates[count] = node;
+            search->statistics[count++] = statistics;
+        }
+        if (!tree->nodes[node].more) return count;
+    }
+}
+
+/* The plays that the mover can make into search->candidates; returns how many. *untried is the index of one that has no
+   visits, or -1. */
+static int plays_gather(Search *search, uint32_t position, int seat, int size, int *untried)
+{
+    Tree *tree = &search->tree;
+    const uint8_t *hand = search->world.hands[seat];
+    bool own = seat == tree->positions[search->root].turn, apart = search->options.variant == VARIANT_MO && !own;
+    bool priors = search->options.selection == SELECT_PUCT;
+    uint64_t hand_key = apart ? tree_hand_key(hand, size) : 0;
+    int count = 0, new_class = -1;
+    uint64_t seen = 0;
+    *untried = -1;
+    for (int i = 0; i < size; i++) {
+        int class = hand[i];
+        if (seen >> class & 1) continue;
+        seen |= UINT64_C(1) << class;
+        uint32_t node = *tree_slot(tree, position, class);
+        if (!node && priors) {
+            node = tree_plays(tree, &search->playout, position, class);
+            if (node) priors_fill(search, position, seat, size, node);
+        }
+        if (node)
+            count = plays_add(search, node, hand_key, count, untried);
+        else if (new_class < 0)
+            new_class = class;
+    }
+    if (new_class < 0) return count;
+    uint32_t node = tree_plays(tree, &search->playout, position, new_class);
+    return node ? plays_add(search, node, hand_key, count, untried) : count;
+}
+
+static void hand_remove(uint8_t hand[], int size, int class)
+{
+    int i = 0;
+    while (hand[i] != class)
+        i++;
+    hand[i] = hand[size - 1];
+}
+
+static int least_visited(const Search *search, int count)
+{
+    const Node *nodes = search->tree.nodes;
+    int least = 0;
+    for (int i = 1; i < count; i++)
+        if (nodes[search->statistics[i]].visits < nodes[search->statistics[least]].visits) least = i;
+    return least;
+}
+
+/* True if the seat's next play is to follow its style. */
+static bool is_modelled(const Search *search, int seat, Rng *rng)
+{
+    double share = search->options.model;
+    if (!(share > 0) || seat == search->tree.positions[search->root].turn) return false;
+    return style_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
+}
+
+/* The candidate that the seat's style chooses; where its play has not come into the tree yet, the last one. */
+static int style_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
+{
+    Position here;
+    position_view(&here, search, position, seat, size);
+    CardSet play = style_play(&search->styles, search->world.styles[seat], &here.view, rng);
+    CardSet captured = play & here.table.pool;
+    int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
+    while (chosen + 1 < count && (search->tree.nodes[search->candidates[chosen]].class != class ||
+                                  search->tree.captured[search->candidates[chosen]] != captured))
+        chosen++;
+    return chosen;
+}
+
+/* Walks down to a play not tried before; *state becomes the position after it, order and hands what is left. Returns
+   the length of the path. */
+static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
+{
+    Tree *tree = &search->tree;
+    World *world = &search->world;
+    const Rules *rules = search->rules;
+    uint32_t position = search->root;
+    bool flat = search->options.variant == VARIANT_FLAT;
+    int depth = 0, deal = tree->positions[position].deal;
+    for (;;) {
+        const PublicState *here = &tree->positions[position];
+        if (here->ply >= search->playout.end) break;
+        if (here->deal != deal) {
+            deal = here->deal;
+            for (int seat = 0; seat < rules->players; seat++) {
+                hand_deal(world, rules, seat, deal);
+                left[seat] = HAND;
+            }
+        }
+        int seat = here->turn;
+        float chance = 1;
+        int chosen, count = plays_gather(search, position, seat, left[seat], &chosen);
+        if (!count) break;
+        if (is_modelled(search, seat, rng))
+            chosen = style_choose(search, position, seat, left[seat], count, rng);
+        else if (chosen < 0 || search->options.selection == SELECT_PUCT)
+            chosen = flat ? least_visited(search, count)
+                          : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
+        uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
+        search->path[depth++] = (Step){statistics, chance, search->playout.side[seat]};
+        hand_remove(world->hands[seat], left[seat]--, tree->nodes[node].class);
+        uint32_t child =
+            tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
+        if (!child) {
+            *state = tree->positions[position];
+            public_play(state, &search->playout, tree->nodes[node].class, tree->captured[node]);
+            return depth;
+        }
+        position = child;
+    }
+    *state = tree->positions[position];
+    return depth;
+}
+
+/* The cards that the hands still hold, in the order of play; those of later deals are there. */
+static void order_fill(Search *search, const PublicState *state, const uint8_t left[])
+{
+    World *world = &search->world;
+    const Rules *rules = search->rules;
+    int end = (state->deal + 1) * HAND * rules->players, seat = state->turn;
+    if (state->deal != search->tree.positions[search->root].deal && state->ply == end - HAND * rules->players) return;
+    uint8_t next[MAX_SEATS];
+    memcpy(next, left, sizeof next);
+    for (int ply = state->ply; ply < end; ply++) {
+        world->order[ply] = world->hands[seat][--next[seat]];
+        seat = seat + 1 == rules->players ? 0 : seat + 1;
+    }
+}
+
+static void rewards_from(int rewards[static MAX_SIDES], const int points[], const SearchOptions *options, int sides)
+{
+    int sum = 0, best = points[0], leaders = 0;
+    for (int side = 0; side < sides; side++) {
+        sum += points[side];
+        best = points[side] > best ? points[side] : best;
+    }
+    for (int side = 0; side < sides; side++)
+        leaders += points[side] == best;
+    for (int side = 0; side < sides; side++) {
+        switch (options->reward) {
+        case REWARD_DIFFERENCE: rewards[side] = (sides * points[side] - sum) * (REWARD_ONE / 20 / (sides - 1)); break;
+        case REWARD_WIN:
+            rewards[side] = points[side] < best ? -REWARD_ONE
+                            : leaders == 1      ? REWARD_ONE
+                            : leaders == sides  ? 0
+                                                : REWARD_ONE / 2;
+            break;
+        case REWARD_SHARE:
+            rewards[side] = sum ? REWARD_ONE * (sides * points[side] - sum) / sum / (sides - 1) : 0;
+            break;
+        }
+    }
+}
+
+/* The reward `difference` of expected points. */
+static void rewards_expected(int rewards[static MAX_SIDES], const float points[], int sides)
+{
+    float sum = 0, scale = (float)(REWARD_ONE / 20 / (sides - 1));
+    for (int side = 0; side < sides; side++)
+        sum += points[side];
+    for (int side = 0; side < sides; side++)
+        rewards[side] = (int)lrintf(((float)sides * points[side] - sum) * scale);
+}
+
+static void back_up(Search *search, int depth, const int rewards[])
+{
+    for (int i = 0; i < depth; i++) {
+        const Step *step = &search->path[i];
+        Node *node = &search->tree.nodes[step->node];
+        int reward = rewards[step->side];
+        node->visits++;
+        node->total += reward;
+        node->squares += reward * reward;
+        if (search->options.selection == SELECT_EXP3)
+            node->u.weight += (float)(reward + 2 * REWARD_ONE) / (4 * REWARD_ONE) / step->chance;
+    }
+}
+
+/* Plays on from *state with what the hands hold, and rewards the sides. */
+static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
+{
+    Rest rest;
+    order_fill(search, state, left);
+    playout_run(state, &rest, &search->playout, search->world.order, rng);
+    if (search->playout.end < PLAYS) {
+        float points[MAX_SIDES];
+        playout_value(points, state, &rest, &search->playout, search->world.order);
+        rewards_expected(rewards, points, search->rules->sides);
+    } else {
+        int points[MAX_SIDES];
+        public_points(points, state, &search->playout);
+        rewards_from(rewards, points, &search->options, search->rules->sides);
+    }
+}
+
+void search_iterate(Search *search, Rng *rng)
+{
+    PublicState state;
+    uint8_t left[MAX_SEATS];
+    int rewards[MAX_SIDES];
+    world_next(search, rng);
+    memcpy(left, search->left, sizeof left);
+    int depth = descend(search, &state, left, rng);
+    play_out(search, &state, left, rewards, rng);
+    back_up(search, depth, rewards);
+}
+
+bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng)
+{
+    Sampler sampler;
+    if (!root_view(search, &sampler, view)) return false;
+    int side = search->playout.side[view->table->turn];
+    *sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        int rewards[MAX_SIDES];
+        PublicState state = search->tree.positions[search->root];
+        world_next(search, rng);
+        play_out(search, &state, search->left, rewards, rng);
+        *sum += rewards[side];
+    }
+    return true;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agents/search/select.h"
+
+#include <math.h>
+
+void selector_init(Selector *selector, Selection rule, double exploration)
+{
+    selector->rule = rule;
+    selector->exploration = (float)(exploration * REWARD_ONE);
+    selector->logs[0] = 0;
+    for (int i = 1; i < LOGS; i++)
+        selector->logs[i] = (float)log(i);
+}
+
+static inline float log_of(const Selector *selector, uint32_t count)
+{
+    return count < LOGS ? selector->logs[count] : logf((float)count);
+}
+
+/* Auer, Cesa-Bianchi, Fischer 2002, counting the times a play was available (Cowling et al. 2012). */
+static int select_ucb1(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
+{
+    int best = 0;
+    float best_bound = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        const Node *node = &nodes[plays[i]];
+        if (!node->visits) return i;
+        float share = 1 / (float)node->visits;
+        float bound =
+            (float)node->total * share + selector->exploration * sqrtf(log_of(selector, node->u.available) * share);
+        if (bound > best_bound) best_bound = bound, best = i;
+    }
+    return best;
+}
+
+/* UCB1-tuned (same source): exploration by each play's own variance, at most 1 (rewards lie around -1 … 1). */
+static int select_ucbtuned(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
+{
+    int best = 0;
+    float best_bound = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        const Node *node = &nodes[plays[i]];
+        if (!node->visits) return i;
+        float share = 1 / (float)node->visits, mean = (float)node->total * share;
+        float log_share = log_of(selector, node->u.available) * share;
+        float variance = ((float)node->squares * share - mean * mean) / (REWARD_ONE * REWARD_ONE);
+        float width = variance + sqrtf(2 * log_share);
+        float bound = mean + selector->exploration * sqrtf(log_share * (width < 1 ? width : 1));
+        if (bound > best_bound) best_bound = bound, best = i;
+    }
+    return best;
+}
+
+/* Priors steer the exploration (Rosin 2011; the formula of AlphaGo Zero). An untried play counts as average. */
+static int select_puct(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
+{
+    float priors = 0, total = 0;
+    uint32_t visits = 0;
+    for (int i = 0; i < count; i++) {
+        const Node *node = &nodes[plays[i]];
+        priors += node->prior;
+        total += (float)node->total;
+        visits += node->visits;
+    }
+    float average = visits ? total / (float)visits : 0;
+    float scale = selector->exploration * sqrtf((float)visits + 1) / priors;
+    int best = 0;
+    float best_bound = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        const Node *node = &nodes[plays[i]];
+        float mean = node->visits ? (float)node->total / (float)node->visits : average;
+        float bound = mean + scale * node->prior / (float)(1 + node->visits);
+        if (bound > best_bound) best_bound = bound, best = i;
+    }
+    return best;
+}
+
+/* Auer et al. 2002, with the mixing share scaled by the exploration constant. */
+static int select_exp3(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance,
+                       Rng *rng)
+{
+    float highest = -INFINITY, sum = 0, visits = 1;
+    for (int i = 0; i < count; i++) {
+        const Node *node = &nodes[plays[i]];
+        highest = node->u.weight > highest ? node->u.weight : highest;
+        visits += (float)node->visits;
+    }
+    float plays_count = (float)count;
+    float mix = selector->exploration / REWARD_ONE * sqrtf(plays_count * logf(plays_count + 1) / visits);
+    if (mix > 1) mix = 1;
+    float rate = mix / plays_count;
+    for (int i = 0; i < count; i++)
+        sum += expf(rate * (nodes[plays[i]].u.weight - highest));
+    float draw = (float)rng_double(rng), chance_of = 1;
+    int chosen = 0;
+    for (int i = 0; i < count; i++) {
+        chance_of = (1 - mix) * expf(rate * (nodes[plays[i]].u.weight - highest)) / sum + mix / plays_count;
+        chosen = i;
+        draw -= chance_of;
+        if (draw < 0) break;
+    }
+    *chance = chance_of;
+    return chosen;
+}
+
+int select_play(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance, Rng *rng)
+{
+    switch (selector->rule) {
+    case SELECT_UCBTUNED: return select_ucbtuned(selector, nodes, plays, count);
+    case SELECT_PUCT: return select_puct(selector, nodes, plays, count);
+    case SELECT_EXP3: return select_exp3(selector, nodes, plays, count, chance, rng);
+    case SELECT_UCB1: break;
+    }
+    return select_ucb1(selector, nodes, plays, count);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Eight decisions side by side: what the tactics look at, as in scene.h, and the plays. For tactic_wide.c alone; empty
+   as wide_lanes.h is. */
+#if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H && defined __AVX512VPOPCNTDQ__
+#define PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H
+
+#include "agents/tactic/wide/tactic_many.h"
+#include "agents/tactic/wide/wide_lanes.h"
+
+/* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
+enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
+
+/* Cards with points of one kind. */
+enum { PRICES = 5 };
+static const CardSet PRICED[PRICES] = {ACES, JACKS, TWO_OF_CLUBS, TEN_OF_DIAMONDS, TENS & ~TEN_OF_DIAMONDS};
+
+/* What all lanes share: they are before the same play of a round. */
+typedef struct {
+    const SceneRules *base;
+    const Rules *rules;
+    int64_t weights[TACTIC_COUNT];
+    const uint8_t *part; /* [row], see TacticParts */
+    bool last_deal;
+    int32_t sur_gain, sur_cost;
+    uint64_t prices[PRICES]; /* points of each in 1/POINT */
+    Words sur_loss;  /* by cards that can clear the pool: what the next player's Sur is expected to cost, below 0 */
+    Words misses[2]; /* by wanted cards: chance that no opponent holds one, in 1/CERTAIN */
+    const double *others_row;
+    double others_scale;
+    int unseen_count;
+    Words high_trail; /* by rank */
+} Shared;
+
+/* As Stake. */
+typedef struct {
+    Lanes card, worth, takers, unseen, reach, first_reach;
+} WideStake;
+
+/* As Scene. A lane that has fewer numerals or stakes than another has zeros for them. first_reach: what a stake reaches
+   by itself. clubs_at: where lead and clubs left are in the clubs of SceneRules; clubs_now: what is there. ace_trails:
+   an ace could be trailed. */
+typedef struct {
+    Lanes hand, pool, unseen, counts, total, reach, partners, own_takers, clubs_at, clubs_now, club, last, sur_jacks;
+    Mask capturing, raises, no_faces, ace_trails;
+    Lanes numerals[MOST_NUMERALS], shifts[MOST_NUMERALS]; /* shifts: 4 * value */
+    int numeral_count, stake_count;
+    WideStake stakes[MOST_STAKES];
+} WideScene;
+
+/* What the pool's numerals within `cards` reach from there, see reach_from. */
+INLINE Lanes reach_within(const WideScene *scene, Lanes reach, Lanes cards)
+{
+    for (int i = 0; i < scene->numeral_count; i++)
+        reach |= keep(meets(scene->numerals[i], cards), up(reach, scene->shifts[i]));
+    return reach;
+}
+
+/* Points of one card, in 1/POINT; of none 0. */
+INLINE Lanes card_points(const Shared *shared, Lanes card)
+{
+    Lanes sum = all(0);
+    for (int i = 0; i < PRICES; i++)
+        sum += keep(meets(card, all(PRICED[i])), all(shared->prices[i]));
+    return sum;
+}
+
+/* Points of cards, in 1/POINT. */
+INLINE Lanes cards_points(const Shared *shared, Lanes cards)
+{
+    Lanes sum = all(0);
+    for (int i = 0; i < PRICES; i++)
+        sum += times(ones(cards & PRICED[i]), all(shared->prices[i]));
+    return sum;
+}
+
+INLINE Lanes clubs_of(const Shared *shared, Mask mask, Lanes at) { return entry_of(shared->base->clubs[0], mask, at); }
+
+/* What more clubs are worth to the side to move. */
+INLINE Lanes clubs_gain(const Shared *shared, const WideScene *scene, Mask mask, Lanes count)
+{
+    /* each club: a row of CLUBS_IN_PACK + 1 further, the lead, and a column back, those left */
+    return keep(mask, clubs_of(shared, mask, scene->clubs_at + count * CLUBS_IN_PACK) - scene->clubs_now);
+}
+
+INLINE void stakes_fill(WideScene *scene, const Shared *shared)
+{
+    scene->stake_count = 0;
+    for (Lanes rest = scene->pool & shared->base->scoring; some(rest) && scene->stake_count < MOST_STAKES;) {
+        WideStake *stake = &scene->stakes[scene->stake_count++];
+        Lanes card = first_of(rest), index = index_of(card), rank = index >> 2, kin = larger(rank, all(JACK)) << 2;
+        Mask numeral = below(rank, all(JACK));
+        stake->card = card;
+        stake->worth = card_points(shared, card) + keep(meets(card, all(CLUBS)), scene->club);
+        stake->takers = up(all(0xf), kin);
+        stake->unseen = down(scene->counts, kin) & 0xf;
+        stake->first_reach = keep(numeral, up(all(0xf), (rank << 2) + 4));
+        stake->reach = keep(numeral, up(reach_within(scene, all(0xf), ~card), (rank << 2) + 4));
+        rest ^= card;
+    }
+}
+
+/* The pool's numerals and what they reach: all that a list of plays takes. */
+INLINE void numerals_fill(WideScene *scene)
+{
+    Lanes rest = scene->pool & NUMERALS, reach = all(0xf);
+    scene->numeral_count = 0;
+    scene->total = all(0);
+    while (some(rest) && scene->numeral_count < MOST_NUMERALS) {
+        Lanes card = first_of(rest), shift = (index_of(card) & 0x3c) + 4; /* none: it adds nothing */
+        shift = keep(some(card), shift);
+        scene->numerals[scene->numeral_count] = card;
+        scene->shifts[scene->numeral_count++] = shift;
+        scene->total += shift >> 2;
+        reach |= up(reach, shift);
+        rest ^= card;
+    }
+    scene->reach = reach;
+}
+
+INLINE void scene_fill(WideScene *scene, const Shared *shared, Lanes mine, Lanes theirs)
+{
+    scene->unseen = PACK & ~(scene->hand | scene->pool | mine | theirs);
+    scene->counts = nibble_counts(scene->unseen);
+    scene->partners = partners_of(scene->counts);
+    scene->own_takers = partners_of(scene->hand);
+    scene->sur_jacks = keep(shared->rules->sur_jack ? 0xff : 0, scene->counts >> 4 * JACK & 0xf);
+    Lanes clubs = ones(mine & CLUBS), others = ones(theirs & CLUBS);
+    Lanes left = CLUBS_IN_PACK - clubs - others;
+    scene->clubs_at = (clubs - others + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + left;
+    scene->clubs_now = clubs_of(shared, 0xff, scene->clubs_at);
+    scene->club = clubs_gain(shared, scene, some(left), all(1));
+    scene->no_faces = (Mask)~meets(scene->hand, all(FACES));
+    scene->ace_trails = meets(scene->hand, all(ACES)) & (Mask)~meets(scene->reach, all(UINT64_C(1) << 4 * 10));
+}
+
+/* ---- plays */
+
+typedef struct {
+    Lanes cards[SLOTS], captured[SLOTS];
+    Lanes counts; /* of plays */
+    int slots;    /* the largest */
+    Mask over;    /* lanes with more plays than there is room for */
+} WidePlays;
+
+/* Sums of the subsets of the first numerals: those of the first three in the bytes of a word, see sums.h, a word for
+   each subset of the others. A numeral that a lane does not have counts 15, which is in no sum that matters. */
+enum { LOW = SUMMED, HIGH = 3 };
+
+typedef struct {
+    Lanes sums[1 << HIGH];
+    int words, high; /* high: numerals beyond the first three */
+} WideSubsets;
+
+INLINE void subsets_fill(WideSubsets *subsets, const WideScene *scene)
+{
+    int numerals = scene->numeral_count < LOW + HIGH ? scene->numeral_count : LOW + HIGH;
+    subsets->sums[0] = all(0);
+    subsets->words = 1;
+    subsets->high = numerals > LOW ? numerals - LOW : 0;
+    for (int i = 0; i < (numerals > LOW ? numerals : LOW); i++) {
+        Lanes value = all(15);
+        if (i < numerals) value = pick(some(scene->numerals[i]), scene->shifts[i] >> 2, value);
+        if (i < LOW) {
+            subsets->sums[0] += value * HOLDING[i];
+            continue;
+        }
+        for (int word = 0; word < subsets->words; word++)
+            subsets->sums[subsets->words + word] = subsets->sums[word] + value * EACH_BYTE(1);
+        subsets->words *= 2;
+    }
+}
+
+/* The numerals that a card of this value less than eleven captures; *several: there are more ways, or more numerals
+   than the subsets hold. */
+INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideScene *scene, Mask mask, Lanes need, Mask *several)
+{
+    Lanes found = all(0), ways = all(0), taken = all(0);
+    for (int word = 0; word < subsets->words; word++) {
+        Lanes equals = keep(mask, bytes_equal_in(subsets->sums[word], need));
+        found |= equals;
+        ways += ones(equals);
+        for (int i = 0; i < subsets->high; i++)
+            if (word >> i & 1) taken |= keep(some(equals), scene->numerals[LOW + i]);
+    }
+    for (int i = 0; i < LOW && i < scene->numeral_count; i++)
+        taken |= keep(meets(found, all(HOLDING[i] << 7)), scene->numerals[i]);
+    *several |= below(all(1), ways);
+    return taken;
+}
+
+static void play_add(WidePlays *plays, int lane, CardSet card, CardSet captured)
+{
+    int slot = (int)plays->counts[lane]++;
+    if (slot >= SLOTS) return;
+    if (slot == plays->slots) {
+        plays->cards[slot] = plays->captured[slot] = all(0);
+        plays->slots++;
+    }
+    plays->cards[slot][lane] = card;
+    plays->captured[slot][lane] = captured;
+}
+
+/* Adds every capture of a numeral, or its trail. */
+static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const WideScene *scene, int lane, CardSet card)
+{
+    uint64_t before = plays->counts[lane];
+    int need = ELEVEN - 1 - card_rank(set_first(card));
+    for (int word = subsets->words - 1; word >= 0; word--) {
+        uint64_t equals = bytes_equal(subsets->sums[word][lane], need);
+        for (int byte; equals; equals ^= UINT64_C(0x80) << 8 * byte) {
+            CardSet taken = 0;
+            byte = top_byte(equals);
+            for (unsigned members = (unsigned)(word << LOW | byte); members; members &= members - 1)
+                taken |= scene->numerals[__builtin_ctz(members)][lane];
+            play_add(plays, lane, card, taken);
+        }
+    }
+    if (plays->counts[lane] == before) play_add(plays, lane, card, 0);
+}
+
+/* Lists the plays of a lane one by one. */
+static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideScene *scene, int lane)
+{
+    CardSet hand = scene->hand[lane], pool = scene->pool[lane];
+    plays->counts[lane] = 0;
+    if (scene->numeral_count > LOW + HIGH && scene->numerals[LOW + HIGH][lane]) {
+        CardSet moves[MAX_MOVES];
+        int count = moves_list(moves, hand, pool, NULL);
+        for (int i = 0; i < count; i++)
+            play_add(plays, lane, moves[i] & hand, moves[i] & pool);
+    } else {
+        for (CardSet rest = hand; rest; rest = set_rest(rest)) {
+            CardSet card = rest & -rest, kin = pool & RANK_SET(card_rank(set_first(card)));
+            if (card & NUMERALS)
+                numeral_add(plays, subsets, scene, lane, card);
+            else if (card & JACKS || !kin)
+                play_add(plays, lane, card, card & JACKS ? pool & (NUMERALS | JACKS) : 0);
+            else
+                for (; kin; kin = set_rest(kin))
+                    play_add(plays, lane, card, kin & -kin);
+        }
+    }
+    if (plays->counts[lane] > SLOTS) plays->over |= (Mask)(1 << lane);
+}
+
+/* Lists the plays, in the order of moves_list. size: cards in each hand. */
+INLINE void plays_fill(WidePlays *plays, const WideScene *scene, int size)
+{
+    WideSubsets subsets;
+    Lanes rest = scene->hand;
+    subsets_fill(&subsets, scene);
+    Mask several = scene->numeral_count > LOW + HIGH ? some(scene->numerals[LOW + HIGH]) : 0;
+    for (int slot = 0; slot < size; slot++) {
+        Lanes card = first_of(rest), rank = index_of(card) >> 2;
+        Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
+        Lanes kin = scene->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
+        several |= some(kin & (kin - 1));
+        plays->cards[slot] = card;
+        plays->captured[slot] = numerals_taken(&subsets, scene, numeral, all(ELEVEN - 1) - rank, &several) |
+                                keep(jack, scene->pool & (NUMERALS | JACKS)) | kin;
+        rest ^= card;
+    }
+    plays->counts = all((uint64_t)size);
+    plays->slots = size;
+    plays->over = 0;
+    for (unsigned lanes = several; lanes; lanes &= lanes - 1)
+        lane_fill(plays, &subsets, scene, __builtin_ctz(lanes));
+}
+
+#endif

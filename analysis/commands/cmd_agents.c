@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur agents: what there is to play with. */
+#include <errno.h>
+#include <string.h>
+
+#include "agents/agent.h"
+#include "analysis/commands/commands.h"
+#include "analysis/commands/options.h"
+#include "sim/files/csv.h"
+
+/* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
+static void defaults_print(const AgentKind *kind, int index)
+{
+    static const char *const RULES[] = {"pagat,players=3", "pagat,players=4"};
+    char number[NUMBER_TEXT], error[OPTIONS_ERROR_SIZE];
+    Rules rules;
+    printf("; default %s", number_text(number, kind->param(index)->fallback));
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
+        if (!rules_parse(&rules, RULES[i], error, sizeof error)) continue;
+        double fallback = agent_default(kind, index, &rules);
+        if (fallback != kind->param(index)->fallback)
+            printf(", %d players %s", rules.players, number_text(number, fallback));
+    }
+}
+
+static void param_print(const AgentKind *kind, int index)
+{
+    const AgentParam *param = kind->param(index);
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    printf("    %s=", param->name);
+    switch (param->type) {
+    case PARAM_TEXT: printf("TEXT"); break;
+    case PARAM_FILE: printf("FILE"); break;
+    case PARAM_CHOICE: {
+        const char *word = param->words;
+        for (int i = 0; i < (int)param->fallback; i++)
+            word += strcspn(word, " ") + 1;
+        printf("WORD (%s; default %.*s)", param->words, (int)strcspn(word, " "), word);
+        break;
+    }
+    case PARAM_BOOL:
+    case PARAM_INT:
+    case PARAM_DOUBLE:
+        printf("%s (%s to %s", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
+               number_text(high, param->high));
+        defaults_print(kind, index);
+        printf(")");
+        break;
+    }
+    printf("  %s\n", param->help);
+}
+
+int cmd_agents(int argc, char **argv)
+{
+    const OptionsSpec spec = {
+        .command = "agents",
+        .about = "Lists the agents with the rule by which each plays and its parameters.",
+        .example = "pasur agents",
+        .notes = "An agent is named with its parameters as name[:key=value,...].",
+    };
+    ParsedOptions parsed;
+    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
+    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
+    for (int i = 0; i < AGENT_KIND_COUNT; i++) {
+        const AgentKind *kind = AGENT_KINDS[i];
+        printf("%-10s %s%s\n", kind->name, kind->help, kind->choose_open ? " (sees all cards)" : "");
+        for (int k = 0, count = agent_param_count(kind); k < count; k++)
+            param_print(kind, k);
+    }
+    if (fflush(stdout)) return command_error(STATUS_FAILED, "agents", "standard output: %s", strerror(errno));
+    return 0;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur rules: presets and keys with their values. */
+#include <errno.h>
+#include <string.h>
+
+#include "analysis/commands/commands.h"
+#include "analysis/commands/options.h"
+#include "engine/rules.h"
+
+enum { VALUE_TEXT = 32, RANGE_TEXT = 128 };
+
+static void presets_print(void)
+{
+    char value[VALUE_TEXT], error[RANGE_TEXT];
+    puts("Presets (--rules PRESET[,key=value]...):");
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        printf("  %-10s %s\n", RULE_PRESETS[i].name, RULE_PRESETS[i].source);
+    printf("\n%-16s", "Key");
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        printf(" %-9s", RULE_PRESETS[i].name);
+    puts("");
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        printf("%-16s", RULE_KEYS[k].name);
+        for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+            Rules rules;
+            bool good = rules_parse(&rules, RULE_PRESETS[i].name, error, sizeof error);
+            if (good) rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
+            printf(" %-9s", good ? value : "");
+        }
+        puts("");
+    }
+    puts("");
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        char range[RANGE_TEXT];
+        rule_range(range, sizeof range, &RULE_KEYS[k]);
+        printf("%-16s %s\n%-16s (%s)\n", RULE_KEYS[k].name, RULE_KEYS[k].help, "", range);
+    }
+}
+
+static void rules_list(const Rules *rules)
+{
+    char text[RULES_TEXT], value[VALUE_TEXT];
+    rules_print(text, rules);
+    printf("%s: %d seats, %d sides, %d deals\n", text, rules->players, rules->sides, rules->deals);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        rule_print(value, sizeof value, &RULE_KEYS[k], rules);
+        printf("%-16s %-9s %s\n", RULE_KEYS[k].name, value, RULE_KEYS[k].help);
+    }
+}
+
+int cmd_rules(int argc, char **argv)
+{
+    const OptionsSpec spec = {
+        .command = "rules",
+        .args = "[R]",
+        .max_args = 1,
+        .about =
+            "Lists presets and keys with their values, ranges and meaning; with an argument, the values of that rule "
+            "set.",
+        .example = "pasur rules wikipedia,target=100,sur_points=10",
+    };
+    char error[OPTIONS_ERROR_SIZE];
+    ParsedOptions parsed;
+    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
+    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
+    if (parsed.arg_count) {
+        Rules rules;
+        if (!rules_parse(&rules, parsed.args[0], error, sizeof error))
+            return command_error(STATUS_WRONG_USE, "rules", "%s", error);
+        rules_list(&rules);
+    } else {
+        presets_print();
+    }
+    if (fflush(stdout)) return command_error(STATUS_FAILED, "rules", "standard output: %s", strerror(errno));
+    return 0;
+}

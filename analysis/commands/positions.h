@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All positions of a file of records, for commands that must know that the whole file is right before they begin. */
+#ifndef PASUR_ANALYSIS_COMMANDS_POSITIONS_H
+#define PASUR_ANALYSIS_COMMANDS_POSITIONS_H
+
+#include "engine/round.h"
+
+typedef struct {
+    Rules rules;
+    Round round;
+    int line;    /* of the record in its file */
+    bool played; /* the record has a play line */
+} Position;
+
+typedef struct {
+    Position *list; /* owned */
+    size_t count, room;
+} Positions;
+
+/* Reads them; "-" is stdin. Returns 0, or the exit status (2 or 5) with one line in error (RECORD_FILE_ERROR bytes do);
+   nothing needs freeing then. */
+int positions_read(Positions *positions, const char *name, char *error, size_t size);
+void positions_free(Positions *positions);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/commands/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "analysis/commands/common.h"
+
+void progress_start(Progress *progress, bool quiet)
+{
+    double now = seconds_now();
+    *progress = (Progress){.off = quiet, .terminal = isatty(STDERR_FILENO), .started = now, .shown_at = now};
+}
+
+bool progress_due(Progress *progress)
+{
+    return !progress->off && seconds_now() - progress->shown_at >= (progress->terminal ? 1 : 30);
+}
+
+void short_count(char text[static SHORT_TEXT], double value)
+{
+    static const struct {
+        double unit;
+        const char *suffix;
+    } UNITS[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+    for (int i = 0; i < 3; i++)
+        if (value >= 0.9995 * UNITS[i].unit) {
+            snprintf(text, SHORT_TEXT, "%.4g%s", value / UNITS[i].unit, UNITS[i].suffix);
+            return;
+        }
+    snprintf(text, SHORT_TEXT, "%.3g", value);
+}
+
+void short_time(char text[static SHORT_TEXT], double seconds)
+{
+    if (seconds < 100)
+        snprintf(text, SHORT_TEXT, "%.*f s", seconds < 10 ? 1 : 0, seconds);
+    else if (seconds < 6000)
+        snprintf(text, SHORT_TEXT, "%.0f min", seconds / 60);
+    else
+        snprintf(text, SHORT_TEXT, "%.1f h", seconds / 3600);
+}
+
+void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest)
+{
+    char done_text[SHORT_TEXT], total_text[SHORT_TEXT], rate_text[SHORT_TEXT], left_text[SHORT_TEXT];
+    double now = seconds_now(), rate = (double)done / (now - progress->started);
+    short_count(done_text, (double)done);
+    short_count(total_text, (double)total);
+    short_count(rate_text, rate);
+    short_time(left_text, (double)(total - done) / rate);
+    /* a terminal that is too narrow cuts the line off: what wraps could not be redrawn */
+    fprintf(stderr, "%s%s/%s %s, %s/s, %s left%s%s%s", progress->terminal ? "\r\033[K\033[?7l" : "", done_text,
+            total_text, what, rate_text, left_text, *rest ? ", " : "", rest, progress->terminal ? "\033[?7h" : "\n");
+    fflush(stderr);
+    progress->shown = true;
+    progress->shown_at = now;
+}
+
+void progress_end(Progress *progress)
+{
+    if (progress->shown && progress->terminal) fputs("\r\033[K", stderr);
+    progress->shown = false;
+}

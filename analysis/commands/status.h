@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
+#ifndef PASUR_ANALYSIS_COMMANDS_STATUS_H
+#define PASUR_ANALYSIS_COMMANDS_STATUS_H
+
+enum {
+    STATUS_NO = 1,           /* the answer is no; a test: the low hypothesis */
+    STATUS_WRONG_USE = 2,    /* or bad input */
+    STATUS_UNDECIDED = 3,    /* a test */
+    STATUS_VOID = 4,         /* more void boards than allowed */
+    STATUS_FAILED = 5,       /* the system */
+    STATUS_INTERRUPTED = 130 /* by the user; what was finished is kept */
+};
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/report/advise_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/commands/progress.h"
+#include "engine/notation.h"
+
+enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
+
+void advice_play_print(char *text, const View *view, CardSet play)
+{
+    play_print(text, set_first(play & view->hand), play & ~view->hand);
+}
+
+typedef struct {
+    const AdvisePlay *play;
+    bool chosen;
+} Row;
+
+static int row_order(const void *left, const void *right)
+{
+    const Row *a = left, *b = right;
+    if (a->chosen != b->chosen) return a->chosen ? -1 : 1;
+    if (isnan(a->play->value) || isnan(b->play->value)) return isnan(a->play->value) - isnan(b->play->value);
+    if (a->play->value != b->play->value) return a->play->value > b->play->value ? -1 : 1;
+    return (a->play > b->play) - (a->play < b->play); /* both lie in one list */
+}
+
+static uint64_t visits_sum(const Advice *advice)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < advice->count; i++)
+        sum += advice->plays[i].visits;
+    return sum;
+}
+
+static void equals_print(FILE *file, const Advice *advice, const View *view, const AdvisePlay *play)
+{
+    CardSet moves[MAX_MOVES];
+    char text[PLAY_TEXT];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL), named = 0, more = 0;
+    for (int i = 0; i < count; i++) {
+        if (moves[i] == play->play || &advice->plays[advice_find(advice, view, moves[i])] != play) continue;
+        if (named == EQUALS_NAMED) {
+            more++;
+            continue;
+        }
+        advice_play_print(text, view, moves[i]);
+        fprintf(file, "%s%s", named++ ? ", " : "  or ", text);
+    }
+    if (more) fprintf(file, " and %d more", more);
+}
+
+static void row_print(FILE *file, const Advice *advice, const View *view, const Row *row, int width, bool equals)
+{
+    const AdvisePlay *play = row->play;
+    char text[PLAY_TEXT], visits[SHORT_TEXT];
+    advice_play_print(text, view, play->play);
+    fprintf(file, "%c %-*s", row->chosen ? '*' : ' ', width, text);
+    if (isnan(play->value))
+        fprintf(file, "  %8s", "?");
+    else
+        fprintf(file, "  %+8.2f", play->value);
+    if (advice->kind != ADVISE_EXACT) {
+        if (isnan(play->low))
+            fprintf(file, "  %18s", "");
+        else
+            fprintf(file, "  %+7.2f to %+7.2f", play->low, play->high);
+        short_count(visits, (double)play->visits);
+        fprintf(file, "  %7s", visits);
+    }
+    if (advice->kind == ADVISE_SEARCH)
+        fprintf(file, "  %5.1f %%", 100 * (double)play->visits / (double)visits_sum(advice));
+    if (equals && advice->folded) equals_print(file, advice, view, play);
+    fputc('\n', file);
+}
+
+int advice_table(FILE *file, const Advice *advice, const View *view, int rows)
+{
+    Row list[MAX_MOVES];
+    char text[PLAY_TEXT];
+    int width = LEAST_WIDTH, shown = rows && rows < advice->count ? rows : advice->count;
+    for (int i = 0; i < advice->count; i++)
+        list[i] = (Row){&advice->plays[i], i == advice->choice};
+    qsort(list, (size_t)advice->count, sizeof *list, row_order);
+    for (int i = 0; i < shown; i++) {
+        advice_play_print(text, view, list[i].play->play);
+        if ((int)strlen(text) > width) width = (int)strlen(text);
+    }
+    fprintf(file, "  %-*s  %8s", width, "play", advice->is_reward ? "reward" : "points");
+    if (advice->kind != ADVISE_EXACT)
+        fprintf(file, "  %18s  %7s", "95 % interval", advice->kind == ADVISE_SEARCH ? "visits" : "deals");
+    fprintf(file, "%s\n", advice->kind == ADVISE_SEARCH ? "    share" : "");
+    for (int i = 0; i < shown; i++)
+        row_print(file, advice, view, &list[i], width, !rows);
+    if (shown < advice->count) fprintf(file, "  and %d more\n", advice->count - shown);
+    return 1 + shown + (shown < advice->count);
+}
+
+static const char *unit_of(const Advice *advice) { return advice->is_reward ? "reward" : "points"; }
+
+void advice_line(FILE *file, const Advice *advice, const View *view)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char text[PLAY_TEXT], count[SHORT_TEXT];
+    advice_play_print(text, view, choice->play);
+    short_count(count, (double)advice->iterations);
+    fprintf(file, "%s %s: %s %+.2f (%+.2f to %+.2f) %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
+            text, choice->value, choice->low, choice->high, unit_of(advice));
+    if (advice->rival >= 0) {
+        const AdvisePlay *rival = &advice->plays[advice->rival];
+        advice_play_print(text, view, rival->play);
+        fprintf(file, ", next %s %+.2f", text, rival->value);
+    }
+    fputc('\n', file);
+}
+
+/* All plays with the best value, as "A, B or C"; returns how many. */
+static int best_print(FILE *file, const Advice *advice, const View *view, double best)
+{
+    char text[PLAY_TEXT];
+    int count = 0, at = 0;
+    for (int i = 0; i < advice->count; i++)
+        count += advice->plays[i].value == best;
+    for (int i = 0; i < advice->count; i++) {
+        if (advice->plays[i].value != best) continue;
+        advice_play_print(text, view, advice->plays[i].play);
+        fprintf(file, "%s%s", at == 0 ? "" : at + 1 < count ? ", " : " or ", text);
+        at++;
+    }
+    return count;
+}
+
+static void exact_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char text[PLAY_TEXT];
+    double best = choice->value, next = -INFINITY;
+    for (int i = 0; i < advice->count; i++)
+        best = fmax(best, advice->plays[i].value);
+    for (int i = 0; i < advice->count; i++)
+        if (advice->plays[i].value < best) next = fmax(next, advice->plays[i].value);
+    fprintf(file, "All cards are known, so the values are exact: play ");
+    int count = best_print(file, advice, view, best);
+    fprintf(file, "%s; with best play by both the round ends %+.0f points for you",
+            count > 1 ? ", which are equal" : "", best);
+    if (next > -INFINITY) fprintf(file, ", with any other play %+.0f at the most", next);
+    if (choice->value < best) {
+        advice_play_print(text, view, choice->play);
+        fprintf(file, " (%s would play %s, %+.0f)", agent, text, choice->value);
+    }
+    fputs(".\n", file);
+}
+
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char play[PLAY_TEXT], other[PLAY_TEXT], error[48] = "";
+    advice_play_print(play, view, choice->play);
+    if (advice->count == 1) {
+        fprintf(file, "Play %s: there is no other choice.\n", play);
+        return;
+    }
+    if (advice->kind == ADVISE_EXACT) {
+        exact_sentence(file, advice, view, agent);
+        return;
+    }
+    if (advice->rival < 0) {
+        fprintf(file, "Play %s: nothing else was tried.\n", play);
+        return;
+    }
+    const AdvisePlay *rival = &advice->plays[advice->rival];
+    const char *unit = unit_of(advice);
+    advice_play_print(other, view, rival->play);
+    if (!isnan(rival->behind_low))
+        snprintf(error, sizeof error, " (+-%.2f at 95 %%)", rival->behind_high - rival->behind);
+    if (rival->behind_high < 0)
+        fprintf(file, "%s plays %s, but %s is estimated %.2f %s better%s.\n", agent, play, other, -rival->behind, unit,
+                error);
+    else if (rival->behind_low > 0)
+        fprintf(file, "Play %s: it is estimated %.2f %s better than the next, %s%s.\n", play, rival->behind, unit,
+                other, error);
+    else
+        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %.2f %s%s.\n", play,
+                other, fabs(rival->behind), unit, error);
+}
+
+void advice_csv(Csv *csv, const Advice *advice, const View *view)
+{
+    CardSet moves[MAX_MOVES];
+    char text[PLAY_TEXT];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    csv_head(csv, "unit", "%s", unit_of(advice));
+    csv_names(csv, (const char *const[]){"play", "value", "ci_low", "ci_high", "visits", "choice"}, 6);
+    for (int i = 0; i < count; i++) {
+        int index = advice_find(advice, view, moves[i]);
+        const AdvisePlay *play = &advice->plays[index];
+        advice_play_print(text, view, moves[i]);
+        csv_text(csv, text);
+        csv_number(csv, play->value);
+        csv_number(csv, play->low);
+        csv_number(csv, play->high);
+        if (advice->kind == ADVISE_EXACT)
+            csv_unknown(csv);
+        else
+            csv_count(csv, play->visits);
+        csv_count(csv, moves[i] == advice->plays[advice->choice].play);
+        csv_end_row(csv);
+    }
+}

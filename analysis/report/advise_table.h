@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Advice as text. */
+#ifndef PASUR_ANALYSIS_REPORT_ADVISE_TABLE_H
+#define PASUR_ANALYSIS_REPORT_ADVISE_TABLE_H
+
+#include "analysis/study/advise.h"
+#include "sim/files/csv.h"
+
+/* A play of the view as written. */
+void advice_play_print(char *text, const View *view, CardSet play);
+/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
+   are not named then; 0: all. Returns the number of lines. */
+int advice_table(FILE *file, const Advice *advice, const View *view, int rows);
+/* The state of a search that goes on, in one line. */
+void advice_line(FILE *file, const Advice *advice, const View *view);
+/* What to play, and how sure that is: one sentence. */
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
+/* One row for each legal play: play,value,ci_low,ci_high,visits,choice; of equal plays only the first can be the choice. */
+void advice_csv(Csv *csv, const Advice *advice, const View *view);
+
+#endif

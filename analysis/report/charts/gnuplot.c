@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/report/charts/gnuplot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/text/nearest.h"
+
+extern char **environ;
+
+bool gnuplot_found(void)
+{
+    const char *path = getenv("PATH");
+    while (path && *path) {
+        char file[4096];
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s/gnuplot", (int)length, path);
+        if (length && length < sizeof file - 16 && access(file, X_OK) == 0) return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+static bool tell(char *error, size_t size, const char *what, int reason)
+{
+    snprintf(error, size, "%s: %s", what, strerror(reason));
+    return false;
+}
+
+/* Its first line that says what is wrong: it shows the script's line before, with a caret below. */
+static void first_complaint(FILE *errors, char *out, size_t size)
+{
+    char line[512];
+    *out = 0;
+    rewind(errors);
+    while (fgets(line, sizeof line, errors)) {
+        line[strcspn(line, "\n")] = 0;
+        bool blank = line[strspn(line, " \t^")] == 0, located = strstr(line, " line ") && strchr(line, ':');
+        if (!blank && (located || !*out)) text_one_line(out, size, line);
+        if (located) return;
+    }
+}
+
+/* Fills *status as waitpid does; returns an errno. */
+static int spawn_and_wait(int *status, char *script, FILE *picture, FILE *errors)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, script, NULL};
+    int reason = posix_spawn_file_actions_init(&actions);
+    if (reason) return reason;
+    reason = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, fileno(picture), STDOUT_FILENO);
+    if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO);
+    if (!reason) reason = posix_spawnp(&child, "gnuplot", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    while (!reason && waitpid(child, status, 0) < 0)
+        if (errno != EINTR) reason = errno;
+    return reason;
+}
+
+static bool run_file(char *script, FILE *picture, char *error, size_t size)
+{
+    FILE *errors = tmpfile();
+    if (!errors) return tell(error, size, "a temporary file", errno);
+    int status = 0, reason = spawn_and_wait(&status, script, picture, errors);
+    char complaint[300];
+    first_complaint(errors, complaint, sizeof complaint);
+    fclose(errors);
+    if (reason == ENOENT) {
+        snprintf(error, size, GNUPLOT_MISSING);
+        return false;
+    }
+    if (reason) return tell(error, size, "gnuplot", reason);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+    if (*complaint)
+        snprintf(error, size, "gnuplot failed: %s", complaint);
+    else
+        snprintf(error, size, "gnuplot failed with %s %d", WIFSIGNALED(status) ? "signal" : "status",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return false;
+}
+
+bool gnuplot_run(const char *script, FILE *picture, char *error, size_t size)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[512];
+    snprintf(path, sizeof path, "%.480s/pasur-plot-XXXXXX", folder && *folder ? folder : "/tmp");
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (!file) {
+        int reason = errno;
+        if (descriptor >= 0) close(descriptor), unlink(path);
+        return tell(error, size, path, reason);
+    }
+    bool written = fputs(script, file) >= 0;
+    written = fclose(file) == 0 && written;
+    bool good = written ? run_file(path, picture, error, size) : tell(error, size, path, errno);
+    unlink(path);
+    return good;
+}

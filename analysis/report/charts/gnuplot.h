@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs the gnuplot that is found in PATH. */
+#ifndef PASUR_ANALYSIS_REPORT_CHARTS_GNUPLOT_H
+#define PASUR_ANALYSIS_REPORT_CHARTS_GNUPLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define GNUPLOT_MISSING "gnuplot is not installed: 'apt install gnuplot-nox' or 'brew install gnuplot' gets it"
+
+/* Can gnuplot be found in PATH? */
+bool gnuplot_found(void);
+/* Runs it on the script, without anybody's start-up files; what it draws goes to `picture` (a stream with a file behind
+   it). False with one line in error[]: gnuplot is missing, cannot be started, or failed; then its own first line. */
+bool gnuplot_run(const char *script, FILE *picture, char *error, size_t size);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/report/charts/picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const COLORS[SERIES_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                  "#e69f00", "#56b4e9", "#000000"};
+
+const char *series_color(size_t index) { return COLORS[index % SERIES_COLORS]; }
+
+double nice_step(double span, int tics)
+{
+    double rough = span / tics, power = pow(10, floor(log10(rough)));
+    double digit = rough / power;
+    return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+}
+
+void range_add(double *low, double *high, double value)
+{
+    if (isnan(value)) return;
+    bool first = *low > *high;
+    if (first || value < *low) *low = value;
+    if (first || value > *high) *high = value;
+}
+
+Axis axis_over(double low, double high, int tics, const char *title)
+{
+    if (low > high) low = 0, high = 1;
+    double span = high - low;
+    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) {
+        span = low != 0 ? fabs(low) : 1;
+        low -= span / 2;
+        high += span / 2;
+    }
+    double room = 0.05 * span;
+    low = low == 0 && high > 0 ? 0 : low - room;
+    high = high == 0 && low < 0 ? 0 : high + room;
+    return (Axis){.low = low, .high = high, .step = nice_step(high - low, tics), .title = title};
+}
+
+double axis_pixel(const Axis *axis, double from, double to, double value)
+{
+    return from + (value - axis->low) / (axis->high - axis->low) * (to - from);
+}
+
+/* Bytes of the UTF-8 character at `text`; 0 if it is none or a control character. */
+static int character_bytes(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (*c < 0x80) return *c >= 0x20 && *c != 0x7F;
+    int bytes = *c >= 0xC2 && *c <= 0xDF ? 2 : *c >= 0xE0 && *c <= 0xEF ? 3 : *c >= 0xF0 && *c <= 0xF4 ? 4 : 0;
+    for (int i = 1; i < bytes; i++)
+        if ((c[i] & 0xC0) != 0x80) return 0;
+    bool overlong = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xF0 && c[1] < 0x90);
+    bool outside = (*c == 0xED && c[1] > 0x9F) || (*c == 0xF4 && c[1] > 0x8F);
+    bool control = *c == 0xC2 && c[1] < 0xA0;
+    bool not_xml = *c == 0xEF && c[1] == 0xBF && c[2] >= 0xBE;
+    return overlong || outside || control || not_xml ? 0 : bytes;
+}
+
+/* The character as it is shown; moves *text on. */
+static int next_character(char out[5], const char **text)
+{
+    int bytes = character_bytes(*text);
+    memcpy(out, bytes ? *text : "?", (size_t)(bytes ? bytes : 1));
+    out[bytes ? bytes : 1] = 0;
+    *text += bytes ? bytes : 1;
+    return bytes ? bytes : 1;
+}
+
+static int character_count(const char *text)
+{
+    char character[5];
+    int count = 0;
+    for (; *text; count++)
+        next_character(character, &text);
+    return count;
+}
+
+double text_width(const char *text, double font) { return 0.62 * font * character_count(text); }
+
+char *text_short(char out[static SHORT_TEXT], const char *text, int chars)
+{
+    int count = character_count(text), head = (chars - 1) * 3 / 5, tail = chars - 1 - head;
+    char *end = out;
+    for (int i = 0; *text; i++) {
+        char character[5];
+        int bytes = next_character(character, &text);
+        if (count > chars && i >= head && i < count - tail) {
+            if (i > head) continue;
+            bytes = (int)strlen(strcpy(character, "…"));
+        }
+        memcpy(end, character, (size_t)bytes);
+        end += bytes;
+    }
+    *end = 0;
+    return out;
+}
+
+/* Within double quotes gnuplot gives a meaning to these alone (a backquote runs a command, @ names a macro); braces it
+   counts on every line. In octal they mean nothing. Single quotes would be easier to read, but two of them in a row, or
+   one at the beginning, are not read as the manual says. */
+void gnuplot_string(FILE *file, const char *text)
+{
+    putc('"', file);
+    while (*text) {
+        char character[5];
+        if (next_character(character, &text) == 1 && strchr("\"\\`@'{}$", *character))
+            fprintf(file, "\\%03o", (unsigned)*character);
+        else
+            fputs(character, file);
+    }
+    putc('"', file);
+}
+
+bool picture_init(Picture *out, PictureFormat format)
+{
+    *out = (Picture){.format = format};
+    out->script = open_memstream(&out->text, &out->size);
+    return out->script != NULL;
+}
+
+/* PNG at twice the size, so that it stays sharp on fine screens and in print. */
+static void write_terminal(const Picture *picture)
+{
+    bool svg = picture->format == PICTURE_SVG;
+    double scale = svg ? 1 : 2;
+    fprintf(picture->script,
+            "set terminal %s noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font '%s,%d'%s\n",
+            svg ? "svg" : "pngcairo", picture->width * scale, picture->height * scale, svg ? "sans-serif" : "sans",
+            FONT_TEXT, svg ? "" : " fontscale 1.5 linewidth 2 pointscale 3");
+}
+
+void picture_begin(Picture *picture, double width, double height)
+{
+    picture->width = width;
+    picture->height = height;
+    fputs("set encoding utf8\n", picture->script);
+    write_terminal(picture);
+    fflush(picture->script);
+    picture->output_at = picture->size;
+    fputs("set multiplot\nunset key\nset format '%g'\nset datafile missing NaN\nset style fill solid noborder\n"
+          "set border 0\n",
+          picture->script);
+}
+
+bool picture_finish(Picture *picture)
+{
+    fputs("unset multiplot\n", picture->script);
+    bool good = !ferror(picture->script);
+    good = fclose(picture->script) == 0 && good;
+    picture->script = NULL;
+    return good;
+}
+
+void picture_free(Picture *picture)
+{
+    if (picture->script) fclose(picture->script);
+    free(picture->text);
+    *picture = (Picture){0};
+}
+
+static void write_label(Picture *picture, double x, double y, const char *place, int font, const char *color,
+                        const char *text)
+{
+    fputs("set label ", picture->script);
+    gnuplot_string(picture->script, text);
+    fprintf(picture->script, " at screen %.5f,%.5f %s font ',%d' textcolor rgb '%s' front\n", x / picture->width,
+            1 - y / picture->height, place, font, color);
+}
+
+void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text)
+{
+    static const char *const PLACES[] = {"left", "center", "right"};
+    write_label(picture, x, y, PLACES[align], font, color, text);
+}
+
+void picture_text_up(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text)
+{
+    static const char *const PLACES[] = {"left rotate by 90", "center rotate by 90", "right rotate by 90"};
+    write_label(picture, x, y, PLACES[align], font, color, text);
+}
+
+static void write_axis(const Picture *picture, const char *name, const Axis *axis)
+{
+    FILE *script = picture->script;
+    bool tics = axis->step > 0;
+    fprintf(script, "set %srange [%.10g:%.10g] noextend\n", name, axis->low, axis->high);
+    if (tics)
+        fprintf(script, "set %stics %.10g scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n", name, axis->step,
+                FONT_SMALL);
+    else
+        fprintf(script, "unset %stics\n", name);
+    fprintf(script, "set grid %s%stics back linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n", tics ? "" : "no",
+            name);
+}
+
+void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
+{
+    fprintf(picture->script,
+            "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\n"
+            "set bmargin at screen %.5f\n",
+            box.left / picture->width, box.right / picture->width, 1 - box.top / picture->height,
+            1 - box.bottom / picture->height);
+    write_axis(picture, "x", x);
+    write_axis(picture, "y", y);
+    if (x->title)
+        picture_text(picture, (box.left + box.right) / 2, box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
+                     x->title);
+    if (y->title)
+        picture_text_up(picture, box.left - 62, (box.top + box.bottom) / 2, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
+                        y->title);
+}
+
+void picture_panel_end(Picture *picture) { fputs("unset label\nunset arrow\nunset object\n", picture->script); }
+
+int picture_data(Picture *picture)
+{
+    fprintf(picture->script, "$D%d << EOD\n", ++picture->blocks);
+    return picture->blocks;
+}
+
+void picture_data_end(Picture *picture) { fputs("EOD\n", picture->script); }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A picture as gnuplot input. Lengths are pixels from the top left corner; the layout is ours, so that labels cannot
+   overlap; gnuplot draws frames, tics and marks. All text goes through picture_text, which shows it literally. */
+#ifndef PASUR_ANALYSIS_REPORT_CHARTS_PICTURE_H
+#define PASUR_ANALYSIS_REPORT_CHARTS_PICTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum { PICTURE_SVG, PICTURE_PNG } PictureFormat;
+
+typedef struct {
+    FILE *script; /* what has been written so far; write marks to it between picture_panel and picture_panel_end */
+    char *text;   /* complete after picture_finish; free it with picture_free */
+    size_t size;
+    size_t output_at; /* where in text a `set output` belongs */
+    double width, height;
+    PictureFormat format;
+    int blocks; /* data blocks so far */
+} Picture;
+
+typedef struct {
+    double left, top, right, bottom;
+} Box;
+
+typedef struct {
+    double low, high; /* at the left or bottom, at the right or top; low > high runs the other way */
+    double step;      /* between tics; 0: no tics */
+    const char *title;
+} Axis;
+
+typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT } Align;
+
+/* Dark on white, so the picture looks the same on a light page and on a dark one. */
+#define COLOR_PAPER "#ffffff"
+#define COLOR_INK "#222222"
+#define COLOR_MUTED "#666666"
+#define COLOR_GRID "#e2e2e2"
+#define COLOR_RARE "#b4b4b4"
+
+enum { FONT_TITLE = 19, FONT_TEXT = 14, FONT_SMALL = 12, SERIES_COLORS = 7 };
+
+/* Okabe and Ito's colours, without the yellow that is lost on white. */
+const char *series_color(size_t index);
+/* Round tics: a step of 1, 2 or 5 times a power of ten, at most `tics` steps in `span` > 0. */
+double nice_step(double span, int tics);
+/* An axis that covers low to high with some room, and round tics; copes with low = high. */
+Axis axis_over(double low, double high, int tics, const char *title);
+/* Widens [*low, *high] so that it has the value; NAN changes nothing. Start with low > high for "nothing yet". */
+void range_add(double *low, double *high, double value);
+/* Where the value lies on an axis drawn from pixel `from` (low) to `to` (high). */
+double axis_pixel(const Axis *axis, double from, double to, double value);
+
+/* Width in pixels of `text` in this font size, rather too large than too small. */
+double text_width(const char *text, double font);
+enum { SHORT_TEXT = 512 };
+/* At most `chars` (> 4, <= 120) characters of `text`, the middle replaced by an ellipsis. Returns out. */
+char *text_short(char out[static SHORT_TEXT], const char *text, int chars);
+/* A gnuplot string constant that stands for `text` and nothing else: nothing in it is expanded or executed. Control
+   characters and bytes that are not UTF-8 become '?'. */
+void gnuplot_string(FILE *file, const char *text);
+
+/* False: no memory. */
+bool picture_init(Picture *out, PictureFormat format);
+/* Sets the size and writes what comes before the first panel. */
+void picture_begin(Picture *picture, double width, double height);
+/* False: no memory for the script. */
+bool picture_finish(Picture *picture);
+void picture_free(Picture *picture);
+
+void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text);
+/* Turned by a quarter: reads upward, its beginning (left), middle or end at (x, y). */
+void picture_text_up(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text);
+/* A frame with axes; what stands outside of it is the caller's picture_text, before picture_panel_end. */
+void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y);
+void picture_panel_end(Picture *picture);
+/* Begins a data block and returns its number n: write rows of numbers, then picture_data_end; plot it as $D<n>. */
+int picture_data(Picture *picture);
+void picture_data_end(Picture *picture);
+
+#endif

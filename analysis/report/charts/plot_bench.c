@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Speeds. Measurements of one unit share a scale; the numbers stand at the bars, so there is no axis. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/charts/plot_kinds.h"
+
+enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
+
+typedef struct {
+    const char *label, *unit;
+    size_t color;        /* the unit's number */
+    double value, share; /* share: of the largest value of its unit */
+} Bar;
+
+/* "1.23M rounds/s" */
+static void speed_text(char *out, size_t size, double value, const char *unit)
+{
+    static const char SUFFIXES[] = " kMG";
+    int power = 0;
+    while (fabs(value) >= 999.5 && power < 3)
+        value /= 1000, power++;
+    char suffix[2] = {SUFFIXES[power], 0}, shown[SHORT_TEXT];
+    snprintf(out, size, "%.3g%s %s", value, power ? suffix : "", text_short(shown, unit, 20));
+}
+
+/* "greedy, 2 threads" */
+static const char *bar_label(Sheet *sheet, const char *what, const char *threads)
+{
+    char name[SHORT_TEXT], text[SHORT_TEXT + 64];
+    text_short(name, what, 44);
+    if (!*threads) return sheet_copy(sheet, name);
+    snprintf(text, sizeof text, "%s, %.40s thread%s", name, threads, strcmp(threads, "1") == 0 ? "" : "s");
+    return sheet_copy(sheet, text);
+}
+
+/* A number of the unit "hash" is none: it says which workload was measured. */
+static bool is_signature(const char *unit) { return strcmp(unit, "hash") == 0; }
+
+/* The measurements, unit by unit; *count of them. NULL with reader->error set. */
+static Bar *bars_of(PlotJob *job, size_t *count)
+{
+    Sheet *sheet = &job->sheet;
+    CsvReader *reader = job->reader;
+    Levels units, threads;
+    if (!sheet_levels(&units, sheet, "unit") || !sheet_levels(&threads, sheet, "threads")) return NULL;
+    Bar *bars = sheet_alloc(sheet, sheet->rows, sizeof *bars);
+    if (!bars) return NULL;
+    size_t what = (size_t)csv_reader_column(reader, "what"), value = (size_t)csv_reader_column(reader, "value");
+    *count = 0;
+    for (size_t unit = 0, color = 0; unit < units.count; unit++) {
+        if (is_signature(units.names[unit])) continue;
+        size_t first = *count;
+        double top = 0;
+        for (size_t row = 0; row < sheet->rows && *count < MOST_BARS; row++) {
+            if (units.of_row[row] != unit) continue;
+            Bar *bar = &bars[(*count)++];
+            *bar = (Bar){.unit = units.names[unit], .color = color};
+            bar->label = bar_label(sheet, sheet_text(sheet, row, what), threads.names[threads.of_row[row]]);
+            if (!bar->label || !sheet_number(&bar->value, sheet, row, value)) return NULL;
+            top = fmax(top, fabs(bar->value));
+        }
+        for (size_t i = first; i < *count; i++)
+            bars[i].share = top > 0 ? fabs(bars[i].value) / top : bars[i].value;
+        color++;
+    }
+    if (*count > 0) return bars;
+    csv_reader_complain(reader, "no measurements after the header, so there is nothing to draw");
+    return NULL;
+}
+
+bool draw_bench(PlotJob *job)
+{
+    Picture *picture = job->picture;
+    size_t count;
+    const Bar *bars = bars_of(job, &count);
+    if (!bars) return false;
+    double left = 0;
+    char label[SHORT_TEXT], text[SHORT_TEXT + 64];
+    for (size_t i = 0; i < count; i++)
+        left = fmax(left, text_width(text_short(label, bars[i].label, LABEL_CHARS), FONT_TEXT));
+    left += FRAME_SIDE + 12;
+    Box box = {left, FRAME_TOP, left + BAR_WIDTH, FRAME_TOP + ROW_HEIGHT * (double)count};
+    plot_frame(job, box.right + NUMBER_WIDTH, box.bottom + FRAME_BOTTOM + 20, "Speed of this build on this machine",
+               "bars of one colour share a scale");
+    for (size_t i = 0; i < count; i++) {
+        const Bar *bar = &bars[i];
+        double y = box.top + ROW_HEIGHT * ((double)i + 0.5);
+        picture_text(picture, left - 12, y, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
+                     text_short(label, bar->label, LABEL_CHARS));
+        if (isnan(bar->value)) continue;
+        speed_text(text, sizeof text, bar->value, bar->unit);
+        picture_text(picture, left + BAR_WIDTH * bar->share + 8, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
+    }
+    const Axis x = {.low = 0, .high = 1}, y = {.low = (double)count - 0.5, .high = -0.5};
+    picture_panel(picture, box, &x, &y);
+    int block = picture_data(picture);
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(bars[i].value))
+            fprintf(picture->script, "%.10g %zu 0x%s\n", bars[i].share, i, series_color(bars[i].color) + 1);
+    picture_data_end(picture);
+    fprintf(picture->script, "plot NaN, $D%d using ($1/2):2:($1/2):(0.36):3 with boxxyerror linecolor rgb variable\n",
+            block);
+    picture_panel_end(picture);
+    return true;
+}

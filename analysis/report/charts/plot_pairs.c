@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pairs as heat maps: tactics together, agents against each other, scores of a match. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/charts/plot_kinds.h"
+
+static int by_number(const void *a, const void *b)
+{
+    double x = strtod(*(const char *const *)a, NULL), y = strtod(*(const char *const *)b, NULL);
+    return (x > y) - (x < y);
+}
+
+/* The index of `name`, which is among the names. */
+static size_t name_index(const char *const *names, const char *name)
+{
+    size_t i = 0;
+    while (strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
+static double *square_alloc(Sheet *sheet, size_t cells)
+{
+    double *values = sheet_alloc(sheet, cells, sizeof *values);
+    for (size_t i = 0; values && i < cells; i++)
+        values[i] = NAN;
+    return values;
+}
+
+enum { MOST_NAMES = 120, MOST_SCORES = 200, MOST_PANELS = 12 };
+
+typedef struct {
+    const char **names; /* of both columns */
+    size_t count, all;
+    size_t *first, *second; /* of each row; count or more: left out */
+} Pairs;
+
+/* The names of two columns together, in order of first appearance, the first column's first. */
+static bool pairs_of(Pairs *out, Sheet *sheet, const char *first, const char *second)
+{
+    Levels a, b;
+    if (!sheet_levels(&a, sheet, first) || !sheet_levels(&b, sheet, second)) return false;
+    size_t *of_b = sheet_alloc(sheet, b.count, sizeof *of_b);
+    *out = (Pairs){.names = sheet_alloc(sheet, a.count + b.count, sizeof *out->names), .first = a.of_row};
+    out->second = sheet_alloc(sheet, sheet->rows, sizeof *out->second);
+    if (!of_b || !out->names || !out->second) return false;
+    memcpy(out->names, a.names, a.count * sizeof *out->names);
+    out->all = a.count;
+    size_t shown = a.count < MOST_NAMES ? a.count : MOST_NAMES;
+    for (size_t i = 0; i < b.count; i++) {
+        size_t found = 0;
+        while (found < shown && strcmp(a.names[found], b.names[i]) != 0)
+            found++;
+        if (found == shown && out->all < MOST_NAMES) found = out->all;
+        if (found == out->all) out->names[out->all++] = b.names[i];
+        of_b[i] = found < MOST_NAMES ? found : SIZE_MAX;
+    }
+    for (size_t row = 0; row < sheet->rows; row++)
+        out->second[row] = of_b[b.of_row[row]];
+    out->count = out->all < MOST_NAMES ? out->all : MOST_NAMES;
+    return true;
+}
+
+/* A heat map of a value over pairs of names, one panel for each opponent; brackets where the interval has 0 in it. */
+static bool draw_square(PlotJob *job, HeatChart *chart, Pairs *pairs, const Levels *panels, const char *columns[3],
+                        bool symmetric)
+{
+    Sheet *sheet = &job->sheet;
+    size_t n = pairs->count, cells = n * n * panels->count;
+    const double *value = sheet_numbers(sheet, columns[0]);
+    const double *low = value ? sheet_numbers(sheet, columns[1]) : NULL;
+    const double *high = low ? sheet_numbers(sheet, columns[2]) : NULL;
+    double *values = high ? square_alloc(sheet, cells) : NULL;
+    bool *unsure = values ? sheet_alloc(sheet, cells, sizeof *unsure) : NULL;
+    if (!unsure) return false;
+    for (size_t row = 0; row < sheet->rows; row++) {
+        size_t a = pairs->first[row], b = pairs->second[row];
+        if (a >= n || b >= n) continue;
+        size_t base = panels->of_row[row] * n * n;
+        for (int turn = 0; turn <= symmetric; turn++) {
+            size_t cell = turn ? base + b * n + a : base + a * n + b;
+            values[cell] = value[row];
+            unsure[cell] = !(low[row] > 0) && !(high[row] < 0); /* also where it is unknown */
+        }
+    }
+    char subtitle[300];
+    if (pairs->all > pairs->count) {
+        snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; %s", pairs->count, pairs->all,
+                 chart->subtitle);
+        chart->subtitle = subtitle;
+    }
+    chart->panels = panels->names;
+    chart->panel_count = panels->count;
+    chart->rows = chart->columns = pairs->names;
+    chart->row_count = chart->column_count = n;
+    chart->values = values;
+    chart->unsure = unsure;
+    return draw_heat(job, chart);
+}
+
+bool draw_pairs(PlotJob *job)
+{
+    Pairs pairs;
+    Levels opponents;
+    if (!pairs_of(&pairs, &job->sheet, "tactic_a", "tactic_b") ||
+        !sheet_few_levels(&opponents, &job->sheet, "opponent", MOST_PANELS) ||
+        !levels_prefix(&opponents, &job->sheet, "against "))
+        return false;
+    HeatChart chart = {.title = "What two tactics are worth together, beyond each alone",
+                       .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
+                       .scale = "points a round",
+                       .format = "%+.2f"};
+    return draw_square(job, &chart, &pairs, &opponents, (const char *[]){"value", "ci_low", "ci_high"}, true);
+}
+
+typedef struct {
+    const char *name;
+    size_t index;
+    double sum, count;
+} Standing;
+
+static int best_first(const void *a, const void *b)
+{
+    const Standing *x = a, *y = b;
+    double p = x->count > 0 ? x->sum / x->count : 0, q = y->count > 0 ? y->sum / y->count : 0;
+    return p < q ? 1 : p > q ? -1 : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Puts the agent with the highest mean difference first. */
+static bool sort_pairs(Sheet *sheet, Pairs *pairs, const char *column)
+{
+    const double *values = sheet_numbers(sheet, column);
+    Standing *order = values ? sheet_alloc(sheet, pairs->count, sizeof *order) : NULL;
+    size_t *place = order ? sheet_alloc(sheet, pairs->count, sizeof *place) : NULL;
+    if (!place) return false;
+    for (size_t i = 0; i < pairs->count; i++)
+        order[i] = (Standing){.name = pairs->names[i], .index = i};
+    for (size_t row = 0; row < sheet->rows; row++)
+        if (pairs->first[row] < pairs->count && !isnan(values[row])) {
+            order[pairs->first[row]].sum += values[row];
+            order[pairs->first[row]].count++;
+        }
+    qsort(order, pairs->count, sizeof *order, best_first);
+    for (size_t i = 0; i < pairs->count; i++) {
+        place[order[i].index] = i;
+        pairs->names[i] = order[i].name;
+    }
+    for (size_t row = 0; row < sheet->rows; row++) {
+        if (pairs->first[row] < pairs->count) pairs->first[row] = place[pairs->first[row]];
+        if (pairs->second[row] < pairs->count) pairs->second[row] = place[pairs->second[row]];
+    }
+    return true;
+}
+
+bool draw_cross(PlotJob *job)
+{
+    Pairs pairs;
+    Levels one;
+    if (!pairs_of(&pairs, &job->sheet, "agent", "opponent") || !sort_pairs(&job->sheet, &pairs, "diff_mean") ||
+        !sheet_levels(&one, &job->sheet, ""))
+        return false;
+    HeatChart chart = {.title = "Who beats whom",
+                       .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                       .scale = "points a round that the row's agent wins by",
+                       .format = "%+.1f"};
+    return draw_square(job, &chart, &pairs, &one, (const char *[]){"diff_mean", "diff_ci_low", "diff_ci_high"}, false);
+}
+
+bool draw_equity(PlotJob *job)
+{
+    Sheet *sheet = &job->sheet;
+    Levels mine, theirs, seats;
+    if (!sheet_few_levels(&mine, sheet, "score", MOST_SCORES) ||
+        !sheet_few_levels(&theirs, sheet, "opponent", MOST_SCORES) ||
+        !sheet_few_levels(&seats, sheet, "first_seat", MOST_PANELS) || !levels_prefix(&seats, sheet, "first seat: "))
+        return false;
+    const double *win = sheet_numbers(sheet, "win");
+    if (!win || !sheet_numbers(sheet, "score") || !sheet_numbers(sheet, "opponent")) return false;
+    qsort(mine.names, mine.count, sizeof *mine.names, by_number);
+    for (size_t i = 0; i < mine.count / 2; i++) {
+        const char *name = mine.names[i];
+        mine.names[i] = mine.names[mine.count - 1 - i];
+        mine.names[mine.count - 1 - i] = name;
+    }
+    qsort(theirs.names, theirs.count, sizeof *theirs.names, by_number);
+    double *values = square_alloc(sheet, seats.count * mine.count * theirs.count);
+    if (!values) return false;
+    size_t score = (size_t)csv_reader_column(job->reader, "score");
+    size_t opponent = (size_t)csv_reader_column(job->reader, "opponent");
+    for (size_t row = 0; row < sheet->rows; row++) {
+        size_t y = name_index(mine.names, sheet_text(sheet, row, score));
+        size_t x = name_index(theirs.names, sheet_text(sheet, row, opponent));
+        values[(seats.of_row[row] * mine.count + y) * theirs.count + x] = 100 * win[row];
+    }
+    const HeatChart chart = {.title = "The chance to win the match",
+                             .subtitle = "from every pair of scores",
+                             .scale = "% of matches won",
+                             .panels = seats.names,
+                             .panel_count = seats.count,
+                             .x_title = "the opponent's score",
+                             .y_title = "own score",
+                             .columns = theirs.names,
+                             .column_count = theirs.count,
+                             .rows = mine.names,
+                             .row_count = mine.count,
+                             .values = values,
+                             .centre = 50,
+                             .reach = 50,
+                             .format = "%.0f"};
+    return draw_heat(job, &chart);
+}

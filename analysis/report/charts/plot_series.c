@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights, strata and steps: values along an axis. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/charts/plot_kinds.h"
+
+enum { MOST_PANELS = 24, MOST_CURVES = 14, LEFT = 100, BELOW = 66, GAP = 100 };
+
+typedef struct {
+    const double *x, *value, *low, *high; /* of each row */
+} Columns;
+
+static bool read_columns(Columns *out, Sheet *sheet, const char *x, const char *value)
+{
+    *out = (Columns){.x = x ? sheet_numbers(sheet, x) : NULL};
+    if (x && !out->x) return false;
+    out->value = sheet_numbers(sheet, value);
+    out->low = out->value ? sheet_numbers(sheet, "ci_low") : NULL;
+    out->high = out->low ? sheet_numbers(sheet, "ci_high") : NULL;
+    return out->high != NULL;
+}
+
+/* The rows `picked` as one curve; `x` of each row of the file. */
+static bool pick_curve(Curve *out, Sheet *sheet, const Columns *columns, const double *x, const size_t *picked,
+                       size_t count, size_t color)
+{
+    double *values = sheet_alloc(sheet, 4 * count, sizeof *values);
+    if (!values) return false;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = x[picked[i]];
+        values[count + i] = columns->value[picked[i]];
+        values[2 * count + i] = columns->low[picked[i]];
+        values[3 * count + i] = columns->high[picked[i]];
+    }
+    *out = (Curve){NULL, values, values + count, values + 2 * count, values + 3 * count, count, color};
+    return true;
+}
+
+/* The panel's curves: one for each opponent, of the rows whose panel it is. */
+static bool pick_panel(CurvePanel *out, Sheet *sheet, const Columns *columns, const double *x, const Levels *panels,
+                       size_t panel, const Levels *opponents)
+{
+    size_t limit = opponents->count < MOST_CURVES ? opponents->count : MOST_CURVES;
+    Curve *curves = sheet_alloc(sheet, limit, sizeof *curves);
+    size_t *picked = curves ? sheet_alloc(sheet, sheet->rows, sizeof *picked) : NULL;
+    if (!picked) return false;
+    *out = (CurvePanel){.title = panels->names[panel], .curves = curves, .zero = true};
+    for (size_t opponent = 0; opponent < limit; opponent++) {
+        size_t count = 0;
+        for (size_t row = 0; row < sheet->rows; row++)
+            if (panels->of_row[row] == panel && opponents->of_row[row] == opponent) picked[count++] = row;
+        if (count && !pick_curve(&curves[out->curve_count++], sheet, columns, x, picked, count, opponent)) return false;
+    }
+    return true;
+}
+
+/* All panels, `abreast` in a row. */
+static bool draw_grid(PlotJob *job, const CurvePanel *panels, size_t count, size_t all, size_t abreast,
+                      const char *title, const char *subtitle, const Levels *opponents)
+{
+    size_t columns = count < abreast ? count : abreast, lines = (count + columns - 1) / columns;
+    double panel_width = columns == 1 ? 640 : 340, panel_height = columns == 1 ? 340 : 200;
+    bool legend = opponents->count > 1 || *opponents->names[0];
+    double top = FRAME_TOP + (legend ? 56 : 26);
+    char line[300];
+    if (count < all) snprintf(line, sizeof line, "the first %zu of %zu; %s", count, all, subtitle);
+    plot_frame(job, LEFT + (double)columns * (panel_width + GAP) - GAP + FRAME_SIDE,
+               top + (double)lines * (panel_height + BELOW + 34) - 20 + FRAME_BOTTOM, title,
+               count < all ? line : subtitle);
+    if (legend) plot_legend(job->picture, LEFT, FRAME_TOP + 6, opponents->names, opponents->count);
+    for (size_t i = 0; i < count; i++) {
+        double left = LEFT + (double)(i % columns) * (panel_width + GAP);
+        double above = top + (double)(i / columns) * (panel_height + BELOW + 34);
+        if (!draw_curves(job, (Box){left, above, left + panel_width, above + panel_height}, &panels[i])) return false;
+    }
+    return true;
+}
+
+bool draw_sweep(PlotJob *job)
+{
+    Sheet *sheet = &job->sheet;
+    Levels tactics, opponents;
+    Columns columns;
+    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_levels(&opponents, sheet, "opponent") ||
+        !levels_prefix(&opponents, sheet, "against ") || !read_columns(&columns, sheet, "weight", "value"))
+        return false;
+    size_t count = tactics.count < MOST_PANELS ? tactics.count : MOST_PANELS;
+    CurvePanel *panels = sheet_alloc(sheet, count, sizeof *panels);
+    if (!panels) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!pick_panel(&panels[i], sheet, &columns, columns.x, &tactics, i, &opponents)) return false;
+        panels[i].x_title = "weight";
+        panels[i].y_title = "points a round";
+    }
+    return draw_grid(job, panels, count, tactics.count, count == 4 ? 2 : 3, "What a tactic's weight is worth",
+                     "with bands of the 95 % intervals", &opponents);
+}
+
+/* Names of the panel's strata in order of appearance; x[row] becomes their number. */
+static bool number_strata(CurvePanel *panel, Sheet *sheet, double *x, const Levels *panels, size_t index,
+                          const Levels *strata)
+{
+    const char **names = sheet_alloc(sheet, strata->count, sizeof *names);
+    size_t *place = names ? sheet_alloc(sheet, strata->count, sizeof *place) : NULL; /* from 1; 0: not in this panel */
+    if (!place) return false;
+    for (size_t row = 0; row < sheet->rows; row++) {
+        if (panels->of_row[row] != index) continue;
+        size_t stratum = strata->of_row[row];
+        if (!place[stratum]) {
+            names[panel->tick_count++] = strata->names[stratum];
+            place[stratum] = panel->tick_count;
+        }
+        x[row] = (double)(place[stratum] - 1);
+    }
+    panel->ticks = names;
+    return true;
+}
+
+/* A panel for each tactic and `by`: their names joined, so that sheet_levels' order is kept. */
+static bool strata_panels(Levels *out, Sheet *sheet, const Levels *by)
+{
+    Levels tactics;
+    if (!sheet_levels(&tactics, sheet, "tactic")) return false;
+    size_t pairs = tactics.count * by->count;
+    size_t *place = sheet_alloc(sheet, pairs, sizeof *place);
+    *out = (Levels){.names = sheet_alloc(sheet, sheet->rows, sizeof *out->names),
+                    .of_row = sheet_alloc(sheet, sheet->rows, sizeof *out->of_row)};
+    if (!place || !out->names || !out->of_row) return false;
+    for (size_t row = 0; row < sheet->rows; row++) {
+        size_t *at = &place[tactics.of_row[row] * by->count + by->of_row[row]];
+        if (!*at) {
+            out->names[out->count] = tactics.names[tactics.of_row[row]];
+            *at = ++out->count;
+        }
+        out->of_row[row] = *at - 1;
+    }
+    return true;
+}
+
+bool draw_strata(PlotJob *job)
+{
+    Sheet *sheet = &job->sheet;
+    Levels by, strata, opponents, panel_levels;
+    Columns columns;
+    if (!sheet_few_levels(&by, sheet, "by", MOST_PANELS) || !sheet_levels(&strata, sheet, "stratum") ||
+        !sheet_levels(&opponents, sheet, "opponent") || !levels_prefix(&opponents, sheet, "against ") ||
+        !strata_panels(&panel_levels, sheet, &by) || !read_columns(&columns, sheet, NULL, "value"))
+        return false;
+    size_t count = panel_levels.count < MOST_PANELS ? panel_levels.count : MOST_PANELS;
+    CurvePanel *panels = sheet_alloc(sheet, count, sizeof *panels);
+    double *x = panels ? sheet_alloc(sheet, sheet->rows, sizeof *x) : NULL;
+    if (!x) return false;
+    for (size_t i = 0; i < count; i++) {
+        CurvePanel numbered = {0};
+        size_t row = 0;
+        while (panel_levels.of_row[row] != i)
+            row++;
+        if (!number_strata(&numbered, sheet, x, &panel_levels, i, &strata) ||
+            !pick_panel(&panels[i], sheet, &columns, x, &panel_levels, i, &opponents))
+            return false;
+        panels[i].ticks = numbered.ticks;
+        panels[i].tick_count = numbered.tick_count;
+        panels[i].x_title = by.names[by.of_row[row]];
+        panels[i].y_title = "points a round";
+    }
+    return draw_grid(job, panels, count, panel_levels.count, count == 4 || by.count == 2 ? 2 : 3,
+                     "When a tactic is worth something", "with 95 % intervals; grey dots: too rare to say", &opponents);
+}
+
+typedef struct {
+    const char *name;
+    double last;
+    size_t color;
+    double y; /* pixel */
+} EndLabel;
+
+static int higher_first(const void *a, const void *b)
+{
+    const EndLabel *x = a, *y = b;
+    return x->last < y->last ? 1 : x->last > y->last ? -1 : 0;
+}
+
+/* The weights' names at the right, in the order of their last values; spread evenly, so that none covers another. */
+static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
+{
+    EndLabel *labels = sheet_alloc(&job->sheet, count, sizeof *labels);
+    if (!labels) return false;
+    for (size_t i = 0; i < count; i++) {
+        labels[i] = (EndLabel){.name = curves[i].name, .color = curves[i].color};
+        for (size_t k = 0; k < curves[i].count; k++)
+            if (!isnan(curves[i].value[k])) labels[i].last = curves[i].value[k];
+    }
+    qsort(labels, count, sizeof *labels, higher_first);
+    static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
+    double step = fmin(20, (box.bottom - box.top) / (double)count);
+    for (size_t i = 0; i < count; i++) {
+        char name[SHORT_TEXT], text[SHORT_TEXT + 40];
+        double y = box.top + ((double)i + 0.5) * step;
+        snprintf(text, sizeof text, "%s  %.3g", text_short(name, labels[i].name, 24), labels[i].last);
+        picture_text(job->picture, box.right + 12, y, ALIGN_LEFT, FONT_SMALL, series_color(labels[i].color),
+                     DASHES[labels[i].color / SERIES_COLORS % 3]);
+        picture_text(job->picture, box.right + 42, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
+    }
+    return true;
+}
+
+bool draw_tune(PlotJob *job)
+{
+    enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
+    Sheet *sheet = &job->sheet;
+    Columns columns;
+    if (!read_columns(&columns, sheet, "step", "objective")) return false;
+    size_t all = job->reader->column_count > FIXED ? job->reader->column_count - FIXED : 0;
+    size_t count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
+    Curve *weights = sheet_alloc(sheet, count + 1, sizeof *weights);
+    if (!weights) return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = job->reader->columns[FIXED + i];
+        weights[i] = (Curve){
+            .name = name, .x = columns.x, .value = sheet_numbers(sheet, name), .count = sheet->rows, .color = i};
+        if (!weights[i].value) return false;
+    }
+    const Curve objective = {NULL, columns.x, columns.value, columns.low, columns.high, sheet->rows, 0};
+    const CurvePanel panels[] = {
+        {.title = "objective",
+         .curves = &objective,
+         .curve_count = 1,
+         .y_title = "points a round",
+         .x_title = count ? NULL : "step",
+         .zero = true},
+        {.title = "weights, with their last values",
+         .curves = weights,
+         .curve_count = count,
+         .y_title = "weight",
+         .x_title = "step"},
+    };
+    double height = fmax(300, 20 * (double)count), top = FRAME_TOP + 26;
+    char subtitle[120] = "with a band of the 95 % intervals";
+    if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
+    const Box boxes[] = {{LEFT, top, LEFT + WIDTH, top + 240}, {LEFT, top + 310, LEFT + WIDTH, top + 310 + height}};
+    plot_frame(job, LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + BELOW + FRAME_BOTTOM,
+               "How the tuning went", subtitle);
+    if (!draw_curves(job, boxes[0], &panels[0])) return false;
+    if (!count) return true;
+    return label_ends(job, weights, count, boxes[1]) && draw_curves(job, boxes[1], &panels[1]);
+}

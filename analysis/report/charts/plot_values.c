@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Agents, tactics and promises: values with intervals in rows. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/charts/plot_kinds.h"
+
+enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic changed anything say nothing about it */
+
+static const char *const NO_NAMES[] = {""};
+
+/* One row of the file is one row of the chart, even when names repeat. */
+static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, const char *value, const char *low,
+                      const char *high)
+{
+    Sheet *sheet = &job->sheet;
+    const double *values = sheet_numbers(sheet, value);
+    const double *lows = values ? sheet_numbers(sheet, low) : NULL;
+    const double *highs = lows ? sheet_numbers(sheet, high) : NULL;
+    const char **names = highs ? sheet_alloc(sheet, sheet->rows, sizeof *names) : NULL;
+    chart->cells = names ? sheet_alloc(sheet, sheet->rows, sizeof *chart->cells) : NULL;
+    if (!chart->cells) return false;
+    size_t column = (size_t)csv_reader_column(job->reader, name);
+    for (size_t row = 0; row < sheet->rows; row++) {
+        names[row] = sheet_text(sheet, row, column);
+        chart->cells[row] = (IntervalCell){.known = true, .value = values[row], .low = lows[row], .high = highs[row]};
+    }
+    chart->rows = names;
+    chart->row_count = sheet->rows;
+    chart->groups = chart->panels = NO_NAMES;
+    chart->group_count = chart->panel_count = 1;
+    return draw_intervals(job, chart);
+}
+
+bool draw_sim(PlotJob *job)
+{
+    IntervalChart chart = {.title = "Who scores more",
+                           .subtitle = "with 95 % intervals",
+                           .axis = "points a round more than the others",
+                           .zero = true};
+    return draw_rows(job, &chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
+}
+
+bool draw_rate(PlotJob *job)
+{
+    IntervalChart chart = {.title = "Ratings",
+                           .subtitle = "with 95 % intervals",
+                           .axis = "points a round more than the average agent",
+                           .zero = true,
+                           .sorted = true};
+    return draw_rows(job, &chart, "agent", "rating", "ci_low", "ci_high");
+}
+
+bool draw_advise(PlotJob *job)
+{
+    const char *unit = csv_reader_head(job->reader, "unit");
+    IntervalChart chart = {.title = "What each play is worth",
+                           .subtitle = "with 95 % intervals",
+                           .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
+                           .bars = true,
+                           .zero = true,
+                           .sorted = true};
+    return draw_rows(job, &chart, "play", "value", "ci_low", "ci_high");
+}
+
+bool draw_tactics(PlotJob *job)
+{
+    Sheet *sheet = &job->sheet;
+    Levels tactics, measures, opponents;
+    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_few_levels(&measures, sheet, "measure", SERIES_COLORS) ||
+        !sheet_few_levels(&opponents, sheet, "opponent", MOST_PANELS) || !levels_prefix(&opponents, sheet, "against "))
+        return false;
+    const double *values = sheet_numbers(sheet, "value");
+    const double *lows = values ? sheet_numbers(sheet, "ci_low") : NULL;
+    const double *highs = lows ? sheet_numbers(sheet, "ci_high") : NULL;
+    size_t groups = measures.count, panels = opponents.count;
+    IntervalCell *cells = highs ? sheet_alloc(sheet, tactics.count * groups * panels, sizeof *cells) : NULL;
+    if (!cells) return false;
+    for (size_t row = 0; row < sheet->rows; row++)
+        cells[(opponents.of_row[row] * groups + measures.of_row[row]) * tactics.count + tactics.of_row[row]] =
+            (IntervalCell){
+                .known = true, .rare = isnan(lows[row]), .value = values[row], .low = lows[row], .high = highs[row]};
+    const IntervalChart chart = {
+        .title = "What each tactic is worth",
+        .subtitle = "with intervals that hold at 95 % for all rows together",
+        .axis = "points a round",
+        .rows = tactics.names,
+        .row_count = tactics.count,
+        .groups = measures.names,
+        .group_count = groups,
+        .panels = opponents.names,
+        .panel_count = panels,
+        .cells = cells,
+        .bars = true,
+        .zero = true,
+        .sorted = true,
+    };
+    return draw_intervals(job, &chart);
+}
+
+bool draw_calibrate(PlotJob *job)
+{
+    enum { LABEL = 64 };
+    Sheet *sheet = &job->sheet;
+    const size_t rows = sheet->rows, check = (size_t)csv_reader_column(job->reader, "check");
+    const double *trials = sheet_numbers(sheet, "trials");
+    const double *errors = trials ? sheet_numbers(sheet, "errors") : NULL;
+    const double *broken = errors ? sheet_numbers(sheet, "broken") : NULL;
+    const double *nominal = broken ? sheet_numbers(sheet, "nominal") : NULL;
+    const double *tolerance = nominal ? sheet_numbers(sheet, "tolerance") : NULL;
+    const char **names = tolerance ? sheet_alloc(sheet, rows, sizeof *names) : NULL;
+    Interval *wanted = names ? sheet_alloc(sheet, rows, sizeof *wanted) : NULL;
+    IntervalCell *cells = wanted ? sheet_alloc(sheet, rows, sizeof *cells) : NULL;
+    if (!cells) return false;
+    for (size_t row = 0; row < rows; row++) {
+        char name[SHORT_TEXT];
+        snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", sheet_text(sheet, row, check));
+        if (!(names[row] = sheet_copy(sheet, name))) return false;
+        const bool at_most = tolerance[row] == 0;
+        wanted[row] =
+            (Interval){at_most ? 0 : 100 * (nominal[row] - tolerance[row]), 100 * (nominal[row] + tolerance[row])};
+        const bool counts = trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row];
+        if (!counts) continue;
+        const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], 0.05);
+        cells[row] = (IntervalCell){
+            .known = true, .value = 100 * errors[row] / trials[row], .low = 100 * seen.low, .high = 100 * seen.high};
+    }
+    const IntervalChart chart = {
+        .title = "Do intervals and tests keep their promises?",
+        .subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised",
+        .axis = "errors, % of the trials",
+        .rows = names,
+        .row_count = rows,
+        .groups = NO_NAMES,
+        .group_count = 1,
+        .panels = NO_NAMES,
+        .panel_count = 1,
+        .cells = cells,
+        .wanted = wanted,
+        .label_chars = LABEL,
+        .zero = true,
+    };
+    return draw_intervals(job, &chart);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/report/csv_reader.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/text/nearest.h"
+
+static bool system_failure(CsvReader *reader, int reason)
+{
+    reader->system_failed = reason != EISDIR;
+    return file_error(reader->error, sizeof reader->error, reader->name, reason);
+}
+
+bool csv_reader_complain(CsvReader *reader, const char *format, ...)
+{
+    char shown[120], text[320];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(reader->error, sizeof reader->error, "%s:%zu: %s", text_one_line(shown, sizeof shown, reader->name),
+             reader->line, text);
+    return false;
+}
+
+/* Room for `used` + 1 bytes. */
+static bool text_grow(CsvReader *reader, size_t used)
+{
+    if (used < reader->text_size) return true;
+    size_t size = reader->text_size ? reader->text_size * 2 : 1024;
+    if (size > CSV_MAX_ROW) return csv_reader_complain(reader, "a row of more than 1 MB; is this a CSV file?");
+    char *text = realloc(reader->text, size);
+    if (!text) return system_failure(reader, ENOMEM);
+    reader->text = text;
+    reader->text_size = size;
+    return true;
+}
+
+static int next_char(CsvReader *reader)
+{
+    int c = getc_unlocked(reader->file);
+    if (c == '\n') reader->next_line++;
+    return c;
+}
+
+static int peek_char(CsvReader *reader)
+{
+    int c = getc_unlocked(reader->file);
+    return c == EOF ? EOF : ungetc(c, reader->file);
+}
+
+/* Reads one record into text; *fields is how many. Quotes are resolved. CSV_END only before its first byte. */
+static CsvRead read_record(CsvReader *reader, size_t *fields)
+{
+    size_t used = 0, count = 1;
+    bool quoted = false, begun = false; /* begun: something stands in this field */
+    reader->line = reader->next_line;
+    for (int c = next_char(reader);; c = next_char(reader)) {
+        if (c == EOF) {
+            if (ferror(reader->file)) return system_failure(reader, errno), CSV_BAD;
+            if (quoted) return csv_reader_complain(reader, "a quote that is not closed"), CSV_BAD;
+            if (used == 0 && count == 1 && !begun) return CSV_END;
+        }
+        if (!text_grow(reader, used)) return CSV_BAD;
+        if (c == EOF || (!quoted && (c == '\n' || (c == '\r' && peek_char(reader) == '\n')))) {
+            if (c == '\r') next_char(reader);
+            reader->text[used] = 0;
+            *fields = count;
+            return CSV_ROW;
+        }
+        if (c == '"' && (quoted || !begun)) {
+            begun = true;
+            if (!quoted || peek_char(reader) != '"') {
+                quoted = !quoted;
+                continue;
+            }
+            next_char(reader);
+        } else if (c == ',' && !quoted) {
+            c = 0;
+            count++;
+        }
+        begun = c != 0;
+        reader->text[used++] = (char)(c || !quoted ? c : ' ');
+    }
+}
+
+static CsvRead read_fields(CsvReader *reader, size_t *count)
+{
+    CsvRead read = read_record(reader, count);
+    if (read != CSV_ROW) return read;
+    if (*count > CSV_MAX_COLUMNS)
+        return csv_reader_complain(reader, "%zu columns, at most %d can be read", *count, CSV_MAX_COLUMNS), CSV_BAD;
+    char *text = reader->text;
+    for (size_t i = 0; i < *count; i++, text += strlen(text) + 1)
+        reader->fields[i] = text;
+    return CSV_ROW;
+}
+
+CsvRead csv_reader_next(CsvReader *reader)
+{
+    size_t count;
+    for (;;) {
+        CsvRead read = read_fields(reader, &count);
+        if (read != CSV_ROW) return read;
+        if (count == reader->column_count) return CSV_ROW;
+        if (count > 1 || *reader->fields[0]) break; /* else an empty line */
+    }
+    csv_reader_complain(reader, "%zu fields, the header has %zu", count, reader->column_count);
+    return CSV_BAD;
+}
+
+/* "# key: value" of the line after its '#'; further than CSV_HEADS, or without a colon, it is passed over. */
+static bool read_head(CsvReader *reader)
+{
+    size_t used = 0;
+    reader->line = reader->next_line;
+    for (int c = next_char(reader); c != '\n' && c != EOF; c = next_char(reader)) {
+        if (!text_grow(reader, used)) return false;
+        reader->text[used++] = (char)c;
+    }
+    if (!text_grow(reader, used)) return false;
+    while (used && reader->text[used - 1] == '\r')
+        used--;
+    reader->text[used] = 0;
+    char *key = reader->text + strspn(reader->text, " #");
+    char *colon = strchr(key, ':');
+    if (!colon || reader->head_count == CSV_HEADS) return true;
+    *colon = 0;
+    CsvHead *head = &reader->heads[reader->head_count];
+    head->key = strdup(key);
+    head->value = strdup(colon + 1 + strspn(colon + 1, " "));
+    reader->head_count++;
+    return (head->key && head->value) || system_failure(reader, ENOMEM);
+}
+
+static bool read_header(CsvReader *reader)
+{
+    size_t count;
+    CsvRead read = read_fields(reader, &count);
+    if (read == CSV_BAD) return false;
+    if (read == CSV_END) {
+        char shown[200];
+        snprintf(reader->error, sizeof reader->error, "%s: no header line; is this a CSV file?",
+                 text_one_line(shown, sizeof shown, reader->name));
+        return false;
+    }
+    reader->columns = calloc(count, sizeof *reader->columns);
+    if (!reader->columns) return system_failure(reader, ENOMEM);
+    for (; reader->column_count < count; reader->column_count++) {
+        char **column = &reader->columns[reader->column_count];
+        if (!(*column = strdup(reader->fields[reader->column_count]))) return system_failure(reader, ENOMEM);
+    }
+    return true;
+}
+
+static void skip_byte_order_mark(CsvReader *reader)
+{
+    if (peek_char(reader) != 0xEF) return;
+    for (int i = 0; i < 3; i++)
+        next_char(reader);
+}
+
+bool csv_reader_open(CsvReader *out, const char *name)
+{
+    *out = (CsvReader){.name = name, .next_line = 1};
+    out->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
+    if (!out->file) return file_error(out->error, sizeof out->error, name, errno);
+    errno = 0;
+    skip_byte_order_mark(out);
+    int c;
+    while ((c = peek_char(out)) == '#' || c == '\n') {
+        if (next_char(out) == '#' && !read_head(out)) return false;
+    }
+    return ferror(out->file) ? system_failure(out, errno) : read_header(out);
+}
+
+void csv_reader_close(CsvReader *reader)
+{
+    if (reader->file && reader->file != stdin) fclose(reader->file);
+    for (size_t i = 0; i < reader->head_count; i++) {
+        free(reader->heads[i].key);
+        free(reader->heads[i].value);
+    }
+    for (size_t i = 0; i < reader->column_count; i++)
+        free(reader->columns[i]);
+    free(reader->columns);
+    free(reader->text);
+    reader->file = NULL;
+    reader->columns = NULL;
+    reader->text = NULL;
+    reader->head_count = reader->column_count = reader->text_size = 0;
+}
+
+const char *csv_reader_head(const CsvReader *reader, const char *key)
+{
+    for (size_t i = 0; i < reader->head_count; i++)
+        if (strcmp(reader->heads[i].key, key) == 0) return reader->heads[i].value;
+    return NULL;
+}
+
+int csv_reader_column(const CsvReader *reader, const char *name)
+{
+    for (size_t i = 0; i < reader->column_count; i++)
+        if (strcmp(reader->columns[i], name) == 0) return (int)i;
+    return -1;
+}
+
+bool csv_reader_number(double *out, CsvReader *reader, size_t column)
+{
+    const char *text = reader->fields[column];
+    char *end, name[60], word[60];
+    double value = *text ? strtod(text, &end) : NAN;
+    if (*text && (end == text || *end))
+        return csv_reader_complain(reader, "column '%s': '%s' is not a number",
+                                   text_one_line(name, sizeof name, reader->columns[column]),
+                                   text_one_line(word, sizeof word, text));
+    *out = isfinite(value) ? value : NAN;
+    return true;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads what sim/files/csv.h writes, row by row: head lines `# key: value`, the header, then rows as RFC 4180 has them, with
+   \n or \r\n. Memory depends on the longest row only. */
+#ifndef PASUR_ANALYSIS_REPORT_CSV_READER_H
+#define PASUR_ANALYSIS_REPORT_CSV_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { CSV_HEADS = 24, CSV_MAX_COLUMNS = 1000, CSV_MAX_ROW = 1 << 20, CSV_ERROR = 460 };
+
+typedef struct {
+    char *key, *value;
+} CsvHead;
+
+/* All members may be read; `fields` and their texts hold until the next row. */
+typedef struct {
+    const char *name; /* as given; borrowed */
+    CsvHead heads[CSV_HEADS];
+    size_t head_count;
+    char **columns; /* the header */
+    size_t column_count;
+    char *fields[CSV_MAX_COLUMNS]; /* the current row: column_count texts */
+    size_t line;                   /* where the current row begins, from 1 */
+
+    FILE *file;
+    size_t next_line;
+    char *text; /* the row, its fields one after the other, each ended by a zero */
+    size_t text_size;
+    bool system_failed; /* the last error was not the user's: memory, reading */
+    char error[CSV_ERROR];
+} CsvReader;
+
+typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;
+
+/* Opens the file ("-" is stdin) and reads up to the header's end. `name` must outlive *out. False with one line in
+   out->error; csv_reader_close is due in either case. */
+bool csv_reader_open(CsvReader *out, const char *name);
+void csv_reader_close(CsvReader *reader);
+/* The next row. CSV_BAD: one line in reader->error, "FILE:LINE: …". */
+CsvRead csv_reader_next(CsvReader *reader);
+
+/* The value of a head line, or NULL. */
+const char *csv_reader_head(const CsvReader *reader, const char *key);
+/* The column's index, or -1. */
+int csv_reader_column(const CsvReader *reader, const char *name);
+/* A field of the current row as a number: NAN where it is empty or not finite (unknown). False with one line in
+   reader->error if it is no number. */
+bool csv_reader_number(double *out, CsvReader *reader, size_t column);
+/* Writes "FILE:LINE: …" about the current row into reader->error; returns false. */
+bool csv_reader_complain(CsvReader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

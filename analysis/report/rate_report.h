@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a tournament came to, for people and as CSV. */
+#ifndef PASUR_ANALYSIS_REPORT_RATE_REPORT_H
+#define PASUR_ANALYSIS_REPORT_RATE_REPORT_H
+
+#include <stdio.h>
+
+#include "analysis/study/tournament.h"
+#include "sim/files/csv.h"
+
+/* Intervals hold with 95 % each; a pair counts as decided where all pairs together are sure to 95 % (Holm). */
+#define RATE_ALPHA 0.05
+
+typedef struct {
+    const Tournament *tournament;
+    const Agent *agents;
+    const Rating *points, *elo;
+    const bool *beats;     /* as of tournament_beats */
+    const uint16_t *order; /* agents, best first */
+} RateResult;
+
+enum { RATE_COLUMN_COUNT = 10, CROSS_COLUMN_COUNT = 7 };
+extern const char *const RATE_COLUMNS[RATE_COLUMN_COUNT], *const CROSS_COLUMNS[CROSS_COLUMN_COUNT];
+
+/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
+   known, and the void boards. */
+enum { RATE_PROGRESS = AGENT_NAME + 160 };
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
+/* Header and rows: one for each agent as named; one for each ordered pair that met. */
+void rate_csv(Csv *csv, const RateResult *result);
+void cross_csv(Csv *csv, const RateResult *result);
+/* Ratings, best first; the cross-table; where "better than" runs in a circle. */
+void rate_table(FILE *out, const RateResult *result);
+void cross_table(FILE *out, const RateResult *result);
+void cycles_list(FILE *out, const RateResult *result);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/stats/estimate.h"
+
+#include <assert.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_lambert.h>
+#include <math.h>
+
+static const Interval UNKNOWN = {NAN, NAN};
+
+Moments pair_moments_difference(const PairMoments *moments)
+{
+    return (Moments){
+        .n = moments->x.n,
+        .sum = moments->x.sum - moments->y.sum,
+        .sum_sq = moments->x.sum_sq + moments->y.sum_sq - 2 * moments->sum_xy,
+    };
+}
+
+/* sum_xy - sum_x sum_y / n without cancellation: the products stay integers (sum_x = q n + r), only the last
+   fraction is rounded. */
+static double centered_product(int64_t n, __int128 sum_x, __int128 sum_y, __int128 sum_xy)
+{
+    const __int128 q = sum_x / n;
+    const __int128 r = sum_x % n;
+    const __int128 rest = r * sum_y;
+    const __int128 whole = sum_xy - q * sum_y - rest / n;
+    return (double)whole - (double)(rest % n) / (double)n;
+}
+
+/* The same with x = y, where r * sum could overflow for the largest sums: there sum = q n + r once more. */
+static double centered_square(const Moments *m)
+{
+    const __int128 q = m->sum / m->n;
+    const __int128 r = m->sum % m->n;
+    const __int128 whole = m->sum_sq - q * m->sum - q * r - r * r / m->n;
+    return (double)whole - (double)(r * r % m->n) / (double)m->n;
+}
+
+Estimate estimate_of(const Moments *moments, double scale)
+{
+    assert(scale > 0 && moments->n >= 0);
+    Estimate e = {moments->n, NAN, NAN, NAN};
+    const double n = (double)moments->n;
+    if (moments->n >= 1) e.mean = (double)moments->sum / (n * scale);
+    if (moments->n >= 2) {
+        e.sd = sqrt(centered_square(moments) / (n - 1)) / scale;
+        e.se = e.sd / sqrt(n);
+    }
+    return e;
+}
+
+double pair_covariance(const PairMoments *moments)
+{
+    const int64_t n = moments->x.n;
+    if (n < 2) return NAN;
+    return centered_product(n, moments->x.sum, moments->y.sum, moments->sum_xy) / (double)(n - 1);
+}
+
+double variance_ratio(double variance_plain, double variance_reduced)
+{
+    return variance_reduced > 0 ? variance_plain / variance_reduced : NAN;
+}
+
+double pair_gain(const PairMoments *moments)
+{
+    if (moments->x.n < 2) return NAN;
+    const Moments difference = pair_moments_difference(moments);
+    return variance_ratio(centered_square(&moments->x) + centered_square(&moments->y), centered_square(&difference));
+}
+
+double interval_half_width(Interval interval) { return (interval.high - interval.low) / 2; }
+
+bool interval_known(Interval interval) { return !isnan(interval.low) && !isnan(interval.high); }
+
+double student_upper(double tail, double dof) { return gsl_cdf_tdist_Qinv(tail, dof); }
+
+static bool spread_seen(const Estimate *e) { return e->n >= 2 && e->sd > 0; }
+
+static Interval interval_around(double center, double half_width)
+{
+    return (Interval){center - half_width, center + half_width};
+}
+
+Interval interval_t(const Estimate *e, double alpha)
+{
+    if (!spread_seen(e)) return UNKNOWN;
+    return interval_around(e->mean, student_upper(alpha / 2, (double)(e->n - 1)) * e->se);
+}
+
+/* x = n rho^2 at which the boundary is tangent to its envelope. */
+static double anytime_best_x(double alpha) { return -gsl_sf_lambert_Wm1(-alpha * alpha * exp(-1)) - 1; }
+
+double anytime_rho(double alpha, double planned_n)
+{
+    assert(planned_n > 0);
+    return sqrt(anytime_best_x(alpha) / planned_n);
+}
+
+double anytime_factor(double n, double alpha, double rho)
+{
+    const double x = n * rho * rho;
+    return sqrt(2 * (x + 1) / (n * x) * (log1p(x) / 2 - log(alpha)));
+}
+
+double anytime_n_for(double half_width_sd, double alpha)
+{
+    assert(half_width_sd > 0);
+    const double at_one = anytime_factor(1, alpha, anytime_rho(alpha, 1)); /* the factor falls as 1 / sqrt(n) */
+    return fmax(1, at_one * at_one / (half_width_sd * half_width_sd));
+}
+
+Interval interval_anytime(const Estimate *e, double alpha, double rho)
+{
+    assert(rho > 0);
+    if (e->n < ANYTIME_MIN_N || !spread_seen(e)) return UNKNOWN;
+    return interval_around(e->mean, e->sd * anytime_factor((double)e->n, alpha, rho));
+}
+
+/* The p with |p - mean| = quantile sqrt(variance_factor p (1 - p) / n), a quadratic in p. */
+static Interval score_interval(double mean, double n, double quantile, double variance_factor)
+{
+    const double c = quantile * quantile * variance_factor / n;
+    const double center = (mean + c / 2) / (1 + c);
+    const double half = sqrt(c * mean * (1 - mean) + c * c / 4) / (1 + c);
+    return (Interval){mean > 0 ? fmax(0, center - half) : 0, mean < 1 ? fmin(1, center + half) : 1};
+}
+
+Interval interval_wilson(double successes, int64_t n, double alpha)
+{
+    assert(n >= 0 && successes >= 0 && successes <= (double)n);
+    if (n < 1) return UNKNOWN;
+    return score_interval(successes / (double)n, (double)n, gsl_cdf_ugaussian_Qinv(alpha / 2), 1);
+}
+
+Interval interval_share(const Estimate *e, double alpha)
+{
+    if (e->n < 1) return UNKNOWN;
+    assert(e->mean >= 0 && e->mean <= 1);
+    const double n = (double)e->n;
+    if (!spread_seen(e)) return score_interval(e->mean, n, gsl_cdf_ugaussian_Qinv(alpha / 2), 1);
+    const double variance_factor = e->sd * e->sd / (e->mean * (1 - e->mean));
+    return score_interval(e->mean, n, student_upper(alpha / 2, n - 1), variance_factor);
+}

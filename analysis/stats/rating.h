@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ratings of many agents, on two scales: Elo from who came out on top, and points per round.
+
+   Both have mean 0 over the agents; intervals come from resampling boards, and hold for one agent at a time. */
+#ifndef PASUR_ANALYSIS_STATS_RATING_H
+#define PASUR_ANALYSIS_STATS_RATING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/stats/estimate.h"
+#include "analysis/stats/rankings.h"
+#include "engine/rng.h"
+
+enum { RATING_REPLICATES = 400 }; /* enough for 95 % intervals */
+
+typedef struct {
+    double value;
+    Interval interval; /* contains value */
+} Rating;
+
+/* Elo of an expected score (draws half) and back: 400 log10(share / (1 - share)); infinite at 0 and 1. An interval of
+   a share becomes one of Elo by its end points. */
+double elo_of_share(double share);
+double share_of_elo(double elo);
+Interval elo_of_interval(Interval share);
+
+/* Bradley-Terry for two at a table, Plackett-Luce for more: an agent is chosen from those left with a chance
+   proportional to 10^(Elo/400). The value is the maximum a posteriori under a weak prior: between each two agents that
+   ever sat at one table, one virtual board (`rounds_per_board` > 0 rounds), half won by each, and Elo normal around 0
+   with standard deviation 1000, which matters only where there are hardly any results. So all values are finite: an
+   agent that won everything is rated by how much it won.
+   The interval is a bootstrap over boards in which the virtual boards are drawn too (gamma weights of shape 1/2, Jeffreys'
+   prior for one pair), so that it has width even where all results were the same. Never NAN.
+   Agents in the sheet are < agents. out[agents]; alpha in (0, 1); replicates >= 1. False: out of memory. */
+bool rating_elo(Rating *out, size_t agents, const ChoiceSheet *sheet, double rounds_per_board, double alpha,
+                size_t replicates, Rng *rng);
+
+/* What two agents did on the boards of a run. */
+typedef struct {
+    uint16_t a, b;
+    const int32_t *diff;   /* diff[board]: sum over its rounds of a's points minus b's, times an integer scale */
+    const int32_t *rounds; /* rounds[board]: how many; 0 where the board was not played or is void */
+} PairBoards;
+
+/* Points per round: the ratings whose differences come nearest to the mean differences of the pairs, by least squares
+   with the pairs' rounds as weights. Agents that no chain of pairs connects are not comparable: each connected group has
+   mean 0. The interval is a bootstrap over boards; unknown (NAN) where no resample differs, as with one board.
+   pairs[count] with a != b, both < agents; boards >= 1; scale > 0. False: out of memory. */
+bool rating_points(Rating *out, size_t agents, const PairBoards *pairs, size_t count, uint32_t boards, double scale,
+                   double alpha, size_t replicates, Rng *rng);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sequential tests of "the true value is LOW" against "it is HIGH": look after every board, stop at a bound.
+
+   The log-likelihood ratio (LLR) is generalised: what is not under test is replaced by its maximum-likelihood
+   estimate under each hypothesis (Li, Liu, Ying, "Generalized sequential probability ratio test", 2014).
+   Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) are reached from inside and a little
+   overshot, so the errors are at most the nominal ones, and the closer the smaller (HIGH - LOW) / sd is. */
+#ifndef PASUR_ANALYSIS_STATS_SPRT_H
+#define PASUR_ANALYSIS_STATS_SPRT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/stats/estimate.h"
+
+/* No verdict on fewer boards: the normal approximation and the estimated spread need some. */
+enum { SPRT_MIN_BOARDS = 100 };
+
+typedef enum { SPRT_UNDECIDED, SPRT_LOW, SPRT_HIGH } SprtVerdict;
+
+typedef struct {
+    double low, high;             /* the hypotheses; points per round, or Elo */
+    double alpha;                 /* chance of the verdict HIGH when LOW is true */
+    double beta;                  /* chance of the verdict LOW when HIGH is true */
+    double bound_low, bound_high; /* of the LLR: < 0 and > 0 */
+} SprtPlan;
+
+/* False and *why, with *plan untouched, unless low < high are finite, 0 < alpha, 0 < beta and alpha + beta < 1. */
+bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why);
+
+/* Where an LLR after so many boards leaves the test; a NAN decides nothing. */
+SprtVerdict sprt_verdict(const SprtPlan *plan, int64_t boards, double llr);
+
+/* LLR of a mean `high` against `low` in the units of the estimate, boards normal with a variance that is estimated
+   under each hypothesis: n/2 log((s^2 + (mean - low)^2) / (s^2 + (mean - high)^2)), s^2 = sum (x - mean)^2 / n.
+   This, and not its linear approximation with one variance, because it stays right where the mean is far outside
+   of [low, high] or n is small; for a small (high - low) / sd both agree. NAN when n < 2 or sd = 0. */
+double sprt_llr_mean(const Estimate *estimate, double low, double high);
+
+/* A running test of a mean, fed board by board in index order. */
+typedef struct {
+    SprtPlan plan;
+    double scale; /* integer observations per unit of low and high */
+    Moments boards;
+    SprtVerdict verdict; /* once decided it stays, and further boards are not counted */
+} Sprt;
+
+Sprt sprt_start(const SprtPlan *plan, double scale);
+SprtVerdict sprt_add(Sprt *sprt, int64_t x);
+
+/* Results of boards of g rounds between two agents: counts[i], i = 0 ... 2g, of boards that brought the first agent
+   i half points of the 2g. 3 categories are single rounds (lost, drawn, won), 5 are pairs. At most
+   SPRT_MAX_CATEGORIES, an odd number >= 3. An empty category counts as 0.001 boards. */
+enum { SPRT_MAX_CATEGORIES = 9 };
+
+/* LLR of a logistic Elo difference `high` against `low`: expected score 1 / (1 + 10^(-Elo/400)).
+   Multinomial likelihood, exact maximum under the constraint on the mean (M. Van den Bergh, "Comments on normalized
+   Elo" and "The generalized maximum likelihood ratio for the expectation value of a distribution",
+   cantate.be/Fishtest). NAN when all counts are 0. */
+double sprt_llr_logistic(const int64_t *counts, size_t categories, double low, double high);
+
+/* The same for normalized Elo: (score - 1/2) / (standard deviation of one round's score) * 800 / ln 10, where a
+   board's standard deviation counts as 1/sqrt(g) of a round's. Takes about 0.2 ms. */
+double sprt_llr_normalized(const int64_t *counts, size_t categories, double low, double high);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/study/advise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agents/search/root_parallel.h"
+#include "analysis/commands/common.h"
+#include "analysis/study/advise_worlds.h"
+#include "engine/sample.h"
+
+/* 97.5 % quantiles of Student's t with one degree of freedom less than there are trees, and of the normal distribution
+   for sampled deals, of which there are 100 or more. */
+static const double TREES_QUANTILE = 2.1314, DEALS_QUANTILE = 1.9600;
+_Static_assert(FOREST_TREES == 16, "the quantile above is for 15 degrees of freedom");
+
+enum { FIRST_SEARCH = FOREST_TREES * 256, FIRST_PIMC = FOREST_TREES, FIRST_DEALS = 100 };
+static const double STEP = 0.1; /* seconds between looks */
+
+/* What a folded list has in its place. */
+static CardSet play_folded(CardSet play, const View *view, const Fold *fold)
+{
+    CardSet hand = view->hand, pool = view->table->pool;
+    return fold_set(play & hand, hand, fold) | fold_set(play & pool, pool, fold);
+}
+
+int advice_find(const Advice *advice, const View *view, CardSet play)
+{
+    Fold fold = fold_for(view->rules);
+    CardSet wanted = advice->folded ? play_folded(play, view, &fold) : play;
+    int i = 0;
+    while (advice->plays[i].play != wanted)
+        i++;
+    return i;
+}
+
+/* The best of the plays that are not the choice by another name. */
+static void rival_find(Advice *advice, const View *view)
+{
+    Fold fold = fold_for(view->rules);
+    CardSet chosen = play_folded(advice->plays[advice->choice].play, view, &fold);
+    const AdvisePlay *best = NULL;
+    advice->rival = -1;
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *play = &advice->plays[i];
+        if (isnan(play->value) || play_folded(play->play, view, &fold) == chosen) continue;
+        if (best && play->value <= best->value) continue;
+        best = play;
+        advice->rival = i;
+    }
+}
+
+/* ---- search */
+
+/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
+   each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
+static double residual(const Forest *forest, const AdvisePlay *merged, int play, int tree)
+{
+    return (forest_tree(forest, tree)->plays[play].value - merged->value) / FOREST_TREES;
+}
+
+/* Half the width of the interval of a mean whose residuals have this sum of squares. */
+static double trees_half(double squares) { return TREES_QUANTILE * sqrt(squares * FOREST_TREES / (FOREST_TREES - 1)); }
+
+/* Means over the trees that tried the play; intervals, if all did, from how they differ. */
+static void search_play(AdvisePlay *out, const Forest *forest, int index)
+{
+    double sum = 0, squares = 0;
+    int tried = 0;
+    *out = (AdvisePlay){.play = forest_tree(forest, 0)->plays[index].play};
+    for (int tree = 0; tree < FOREST_TREES; tree++) {
+        const SearchPlay *part = &forest_tree(forest, tree)->plays[index];
+        out->visits += part->visits;
+        if (part->visits) sum += part->value, tried++;
+    }
+    out->value = tried ? sum / tried : NAN;
+    for (int tree = 0; tried == FOREST_TREES && tree < FOREST_TREES; tree++)
+        squares += pow(residual(forest, out, index, tree), 2);
+    double half = tried == FOREST_TREES ? trees_half(squares) : NAN;
+    out->low = out->value - half;
+    out->high = out->value + half;
+}
+
+static void search_compare(Advice *advice, const Forest *forest, int index)
+{
+    AdvisePlay *play = &advice->plays[index];
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    double squares = 0;
+    for (int tree = 0; tree < FOREST_TREES; tree++)
+        squares += pow(residual(forest, choice, advice->choice, tree) - residual(forest, play, index, tree), 2);
+    double half = isnan(play->low) || isnan(choice->low) ? NAN : trees_half(squares);
+    play->behind = choice->value - play->value;
+    play->behind_low = play->behind - half;
+    play->behind_high = play->behind + half;
+}
+
+static void search_fill(Advice *advice, const Forest *forest)
+{
+    const SearchResult *first = forest_tree(forest, 0);
+    advice->count = first->count;
+    advice->choice = 0;
+    for (int i = 0; i < advice->count; i++) {
+        search_play(&advice->plays[i], forest, i);
+        const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
+        bool level = first->flat || play->visits == best->visits;
+        if (level ? play->value > best->value : play->visits > best->visits) advice->choice = i;
+    }
+    for (int i = 0; i < advice->count; i++)
+        search_compare(advice, forest, i);
+}
+
+/* ---- both */
+
+/* What deepens. */
+typedef struct {
+    const AdviseTask *task;
+    Forest *forest;
+    Worlds *worlds; /* or this */
+    uint64_t first; /* iterations of the first step */
+} Work;
+
+/* False if the agent failed. */
+static bool work_grow(Advice *advice, Work *work, uint64_t iterations)
+{
+    advice->iterations = iterations;
+    if (work->forest) {
+        forest_grow(work->forest, iterations, work->task->threads);
+        advice->iterations = forest_iterations(work->forest);
+        search_fill(advice, work->forest);
+    } else {
+        if (!worlds_grow(work->worlds, iterations)) return false;
+        for (int i = 0; i < advice->count; i++)
+            worlds_play(&advice->plays[i], work->worlds, i, advice->kind == ADVISE_EXACT ? 0 : DEALS_QUANTILE);
+    }
+    rival_find(advice, work->task->view);
+    return true;
+}
+
+/* Deepens until the iterations or the seconds are used up, or watch wants to stop. False if the agent failed. */
+static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
+{
+    const AdviseTask *task = work->task;
+    uint64_t done = 0, step = work->first, least = work->forest ? FOREST_TREES : 4;
+    double start = seconds_now(), end = start + task->seconds;
+    for (;;) {
+        double before = seconds_now();
+        if (task->iterations && step > task->iterations - done) step = task->iterations - done;
+        if (!work_grow(advice, work, done + step)) return false;
+        double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
+        done = advice->iterations;
+        bool finished = task->iterations ? done >= task->iterations : after + 1e-3 >= end;
+        advice->partial = !finished;
+        if ((watch && !watch(context, advice)) || finished) return true;
+        double wanted = rate * (task->iterations || end - after > STEP ? STEP : end - after);
+        if (wanted > 4 * (double)step) wanted = 4 * (double)step;
+        step = wanted > (double)least ? (uint64_t)wanted : least;
+    }
+}
+
+static bool agent_choice(CardSet *play, const AdviseTask *task)
+{
+    const Agent *agent = task->agent;
+    const AgentKind *kind = agent->kind;
+    void *mind = kind->mind_open ? kind->mind_open(agent, task->view->rules) : NULL;
+    if (kind->mind_open && !mind) return false;
+    Rng rng = rng_for(task->seed, UINT64_MAX, PURPOSE_AGENT);
+    if (kind->begin) kind->begin(agent, mind, task->view);
+    *play = kind->choose(agent, mind, task->view, &rng);
+    if (mind) kind->mind_close(mind);
+    return true;
+}
+
+/* How the values are found. */
+static AdviseKind kind_of(const View *view, bool searches)
+{
+    Sampler sampler;
+    sampler_init(&sampler, view->rules, view->table, view->hand);
+    int others = 0; /* seats that hold cards */
+    for (int seat = 0; seat < view->rules->players; seat++)
+        others += seat != view->seat && table_hand_size(view->table, view->rules, seat);
+    if (view->rules->sides == 2 && others <= 1 && sampler.hidden == sampler.hands)
+        return sampler.count == sampler.hidden ? ADVISE_EXACT : ADVISE_SOLVED;
+    return searches ? ADVISE_SEARCH : ADVISE_ROLLOUTS;
+}
+
+/* Opens what answers the task. False with the reason. */
+static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const SearchOptions *options, char *error,
+                      size_t size)
+{
+    const View *view = task->view;
+    if (advice->kind == ADVISE_SEARCH) {
+        advice->folded = options->fold;
+        advice->is_reward = options->reward != REWARD_DIFFERENCE;
+        work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
+        work->forest = forest_open(options, view, task->seed);
+        return work->forest || (snprintf(error, size, "out of memory"), false);
+    }
+    work->first = FIRST_DEALS;
+    CardSet plays[MAX_MOVES], choice;
+    Fold fold = fold_for(view->rules);
+    advice->folded = true;
+    advice->count = moves_list(plays, view->hand, view->table->pool, &fold);
+    for (int i = 0; i < advice->count; i++)
+        advice->plays[i].play = plays[i];
+    if (!agent_choice(&choice, task)) return snprintf(error, size, "out of memory"), false;
+    if (!choice) return snprintf(error, size, "agent %s failed to choose a play", task->agent->name), false;
+    advice->choice = advice_find(advice, view, choice);
+    work->worlds = worlds_open(task, advice->kind != ADVISE_ROLLOUTS, plays, advice->count, advice->choice);
+    return work->worlds || (snprintf(error, size, "out of memory"), false);
+}
+
+bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, char *error, size_t size)
+{
+    SearchOptions options;
+    bool searches = search_options(&options, task->agent);
+    AdviseTask mine = *task;
+    Work work = {.task = &mine};
+    *out = (Advice){.kind = kind_of(task->view, searches), .rival = -1};
+    if (out->kind == ADVISE_EXACT) mine.iterations = 1;
+    bool good = work_open(&work, out, &mine, &options, error, size);
+    if (good && !work_run(out, &work, watch, context)) {
+        snprintf(error, size, "agent %s failed while it played on", task->agent->name);
+        good = false;
+    }
+    if (work.forest) forest_close(work.forest);
+    if (work.worlds) worlds_close(work.worlds);
+    return good;
+}

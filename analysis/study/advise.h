@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/root_parallel.h); for
+   others, deals that agree with the view are sampled, each play is made in each of them, and the agent plays on at every
+   seat. Where only captured cards are unknown, values are exact: with best play by both sides.
+
+   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included. */
+#ifndef PASUR_ANALYSIS_STUDY_ADVISE_H
+#define PASUR_ANALYSIS_STUDY_ADVISE_H
+
+#include "agents/agent.h"
+
+typedef struct {
+    const Agent *agent; /* not one that sees all cards */
+    const View *view;   /* captured cards that the seat was not told of are missing from the piles */
+    uint64_t seed;
+    uint64_t iterations; /* of a search in all, or sampled deals: 100 or more; 0: as many as `seconds` allow */
+    double seconds;
+    int threads;
+} AdviseTask;
+
+typedef enum {
+    ADVISE_SEARCH,
+    ADVISE_ROLLOUTS,
+    ADVISE_SOLVED, /* exact values of sampled deals: of the unseen cards, which have been captured is all that is unknown */
+    ADVISE_EXACT /* all cards are known */
+} AdviseKind;
+
+/* Unknown figures are NAN. */
+typedef struct {
+    CardSet play;
+    double value, low, high;                /* 95 % interval */
+    double behind, behind_low, behind_high; /* by how much the choice is better; its 95 % interval */
+    uint64_t visits;                        /* of the search, or sampled deals */
+} AdvisePlay;
+
+typedef struct {
+    AdviseKind kind;
+    bool folded;                 /* each play stands for all that equal it by folding */
+    bool is_reward;              /* values are rewards of -1 … 1, not points: a search with another aim */
+    AdvisePlay plays[MAX_MOVES]; /* in the order of moves_list */
+    int count;
+    int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */
+    uint64_t iterations;
+    bool partial; /* stopped before it was done */
+} Advice;
+
+/* Called as the figures deepen; false stops. */
+typedef bool (*AdviseWatch)(void *context, const Advice *advice);
+
+/* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
+   error if the agent fails or memory runs out. */
+bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, char *error, size_t size);
+/* The play of the advice that stands for a legal play. */
+int advice_find(const Advice *advice, const View *view, CardSet play);
+
+#endif

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/study/calibrate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stats/looks.h"
+#include "analysis/stats/multiple.h"
+#include "analysis/stats/sprt_errors.h"
+#include "analysis/study/tactic_run.h"
+#include "sim/pairings.h"
+#include "sim/tally.h"
+
+enum { POOL = 8192, MAX_CELLS = 64 };
+#define ALPHA 0.05
+
+/* What a trial may use; scratch belongs to one thread. */
+typedef struct Check Check;
+typedef struct {
+    const Calibration *calibration;
+    const Check *check;
+    double *factors; /* of anytime intervals, by number of boards */
+} Trial;
+
+/* One promise. Row: the tactic and measure whose boards are drawn, NULL: the boards of `sim` (points). */
+struct Check {
+    CheckPromise promise;
+    bool (*fails)(const Trial *trial, Rng *rng); /* one trial: is the answer wrong? */
+    const char *tactic;
+    Measure measure;
+    int boards;    /* of a trial */
+    double width;  /* of --stop ci=, points a round */
+    bool high;     /* tests: the high hypothesis is true */
+    bool results;  /* tests: on results, else on points */
+    double effect; /* tests: high - low */
+};
+
+/* ---- pools */
+
+typedef struct {
+    const Schedule *schedule;
+    int32_t *points, *results;
+} MeetingPool;
+
+static bool meeting_take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
+{
+    MeetingPool *pool = arg;
+    (void)meeting;
+    pool->points[board] = meeting_diff(result, pool->schedule, 0);
+    pool->results[board] = 0;
+    for (int seating = 0; seating < pool->schedule->seatings; seating++) {
+        const int a = meeting_points(result, pool->schedule, seating, 0);
+        const int b = meeting_points(result, pool->schedule, seating, 1);
+        pool->results[board] += a > b ? 2 : a == b;
+    }
+    return true;
+}
+
+static ArenaEnd meetings_fill(Calibration *calibration, char *error, size_t size)
+{
+    static const Meeting MEETING = {{0, 1}};
+    Agent agents[2];
+    if (!agent_parse(&agents[0], "tactic", error, size) || !agent_parse(&agents[1], "greedy", error, size))
+        return ARENA_FAILED;
+    MeetingPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
+    const Meetings meetings = {.schedule = pool.schedule,
+                               .agents = agents,
+                               .agent_count = 2,
+                               .meetings = &MEETING,
+                               .meeting_count = 1,
+                               .boards = POOL,
+                               .threads = calibration->threads,
+                               .take = meeting_take,
+                               .arg = &pool};
+    ArenaEnd end = meetings_play(&meetings);
+    agent_free(&agents[0]);
+    agent_free(&agents[1]);
+    return end;
+}
+
+static ArenaEnd values_fill(Calibration *calibration)
+{
+    const Study *study = &calibration->study;
+    size_t rows = (size_t)study->row_count;
+    RowSum *sums = calloc(rows, sizeof *sums);
+    if (!sums) return ARENA_FAILED;
+    uint64_t done, voids;
+    const ValueRun run = {
+        .study = study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
+    ArenaEnd end = value_run(&run, sums, &done, &voids);
+    for (size_t row = 0; row < rows && end == ARENA_DONE; row++) {
+        int64_t sum = 0;
+        for (size_t board = 0; board < POOL; board++) {
+            int32_t value = calibration->values[board * rows + row];
+            sum += value;
+        }
+        calibration->means[row] = (double)sum / POOL;
+    }
+    free(sums);
+    return end;
+}
+
+bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, char *error, size_t size)
+{
+    *out = (Calibration){.boards = POOL, .seed = seed, .threads = threads};
+    *interrupted = false;
+    const StudyRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
+    if (!study_open(&out->study, &request, error, size)) return false;
+    size_t rows = (size_t)out->study.row_count;
+    out->values = calloc(POOL * rows, sizeof *out->values);
+    out->points = calloc(POOL, sizeof *out->points);
+    out->results = calloc(POOL, sizeof *out->results);
+    out->means = calloc(rows, sizeof *out->means);
+    snprintf(error, size, "out of memory");
+    ArenaEnd end = ARENA_FAILED;
+    if (out->values && out->points && out->results && out->means) end = values_fill(out);
+    if (end == ARENA_DONE) end = meetings_fill(out, error, size);
+    *interrupted = end == ARENA_INTERRUPTED;
+    if (end == ARENA_DONE || *interrupted) return true;
+    calibration_free(out);
+    return false;
+}
+
+void calibration_free(Calibration *calibration)
+{
+    study_free(&calibration->study);
+    free(calibration->values);
+    free(calibration->points);
+    free(calibration->results);
+    free(calibration->means);
+    *calibration = (Calibration){0};
+}
+
+/* ---- trials */
+
+/* The boards of one row, or of `sim`, one after the other. */
+typedef struct {
+    const int32_t *values;
+    size_t stride;
+    double truth;
+} Source;
+
+static Source source_of(const Trial *trial)
+{
+    const Calibration *calibration = trial->calibration;
+    const Study *study = &calibration->study;
+    if (!trial->check->tactic) {
+        int64_t sum = 0;
+        for (uint32_t i = 0; i < calibration->boards; i++)
+            sum += calibration->points[i];
+        return (Source){calibration->points, 1, (double)sum / calibration->boards};
+    }
+    int found = 0;
+    for (int row = 0; row < study->row_count; row++)
+        if (study->rows[row].measure == trial->check->measure &&
+            !strcmp(study_tactic(study->rows[row].tactic), trial->check->tactic))
+            found = row;
+    return (Source){calibration->values + found, (size_t)study->row_count, calibration->means[found]};
+}
+
+static bool misses(Interval interval, double truth)
+{
+    return interval_known(interval) && (truth < interval.low || truth > interval.high);
+}
+
+/* What is known after some boards; nothing is claimed where it is too rare. */
+typedef struct {
+    Moments moments;
+    int changed; /* boards that are not zero */
+} Seen;
+
+static void seen_draw(Seen *seen, const Source *source, const Trial *trial, Rng *rng)
+{
+    int32_t value = source->values[rng_bounded(rng, trial->calibration->boards) * source->stride];
+    moments_add(&seen->moments, value);
+    seen->changed += value != 0;
+}
+
+static bool seen_rare(const Seen *seen) { return seen->changed < RARE_BOARDS; }
+
+static bool fixed_fails(const Trial *trial, Rng *rng)
+{
+    Source source = source_of(trial);
+    Seen seen = {0};
+    for (int i = 0; i < trial->check->boards; i++)
+        seen_draw(&seen, &source, trial, rng);
+    Estimate estimate = estimate_of(&seen.moments, 1);
+    return !seen_rare(&seen) && misses(interval_t(&estimate, ALPHA), source.truth);
+}
+
+/* Looks after every board; wrong if any look misses. Planned for a tenth of the boards. */
+static bool anytime_fails(const Trial *trial, Rng *rng)
+{
+    Source source = source_of(trial);
+    Seen seen = {0};
+    for (int n = 1; n <= trial->check->boards; n++) {
+        seen_draw(&seen, &source, trial, rng);
+        if (n < ANYTIME_MIN_N || seen_rare(&seen)) continue;
+        Estimate estimate = estimate_of(&seen.moments, 1);
+        if (fabs(estimate.mean - source.truth) > estimate.sd * trial->factors[n]) return true;
+    }
+    return false;
+}
+
+/* The whole course of --stop ci=: a plan, looks until the interval is narrow enough, and a glance in between after every
+   GLANCE boards. */
+static bool looks_fail(const Trial *trial, Rng *rng)
+{
+    enum { GLANCE = 64 };
+    Source source = source_of(trial);
+    double scale = value_scale(&trial->calibration->study), width = trial->check->width, first = 0;
+    Seen seen = {0};
+    for (double wanted = LOOK_PLAN_BOARDS; (double)seen.moments.n < wanted;
+         wanted = fmax(wanted, first / LOOK_PLAN_PART)) {
+        while ((double)seen.moments.n < wanted)
+            seen_draw(&seen, &source, trial, rng);
+        first = look_first(estimate_of(&seen.moments, scale).sd, seen.moments.n, width, ALPHA);
+    }
+    double next = fmax(first, (double)seen.moments.n), rho = anytime_rho(ALPHA * LOOK_BETWEEN, first);
+    for (int look = 0;; seen_draw(&seen, &source, trial, rng)) {
+        bool looking = (double)seen.moments.n >= next;
+        if (!looking && seen.moments.n % GLANCE) continue;
+        Estimate estimate = estimate_of(&seen.moments, scale);
+        Interval interval =
+            looking ? interval_look(&estimate, ALPHA, look) : interval_anytime(&estimate, ALPHA * LOOK_BETWEEN, rho);
+        if (!seen_rare(&seen) && misses(interval, source.truth / scale)) return true;
+        if (!looking) continue;
+        if (!seen_rare(&seen) && interval_half_width(interval) <= width) return false;
+        next = look_next((double)seen.moments.n, ++look);
+    }
+}
+
+/* Estimates of those rows of null tactics that are not too rare, after the check's number of boards; returns how many. */
+static int null_rows(Estimate out[static MAX_CELLS], const Trial *trial, Rng *rng)
+{
+    const Calibration *calibration = trial->calibration;
+    const int rows = calibration->study.row_count;
+    Seen seen[MAX_CELLS] = {0};
+    uint32_t coins = 0;
+    for (int i = 0; i < trial->check->boards; i++) {
+        const int32_t *values = calibration->values + (size_t)rng_bounded(rng, calibration->boards) * (size_t)rows;
+        if (i % 32 == 0) coins = rng_next(rng);
+        const int sign = coins >> i % 32 & 1 ? 1 : -1;
+        for (int row = 0; row < rows && row < MAX_CELLS; row++) {
+            moments_add(&seen[row].moments, sign * values[row]);
+            seen[row].changed += values[row] != 0;
+        }
+    }
+    int count = 0;
+    for (int row = 0; row < rows && row < MAX_CELLS; row++)
+        if (!seen_rare(&seen[row])) out[count++] = estimate_of(&seen[row].moments, 1);
+    return count;
+}
+
+static bool simultaneous_fails(const Trial *trial, Rng *rng)
+{
+    Estimate rows[MAX_CELLS];
+    int count = null_rows(rows, trial, rng);
+    for (int i = 0; i < count; i++)
+        if (misses(interval_t(&rows[i], bonferroni_alpha(ALPHA, (size_t)count)), 0)) return true;
+    return false;
+}
+
+static bool holm_fails(const Trial *trial, Rng *rng)
+{
+    Estimate rows[MAX_CELLS];
+    double p[MAX_CELLS], adjusted[MAX_CELLS];
+    int count = null_rows(rows, trial, rng);
+    for (int i = 0; i < count; i++)
+        p[i] = p_two_sided(&rows[i], 0);
+    holm_adjust(adjusted, p, (size_t)count);
+    for (int i = 0; i < count; i++)
+        if (adjusted[i] <= ALPHA) return true;
+    return false;
+}
+
+static bool test_fails(const Trial *trial, Rng *rng)
+{
+    const Calibration *calibration = trial->calibration;
+    const Check *check = trial->check;
+    const SprtTrial test = {.pool = check->results ? calibration->results : calibration->points,
+                            .count = calibration->boards,
+                            .scale = check->results ? 4 : value_scale(&calibration->study),
+                            .results = check->results,
+                            .effect = check->effect,
+                            .truth_high = check->high,
+                            .alpha = check->promise.nominal,
+                            .beta = check->promise.nominal,
+                            .runs = 1,
+                            .most = 1000000};
+    return sprt_errors(&test, rng).wrong > 0;
+}
+
+static const Check CHECKS[] = {
+    {.promise = {"null tactics: an interval without 0", "at most 5 %, all rows together", 0.05, 0},
+     .fails = simultaneous_fails,
+     .boards = 1000},
+    {.promise = {"null tactics: Holm's p below 0.05", "at most 5 %, all rows together", 0.05, 0},
+     .fails = holm_fails,
+     .boards = 1000},
+    {.promise = {"anytime interval misses, sim, every board", "at most 5 %", 0.05, 0},
+     .fails = anytime_fails,
+     .boards = 10000},
+    {.promise = {"anytime interval misses, leave_11, every board", "at most 5 %", 0.05, 0},
+     .fails = anytime_fails,
+     .tactic = "leave_11",
+     .measure = MEASURE_WITHOUT,
+     .boards = 10000},
+    {.promise = {"--stop ci=0.1 misses, leave_11, at any time", "at most 5 %", 0.05, 0},
+     .fails = looks_fail,
+     .tactic = "leave_11",
+     .measure = MEASURE_WITHOUT,
+     .width = 0.1},
+    {.promise = {"--stop ci=0.02 misses, face_over_ace, at any time", "at most 5 %", 0.05, 0},
+     .fails = looks_fail,
+     .tactic = "face_over_ace",
+     .measure = MEASURE_WITHOUT,
+     .width = 0.02},
+    {.promise = {"fixed interval misses, sim, 100 boards", "5 +- 1 %", 0.05, 0.01},
+     .fails = fixed_fails,
+     .boards = 100},
+    {.promise = {"fixed interval misses, leave_11, 500 boards", "5 +- 1 %", 0.05, 0.01},
+     .fails = fixed_fails,
+     .tactic = "leave_11",
+     .measure = MEASURE_WITHOUT,
+     .boards = 500},
+    {.promise = {"fixed interval misses, face_over_ace, 4000 boards", "5 +- 1 %", 0.05, 0.01},
+     .fails = fixed_fails,
+     .tactic = "face_over_ace",
+     .measure = MEASURE_WITHOUT,
+     .boards = 4000},
+    {.promise = {"test of points says high, low is true", "5 +- 1 %", 0.05, 0.01}, .fails = test_fails, .effect = 0.5},
+    {.promise = {"test of points says low, high is true", "5 +- 1 %", 0.05, 0.01},
+     .fails = test_fails,
+     .effect = 0.5,
+     .high = true},
+    {.promise = {"test of results says high, low is true", "5 +- 1 %", 0.05, 0.01},
+     .fails = test_fails,
+     .results = true,
+     .effect = 10},
+    {.promise = {"test of results says low, high is true", "5 +- 1 %", 0.05, 0.01},
+     .fails = test_fails,
+     .results = true,
+     .effect = 10,
+     .high = true},
+};
+enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
+
+int check_count(void) { return CHECK_COUNT; }
+const CheckPromise *check_promise(int check) { return &CHECKS[check].promise; }
+
+/* ---- many trials */
+
+typedef struct {
+    Trial trial;
+    uint64_t trials, errors;
+    CheckWatch watch;
+} Trials;
+
+static bool work(void *worker, uint64_t index, void *result)
+{
+    const Trials *trials = worker;
+    uint64_t *errors = result, check = (uint64_t)(trials->trial.check - CHECKS);
+    Rng rng = rng_for(trials->trial.calibration->seed, index << 8 | check, PURPOSE_BOOTSTRAP);
+    *errors += trials->trial.check->fails(&trials->trial, &rng);
+    return true;
+}
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    Trials *trials = shared;
+    trials->trials = first + count;
+    trials->errors += *(const uint64_t *)result;
+    if (trials->watch.watch)
+        trials->watch.watch(trials->watch.arg, (int)(trials->trial.check - CHECKS), trials->trials, trials->errors);
+    return true;
+}
+
+CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors)
+{
+    const double SIGNIFICANT = 0.002; /* two-sided; one side matters */
+    CheckResult result = {.trials = trials, .errors = errors, .rate = NAN, .error_se = NAN};
+    if (!trials) return result;
+    Interval interval = interval_wilson((double)errors, (int64_t)trials, SIGNIFICANT);
+    result.rate = (double)errors / (double)trials;
+    result.error_se = sqrt(result.rate * (1 - result.rate) / (double)trials);
+    result.broken = interval.low > promise->nominal + promise->tolerance ||
+                    (promise->tolerance > 0 && interval.high < promise->nominal - promise->tolerance);
+    return result;
+}
+
+Interval check_interval(uint64_t trials, uint64_t errors, double rho)
+{
+    const Moments moments = {.n = (int64_t)trials, .sum = errors, .sum_sq = errors};
+    const Estimate rate = estimate_of(&moments, 1);
+    Interval interval = errors < RARE_BOARDS ? (Interval){NAN, NAN} : interval_anytime(&rate, CHECK_ALPHA, rho);
+    if (interval.low < 0) interval.low = 0;
+    return interval;
+}
+
+bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)
+{
+    Trials trials = {.trial = {calibration, &CHECKS[check], NULL}, .watch = watch};
+    int boards = CHECKS[check].boards;
+    if (CHECKS[check].fails == anytime_fails) {
+        trials.trial.factors = calloc((size_t)boards + 1, sizeof *trials.trial.factors);
+        if (!trials.trial.factors) return false;
+        double rho = anytime_rho(ALPHA, boards / 10);
+        for (int n = 1; n <= boards; n++)
+            trials.trial.factors[n] = anytime_factor(n, ALPHA, rho);
+    }
+    const ArenaJob job = {.count = repetitions,
+                          .chunk = arena_chunk(repetitions, 64),
+                          .threads = calibration->threads,
+                          .shared = &trials,
+                          .result_size = sizeof(uint64_t),
+                          .work = work,
+                          .release = release};
+    ArenaEnd end = arena_run(&job);
+    free(trials.trial.factors);
+    *out = check_judge(&CHECKS[check].promise, trials.trials, trials.errors);
+    out->interrupted = end == ARENA_INTERRUPTED;
+    return end != ARENA_FAILED;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Do intervals and tests keep what they promise, on results as they come in the game?
+
+   Boards are really played once, into pools; then each promise is put on trial many times, on boards drawn from a pool
+   with replacement, so that the truth is known: it is the pool's mean. For null tactics each drawn board is turned over
+   by a coin (the names of the two versions exchanged), in all rows at once, so that the truth is zero and rows keep what
+   they have in common. */
+#ifndef PASUR_ANALYSIS_STUDY_CALIBRATE_H
+#define PASUR_ANALYSIS_STUDY_CALIBRATE_H
+
+#include "analysis/stats/estimate.h"
+#include "analysis/study/tactic_study.h"
+
+typedef struct {
+    Study study;               /* every tactic alone and without, against `tactic` */
+    int32_t *values;           /* [board][row of the study] */
+    int32_t *points, *results; /* [board] of tactic against greedy: difference, half points 0 … 4 */
+    double *means;             /* [row]: the truth, per board */
+    uint32_t boards;
+    uint64_t seed;
+    int threads;
+} Calibration;
+
+/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and all
+   that there is is the study. */
+bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, char *error, size_t size);
+void calibration_free(Calibration *calibration);
+
+typedef struct {
+    const char *name;
+    const char *promise;       /* what is promised of the rate below, for people */
+    double nominal, tolerance; /* the rate of errors is at most nominal; with a tolerance > 0, within that of nominal */
+} CheckPromise;
+
+typedef struct {
+    uint64_t trials, errors;
+    double rate, error_se; /* and the Monte Carlo error of the rate, one standard deviation */
+    bool broken;           /* beyond the promise by more than chance explains: one time in 1000 for each check */
+    bool interrupted;
+} CheckResult;
+
+/* What so many errors say about a promise. */
+CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
+/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there are
+   few errors. */
+#define CHECK_ALPHA 0.05
+Interval check_interval(uint64_t trials, uint64_t errors, double rho);
+
+int check_count(void);
+const CheckPromise *check_promise(int check);
+typedef struct {
+    /* Called after every few trials with what they came to; may be NULL. */
+    void (*watch)(void *arg, int check, uint64_t trials, uint64_t errors);
+    void *arg;
+} CheckWatch;
+/* Puts promise number `check` on trial so many times (at least 1). False if memory runs out. The result depends on seed
+   and repetitions alone. */
+bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);
+
+#endif

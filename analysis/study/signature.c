@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/study/signature.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/perft.h"
+#include "sim/arena.h"
+#include "sim/board.h"
+
+enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4, CHUNK = 10 };
+
+static uint64_t mixed(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+typedef struct {
+    const Schedule *schedule;
+    const Agent *agents;
+    uint64_t hash;
+} Workload;
+
+typedef struct {
+    Minds minds;
+    Board board;
+} Worker;
+
+/* Hashes of the boards of a chunk, one after the other. */
+typedef struct {
+    uint64_t count, hashes[CHUNK];
+} Chunk;
+
+static void *worker_open(void *shared)
+{
+    const Workload *load = shared;
+    Worker *worker = calloc(1, sizeof *worker);
+    if (worker && !minds_open(&worker->minds, load->schedule, load->agents)) {
+        free(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+static void worker_close(void *arg)
+{
+    Worker *worker = arg;
+    minds_close(&worker->minds);
+    free(worker);
+}
+
+static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
+{
+    for (int ply = 0; ply < PLAYS; ply++)
+        hash = mixed(hash, game->history[ply]);
+    for (int side = 0; side < rules->sides; side++) {
+        hash = mixed(hash, (uint64_t)game->counts[side].points);
+        hash = mixed(hash, game->counts[side].surs);
+        hash = mixed(hash, game->round.table.piles[side]);
+    }
+    return hash;
+}
+
+static bool work(void *arg, uint64_t index, void *result)
+{
+    Worker *worker = arg;
+    Chunk *chunk = result;
+    const Schedule *schedule = worker->minds.schedule;
+    uint64_t hash = mixed(0, index);
+    if (!board_play(&worker->board, &worker->minds, index, NULL)) return false;
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        hash = game_hash(hash, &worker->board.games[seating], &schedule->rules);
+    Round round;
+    round_start(&round, &schedule->rules, &worker->board.pack, NULL);
+    chunk->hashes[chunk->count++] = mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
+    return true;
+}
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    Workload *load = shared;
+    const Chunk *chunk = result;
+    (void)first;
+    for (uint64_t i = 0; i < count; i++)
+        load->hash = mixed(load->hash, chunk->hashes[i]);
+    return true;
+}
+
+/* One preset with so many seats; does nothing where the preset does not allow them. */
+static bool preset_hash(uint64_t *hash, const char *preset, int players, const Agent agents[2], int threads)
+{
+    char error[256], text[RULES_TEXT];
+    Rules rules;
+    Schedule schedule;
+    if (!rules_parse_seated(&rules, preset, players, error, sizeof error) || rules.players != players) return true;
+    snprintf(text, sizeof text, "%s,players=%d", preset, players);
+    if (!schedule_make(&schedule, text, 2, true, error, sizeof error)) return true;
+    Workload load = {.schedule = &schedule, .agents = agents, .hash = mixed(*hash, (uint64_t)players)};
+    ArenaJob job = {.count = SIGNATURE_BOARDS,
+                    .chunk = CHUNK,
+                    .threads = threads,
+                    .shared = &load,
+                    .worker_open = worker_open,
+                    .worker_close = worker_close,
+                    .result_size = sizeof(Chunk),
+                    .work = work,
+                    .release = release};
+    if (arena_run(&job) != ARENA_DONE) return false;
+    *hash = load.hash;
+    return true;
+}
+
+bool signature_take(uint64_t *signature, int threads)
+{
+    char error[256];
+    Agent agents[2];
+    uint64_t hash = 0;
+    bool good = agent_parse(&agents[0], "greedy", error, sizeof error) &&
+                agent_parse(&agents[1], "random", error, sizeof error);
+    for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
+        for (int players = 2; players <= MAX_SEATS && good; players++)
+            good = preset_hash(&hash, RULE_PRESETS[preset].name, players, agents, threads);
+    *signature = hash;
+    return good;
+}

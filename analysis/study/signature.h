@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One number for what the program does: it changes only when deals, legal plays, choices or counts do. */
+#ifndef PASUR_ANALYSIS_STUDY_SIGNATURE_H
+#define PASUR_ANALYSIS_STUDY_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A hash of integers (plays, points, Surs, perft counts) of a fixed workload: all presets, all numbers of seats, random
+   and greedy agents. The same for any number of threads. False if memory runs out. */
+bool signature_take(uint64_t *signature, int threads);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/study/sim_stop.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/stats/power.h"
+#include "analysis/stats/rating.h"
+#include "engine/text/nearest.h"
+#include "engine/text/number.h"
+
+bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, char *error, size_t size)
+{
+    char shown[64];
+    double numbers[2];
+    text_one_line(shown, sizeof shown, text);
+    if (!strncmp(text, "ci=", 3) && number_double(numbers, text + 3) == NUMBER_OK && *numbers > 0) {
+        *rule = (StopRule){.kind = STOP_WIDTH, .width = *numbers};
+        return true;
+    }
+    if (!strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5) == 2) {
+        StopRule made = {.kind = STOP_TEST, .results = results};
+        const char *why;
+        if (!sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why))
+            return snprintf(error, size, "--stop: '%s': %s", shown, why), false;
+        *rule = made;
+        return true;
+    }
+    return snprintf(error, size, "--stop: '%s' is neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH", shown),
+           false;
+}
+
+bool stop_fits(const StopRule *rule, const Schedule *schedule, char *error, size_t size)
+{
+    if (!rule->results || (schedule->agents == 2 && schedule->side_count[0] == schedule->side_count[1])) return true;
+    return snprintf(error, size, "--model results: takes two agents with as many sides each"), false;
+}
+
+double stop_planned_boards(const StopRule *rule, uint64_t boards)
+{
+    static const double BOARD_SD = 5, BOARD_SHARE_SD = 0.25; /* usual among sensible agents */
+    const SprtPlan *plan = &rule->plan;
+    if (rule->kind == STOP_WIDTH) return fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
+    if (rule->kind != STOP_TEST) return (double)boards;
+    const double low = rule->results ? share_of_elo(plan->low) : plan->low;
+    const double high = rule->results ? share_of_elo(plan->high) : plan->high;
+    if (!(low < high)) return (double)boards;
+    return fmin((double)boards, sprt_outlook(low, high, plan->alpha, plan->beta,
+                                             rule->results ? BOARD_SHARE_SD : BOARD_SD, (low + high) / 2)
+                                    .boards);
+}
+
+double stop_llr(const StopRule *rule, const SimResult *result)
+{
+    if (rule->results)
+        return sprt_llr_logistic(result->tally->results, 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
+                                 rule->plan.high);
+    const AgentFigures figures = agent_figures(result, 0);
+    return sprt_llr_mean(&figures.diff, rule->plan.low, rule->plan.high);
+}
+
+SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)
+{
+    return sprt_verdict(&rule->plan, result->tally->boards, stop_llr(rule, result));
+}
+
+static bool narrow_enough(double width, const SimResult *result)
+{
+    for (int agent = 0; agent < result->schedule->agents; agent++)
+        if (!(interval_half_width(agent_figures(result, agent).diff_interval) <= width)) return false;
+    return true;
+}
+
+bool stop_reached(const StopRule *rule, const SimResult *result)
+{
+    switch (rule->kind) {
+    case STOP_WIDTH: return narrow_enough(rule->width, result);
+    case STOP_TEST: return stop_verdict(rule, result) != SPRT_UNDECIDED;
+    case STOP_NEVER: break;
+    }
+    return false;
+}
+
+void stop_summary(FILE *out, const StopRule *rule, const SimResult *result)
+{
+    const SprtPlan *plan = &rule->plan;
+    const char *unit = rule->results ? "Elo" : "points a round", *name = result->agents[0].name;
+    const SprtVerdict verdict = stop_verdict(rule, result);
+    if (rule->kind != STOP_TEST) return;
+    fprintf(out, "LLR %.3f of %s at %g against %g %s; low at %.3f, high at %.3f\n", stop_llr(rule, result), name,
+            plan->high, plan->low, unit, plan->bound_low, plan->bound_high);
+    if (rule->results) {
+        fprintf(out, "boards by half points of %s:", name);
+        for (int i = 0; i <= 2 * result->schedule->seatings; i++)
+            fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
+        fputc('\n', out);
+    }
+    if (verdict == SPRT_UNDECIDED)
+        fprintf(out, "The test is undecided after %lld boards.\n", (long long)result->tally->boards);
+    else
+        fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n",
+                verdict == SPRT_HIGH ? "HIGH" : "LOW", (long long)result->tally->boards,
+                verdict == SPRT_HIGH ? plan->high : plan->low, verdict == SPRT_HIGH ? plan->low : plan->high, unit);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
+   The figures of the first agent are tested, on boards in index order. */
+#ifndef PASUR_ANALYSIS_STUDY_SIM_STOP_H
+#define PASUR_ANALYSIS_STUDY_SIM_STOP_H
+
+#include "analysis/report/sim_report.h"
+#include "analysis/stats/sprt.h"
+
+typedef enum { STOP_NEVER, STOP_WIDTH, STOP_TEST } StopKind;
+
+typedef struct {
+    StopKind kind;
+    double width; /* STOP_WIDTH: largest half-width of an agent's interval, points a round */
+    SprtPlan plan;
+    bool results; /* the test is about results, in Elo; else about points a round */
+} StopRule;
+
+/* Reads ci=X or sprt=LOW,HIGH. False with a reason, and *rule untouched. */
+bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, char *error, size_t size);
+/* Refuses a test on results where the two agents do not hold as many sides. */
+bool stop_fits(const StopRule *rule, const Schedule *schedule, char *error, size_t size);
+
+/* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
+double stop_planned_boards(const StopRule *rule, uint64_t boards);
+/* LLR of a STOP_TEST so far; NAN while unknown. */
+double stop_llr(const StopRule *rule, const SimResult *result);
+SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
+/* Is it time? */
+bool stop_reached(const StopRule *rule, const SimResult *result);
+/* What the test found, a line or two for people. */
+void stop_summary(FILE *out, const StopRule *rule, const SimResult *result);
+
+#endif

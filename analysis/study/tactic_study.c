@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/study/tactic_study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/kinds.h"
+#include "agents/search/search.h"
+#include "agents/tactic/tactics.h"
+#include "analysis/commands/common.h"
+#include "engine/text/nearest.h"
+#include "engine/text/number.h"
+
+const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
+
+enum { TEXT = 512, MAX_WEIGHTS = 63 };
+
+const char *study_tactic(int tactic) { return TACTICS[tactic].weight.name; }
+
+static bool out_of_memory(char *error, size_t size) { return snprintf(error, size, "out of memory"), false; }
+
+/* Copies the piece of `text` before the first of `ends` and returns what follows it; NULL where it does not fit. */
+static const char *piece_take(char piece[static TEXT], const char *text, const char *ends)
+{
+    size_t length = strcspn(text, ends);
+    if (length >= TEXT) return NULL;
+    memcpy(piece, text, length);
+    piece[length] = 0;
+    return text + length;
+}
+
+static bool tactic_read(int *tactic, const char *option, const char *name, char *error, size_t size)
+{
+    char word[64];
+    *tactic = tactic_find(name, strlen(name));
+    if (*tactic >= BASE_COUNT) return true;
+    if (*tactic >= 0)
+        return snprintf(error, size, "%s: '%s' belongs to the base, which is always there", option, name), false;
+    const char *nearest = nearest_name(name, &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, sizeof *TACTICS);
+    return snprintf(error, size, "%s: unknown tactic '%s'%s%s%s", option, text_one_line(word, sizeof word, name),
+                    nearest ? "; did you mean '" : " ('pasur agents' lists them)", nearest ? nearest : "",
+                    nearest ? "'?" : ""),
+           false;
+}
+
+/* Index of the version with these values, added if it is new; -1 if memory runs out. */
+static int version_index(Study *study, const double values[static MAX_AGENT_PARAMS])
+{
+    for (int i = 0; i < study->version_count; i++)
+        if (!memcmp(study->versions[i], values, sizeof *study->versions)) return i;
+    double(*more)[MAX_AGENT_PARAMS] = realloc(study->versions, (size_t)(study->version_count + 1) * sizeof *more);
+    if (!more) return -1;
+    study->versions = more;
+    memcpy(more[study->version_count], values, sizeof *more);
+    return study->version_count++;
+}
+
+/* The base with these tactics of the agent (-1: none). */
+static int version_base_with(Study *study, int one, int other)
+{
+    double values[MAX_AGENT_PARAMS];
+    memcpy(values, study->agent.values, sizeof values);
+    for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
+        if (i != one && i != other) values[i] = 0;
+    return version_index(study, values);
+}
+
+/* The full set with another weight for one tactic. */
+static int version_weighted(Study *study, int tactic, double weight)
+{
+    double values[MAX_AGENT_PARAMS];
+    memcpy(values, study->agent.values, sizeof values);
+    values[tactic] = weight;
+    return version_index(study, values);
+}
+
+/* A row for each opponent. */
+static bool row_add(Study *study, StudyRow row, char *error, size_t size)
+{
+    for (int term = 0; term < row.terms; term++)
+        if (row.versions[term] < 0) return out_of_memory(error, size);
+    for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
+        if (study->row_count == MAX_ROWS) return snprintf(error, size, "more than %d rows", MAX_ROWS), false;
+        StudyRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
+        if (!more) return out_of_memory(error, size);
+        study->rows = more;
+        more[study->row_count++] = row;
+    }
+    return true;
+}
+
+static bool tactic_rows(Study *study, int tactic, char *error, size_t size)
+{
+    double weight = study->agent.values[tactic];
+    int base = version_base_with(study, -1, -1), alone = version_base_with(study, tactic, -1);
+    int full = version_weighted(study, tactic, weight), without = version_weighted(study, tactic, 0);
+    StudyRow row = {.tactic = tactic, .other = -1, .weight = weight, .terms = 2};
+    row.measure = MEASURE_ALONE, row.versions[0] = alone, row.versions[1] = base;
+    if (study->by == BY_NOTHING && !row_add(study, row, error, size)) return false;
+    row.measure = MEASURE_WITHOUT, row.versions[0] = full, row.versions[1] = without;
+    return row_add(study, row, error, size);
+}
+
+static bool pair_row(Study *study, int one, int other, char *error, size_t size)
+{
+    StudyRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
+    row.versions[0] = version_base_with(study, one, other);
+    row.versions[1] = version_base_with(study, one, -1);
+    row.versions[2] = version_base_with(study, -1, -1);
+    row.versions[3] = version_base_with(study, other, -1);
+    return row_add(study, row, error, size);
+}
+
+/* The tactics asked for, each once; returns how many, or 0 with the reason. */
+static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, char *error, size_t size)
+{
+    int count = 0;
+    if (!list) {
+        for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
+            tactics[count++] = i;
+        return count;
+    }
+    for (const char *rest = list;; rest++) {
+        char name[TEXT];
+        int tactic;
+        rest = piece_take(name, rest, ",");
+        if (!rest) return snprintf(error, size, "--tactics: a name too long"), 0;
+        if (!tactic_read(&tactic, "--tactics", name, error, size)) return 0;
+        for (int i = 0; i < count; i++)
+            if (tactics[i] == tactic) return snprintf(error, size, "--tactics: '%s' is named twice", name), 0;
+        tactics[count++] = tactic;
+        if (!*rest) return count;
+    }
+}
+
+/* One `tactic=low:high:step`. */
+static bool sweep_rows(Study *study, const char *text, char *error, size_t size)
+{
+    char name[TEXT], numbers[3][TEXT];
+    double low, high, step;
+    int tactic;
+    const char *rest = piece_take(name, text, "=");
+    if (rest && *rest == '=' && !tactic_read(&tactic, "--sweep", name, error, size)) return false;
+    for (int i = 0; i < 3 && rest; i++)
+        rest = *rest == (i ? ':' : '=') ? piece_take(numbers[i], rest + 1, ":") : NULL;
+    if (!rest || *rest || number_double(&low, numbers[0]) != NUMBER_OK ||
+        number_double(&high, numbers[1]) != NUMBER_OK || number_double(&step, numbers[2]) != NUMBER_OK || !(step > 0))
+        return snprintf(error, size, "--sweep: '%.100s' is not tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25", text),
+               false;
+    if (!(low <= high))
+        return snprintf(error, size, "--sweep: %s goes up, but LOW %g is above HIGH %g", name, low, high), false;
+    for (int i = 0; i < study->row_count; i++)
+        if (study->rows[i].tactic == tactic) return snprintf(error, size, "--sweep: '%s' is named twice", name), false;
+    const AgentParam *param = &TACTICS[tactic].weight;
+    if (low < param->low || high > param->high)
+        return snprintf(error, size, "--sweep: the weight of %s goes from %g to %g", name, param->low, param->high),
+               false;
+    double count = floor((high - low) / step + 1e-9) + 1;
+    if (count > MAX_WEIGHTS)
+        return snprintf(error, size, "--sweep: more than %d weights of %s", MAX_WEIGHTS, name), false;
+    for (int i = 0; i < (int)count; i++) {
+        double weight = round((low + i * step) * 1e9) / 1e9;
+        StudyRow row = {.measure = MEASURE_WEIGHT, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
+        row.versions[0] = version_weighted(study, tactic, weight);
+        row.versions[1] = version_weighted(study, tactic, 0);
+        if (!row_add(study, row, error, size)) return false;
+    }
+    return true;
+}
+
+static bool rows_make(Study *study, const StudyRequest *request, char *error, size_t size)
+{
+    int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error, size);
+    if (!count) return false;
+    if (request->sweep) {
+        char piece[TEXT];
+        for (const char *rest = request->sweep;; rest++) {
+            rest = piece_take(piece, rest, ",");
+            if (!rest) return snprintf(error, size, "--sweep: too long"), false;
+            if (!sweep_rows(study, piece, error, size)) return false;
+            if (!*rest) return true;
+        }
+    }
+    if (request->pairs && count < 2) return snprintf(error, size, "--pairs: takes two tactics or more"), false;
+    for (int i = 0; i < count; i++) {
+        if (!request->pairs && !tactic_rows(study, tactics[i], error, size)) return false;
+        for (int k = i + 1; request->pairs && k < count; k++)
+            if (!pair_row(study, tactics[i], tactics[k], error, size)) return false;
+    }
+    return true;
+}
+
+/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
+static bool opponent_suits(const Agent *agent, char *error, size_t size)
+{
+    SearchOptions search;
+    if (!search_options(&search, agent) || !search.keep) return true;
+    return snprintf(error, size,
+                    "--opponent: %s keeps its tree from one play to the next, but here games part; right is keep=0",
+                    agent->name),
+           false;
+}
+
+static bool opponents_open(Study *study, const char *list, char *error, size_t size)
+{
+    const Rules *rules = &study->schedule.rules;
+    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, "--opponent", list, error, size);
+    if (!study->opponent_count || !agents_play_rules(study->opponents, study->opponent_count, rules, error, size))
+        return false;
+    for (int i = 0; i < study->opponent_count; i++) {
+        agent_settle(&study->opponents[i], rules);
+        if (!opponent_suits(&study->opponents[i], error, size)) return false;
+        for (int k = 0; k < i; k++)
+            if (!strcmp(study->opponents[k].name, study->opponents[i].name))
+                return snprintf(error, size, "--opponent: '%s' is named twice", study->opponents[i].name), false;
+    }
+    return true;
+}
+
+static bool schedule_open(Study *study, const StudyRequest *request, char *error, size_t size)
+{
+    if (!schedule_make(&study->schedule, request->rules, 2, true, error, size)) return false;
+    study->schedule.seed = request->seed;
+    return true;
+}
+
+bool study_open(Study *study, const StudyRequest *request, char *error, size_t size)
+{
+    *study = (Study){.by = request->by};
+    if (!schedule_open(study, request, error, size) || !agent_parse(&study->agent, request->agent, error, size))
+        return false;
+    agent_settle(&study->agent, &study->schedule.rules);
+    bool good = study->agent.kind == &AGENT_TACTIC;
+    if (!good) snprintf(error, size, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
+    good = good && opponents_open(study, request->opponents, error, size) && rows_make(study, request, error, size);
+    if (!good) study_free(study);
+    return good;
+}
+
+void study_free(Study *study)
+{
+    agent_free(&study->agent);
+    for (int i = 0; i < study->opponent_count; i++)
+        agent_free(&study->opponents[i]);
+    free(study->versions);
+    free(study->rows);
+    *study = (Study){0};
+}
+
+static const struct {
+    const char *name;
+    int count; /* 0: as many as there are deals */
+    const char *strata[MAX_STRATA];
+} STRATA[] = {
+    [BY_NOTHING] = {"", 1, {""}},
+    [BY_DEAL] = {"deal", 0, {"1", "2", "3", "4", "5", "6"}},
+    [BY_POOL] = {"pool", 6, {"0", "1-5", "6-10", "11-15", "16-20", "21+"}},
+    [BY_SCORE] = {"score", 5, {"behind 5+", "behind 1-4", "level", "ahead 1-4", "ahead 5+"}},
+};
+
+int strata_count(const Study *study)
+{
+    return STRATA[study->by].count ? STRATA[study->by].count : study->schedule.rules.deals;
+}
+const char *stratum_name(By by, int stratum) { return STRATA[by].strata[stratum]; }
+const char *by_name(By by) { return STRATA[by].name; }

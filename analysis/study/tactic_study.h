@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which versions of an agent are to be compared: one row for each question.
+
+   A version is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
+   base; the full set is the agent as given. A row's value is the sum of its versions' results, each with its sign. */
+#ifndef PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
+#define PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
+
+#include "agents/agent.h"
+#include "sim/schedule.h"
+
+typedef enum {
+    MEASURE_ALONE,   /* base with the tactic - base */
+    MEASURE_WITHOUT, /* full set - full set without the tactic */
+    MEASURE_WEIGHT,  /* full set with this weight - full set with the weight 0 */
+    MEASURE_PAIR,    /* both - one - other + base: what the two are worth together beyond the sum */
+} Measure;
+extern const char *const MEASURE_NAMES[];
+
+/* By what the value of a tactic in the full set (MEASURE_WITHOUT) may be divided: by where in a round the two versions
+   first chose differently. BY_DEAL: in which deal. BY_POOL: what the pool's numerals summed to. BY_SCORE: how far the
+   tested side was ahead of the best other side, counted as if the round had ended there. */
+typedef enum { BY_NOTHING, BY_DEAL, BY_POOL, BY_SCORE } By;
+enum { MAX_STRATA = 8 };
+
+enum { MAX_TERMS = 4, MAX_OPPONENTS = 8, MAX_ROWS = 4096 };
+
+typedef struct {
+    Measure measure;
+    int tactic, other; /* indices of TACTICS; other: the pair's second, else -1 */
+    double weight;     /* the one that is measured */
+    int opponent;
+    int terms;               /* 2, or 4 for a pair */
+    int versions[MAX_TERMS]; /* indices; those with an even place count positive, the others negative */
+} StudyRow;
+
+typedef struct {
+    Schedule schedule; /* agent 0 is the one whose tactics are measured, agent 1 the opponent */
+    Agent agent;
+    Agent opponents[MAX_OPPONENTS];
+    int opponent_count;
+    double (*versions)[MAX_AGENT_PARAMS]; /* values of the agent's parameters */
+    int version_count;
+    StudyRow *rows;
+    int row_count;
+    By by;
+} Study;
+
+/* What is asked for; texts as the user wrote them, NULL where nothing was said. */
+typedef struct {
+    const char *rules, *agent, *opponents;
+    const char *tactics; /* a,b,…; NULL: all */
+    const char *sweep;   /* tactic=low:high:step[,…] */
+    bool pairs;
+    By by;
+    uint64_t seed;
+} StudyRequest;
+
+/* False with one line in error, which names the option; nothing needs freeing then. */
+bool study_open(Study *study, const StudyRequest *request, char *error, size_t size);
+void study_free(Study *study);
+
+const char *study_tactic(int tactic);
+/* Number of strata, and what a stratum is called: "1" … for deals, "0", "1-5" … for the pool's total, … */
+int strata_count(const Study *study);
+const char *stratum_name(By by, int stratum);
+/* What a stratum index means in the CSV's column `by`. */
+const char *by_name(By by);
+
+#endif

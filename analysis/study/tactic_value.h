@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the rows of a study come to on boards, as exact sums.
+
+   A board is one pack, played in each seating by every version of the tested agent, against every opponent. All that
+   play it see the same cards and draw from the same streams: the stream of a seat depends on the board alone (in `sim`
+   also on the seating). So a version's result on a board is what two whole simulations would give, and a row to which
+   the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up to some decision
+   are one game up to it. */
+#ifndef PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
+#define PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
+
+#include "analysis/study/tactic_study.h"
+#include "sim/arena.h"
+#include "sim/moments.h"
+
+/* The part of a row's value that comes from rounds in which the versions first chose differently in one stratum; the
+   parts of a row add up to the row, board by board. */
+typedef struct {
+    Moments value;   /* over all boards; a board without such a round is a zero */
+    int64_t boards;  /* with such a round */
+    int64_t changed; /* boards whose part is not zero */
+    int64_t rounds;
+} StratumSum;
+
+typedef struct {
+    PairMoments pair;              /* over boards: the sum of the versions that count positive, and of the others */
+    int64_t active;                /* boards on which the versions did not all choose the same */
+    int64_t changed;               /* boards on which their results differ too */
+    Moments rounds[MAX_SEATS][2];  /* [seating]: the same two sums in the round of that seating */
+    StratumSum strata[MAX_STRATA]; /* not for pairs */
+} RowSum;
+
+/* Integer observations of a board for one point a round, for estimate_of. */
+double value_scale(const Study *study);
+
+typedef struct {
+    const Study *study;
+    const bool *skip;       /* [row]: leave it out; NULL: none */
+    uint64_t first, boards; /* boards first … first + boards - 1 */
+    int threads;
+    int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
+    /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
+    bool (*watch)(void *arg, uint64_t done, uint64_t voids);
+    void *arg;
+} ValueRun;
+
+/* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
+   failed, which count for no row. */
+ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *voids);
+
+#endif

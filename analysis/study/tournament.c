@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/study/tournament.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stats/multiple.h"
+
+enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
+
+int meeting_agents(const Rules *rules, int agents)
+{
+    return rules->sides == 2 || agents < rules->players ? 2 : rules->players;
+}
+
+/* Does the first agent of a meeting hold fewer seats than the second? Then each of two takes either place. */
+static bool one_sided(const Schedule *schedule)
+{
+    return schedule->agents == 2 && schedule->side_count[0] != schedule->side_count[1];
+}
+
+/* Writes the meetings (unless NULL) and returns how many there are, at most TOURNAMENT_MAX_MEETINGS + 1. */
+static size_t meetings_list(Meeting *out, const Schedule *schedule, size_t agents, int gauntlet)
+{
+    const int size = schedule->agents;
+    uint16_t chosen[MAX_SEATS] = {0};
+    size_t count = 0;
+    for (int i = 0; i < size; i++)
+        chosen[i] = (uint16_t)i;
+    for (;;) {
+        bool wanted = gauntlet == NO_GAUNTLET;
+        for (int i = 0; i < size; i++)
+            wanted |= chosen[i] == gauntlet;
+        for (int turn = 0; wanted && turn <= one_sided(schedule); turn++) {
+            if (out) {
+                memset(&out[count], 0, sizeof *out);
+                for (int i = 0; i < size; i++)
+                    out[count].agents[i] = chosen[turn ? size - 1 - i : i];
+            }
+            if (++count > TOURNAMENT_MAX_MEETINGS) return count;
+        }
+        int last = size - 1;
+        while (last >= 0 && chosen[last] == agents - (size_t)(size - last))
+            last--;
+        if (last < 0) return count;
+        chosen[last]++;
+        for (int i = last + 1; i < size; i++)
+            chosen[i] = (uint16_t)(chosen[i - 1] + 1);
+    }
+}
+
+static Pair *pair_of(const Tournament *t, uint16_t a, uint16_t b)
+{
+    const size_t low = a < b ? a : b, high = a < b ? b : a;
+    return &t->pairs[t->pair_index[low * t->agents + high] - 1];
+}
+
+/* Numbers the pairs that meet. */
+static void pairs_number(Tournament *t)
+{
+    for (size_t m = 0; m < t->meeting_count; m++)
+        for (int i = 0; i < t->schedule->agents; i++)
+            for (int k = i + 1; k < t->schedule->agents; k++) {
+                const uint16_t x = t->meetings[m].agents[i], y = t->meetings[m].agents[k];
+                uint32_t *index = &t->pair_index[(x < y ? x : y) * t->agents + (x < y ? y : x)];
+                if (!*index) *index = (uint32_t)++t->pair_count;
+            }
+}
+
+static bool pairs_open(Tournament *t)
+{
+    t->pairs = calloc(t->pair_count, sizeof *t->pairs);
+    if (!t->pairs) return false;
+    bool good = true;
+    for (size_t a = 0; a < t->agents; a++)
+        for (size_t b = a + 1; b < t->agents; b++) {
+            if (!t->pair_index[a * t->agents + b]) continue;
+            Pair *pair = pair_of(t, (uint16_t)a, (uint16_t)b);
+            pair->a = (uint16_t)a;
+            pair->b = (uint16_t)b;
+            pair->diff = calloc(t->blocks, sizeof *pair->diff);
+            pair->rounds = calloc(t->blocks, sizeof *pair->rounds);
+            good &= pair->diff && pair->rounds;
+        }
+    for (size_t m = 0; m < t->meeting_count; m++)
+        for (int i = 0; i < t->schedule->agents; i++)
+            for (int k = i + 1; k < t->schedule->agents; k++)
+                pair_of(t, t->meetings[m].agents[i], t->meetings[m].agents[k])->meetings++;
+    return good;
+}
+
+static void entrants_open(Tournament *t)
+{
+    const Schedule *schedule = t->schedule;
+    for (size_t m = 0; m < t->meeting_count; m++)
+        for (int i = 0; i < schedule->agents; i++)
+            t->entrants[t->meetings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
+}
+
+static uint32_t block_count(const Tournament *t)
+{
+    const size_t columns = 2 * t->pair_count + t->meeting_count * (t->schedule->agents > 2 ? 5 : 2);
+    uint64_t most = CELLS / columns;
+    most = most < BLOCKS_LEAST ? BLOCKS_LEAST : most > BLOCKS_MOST ? BLOCKS_MOST : most;
+    return (uint32_t)(t->boards < most ? t->boards : most);
+}
+
+bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards, char *error,
+                     size_t size)
+{
+    *t = (Tournament){.schedule = schedule, .agents = agents, .boards = boards};
+    t->meeting_count = meetings_list(NULL, schedule, agents, gauntlet);
+    if (t->meeting_count > TOURNAMENT_MAX_MEETINGS)
+        return snprintf(error, size, "%zu agents at %d seats meet in more than %d ways; name fewer, or --gauntlet A",
+                        agents, schedule->rules.players, TOURNAMENT_MAX_MEETINGS),
+               false;
+    t->meetings = calloc(t->meeting_count, sizeof *t->meetings);
+    t->results = calloc(t->meeting_count, sizeof *t->results);
+    t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
+    t->entrants = calloc(agents, sizeof *t->entrants);
+    if (t->meetings && t->results && t->pair_index && t->entrants) {
+        meetings_list(t->meetings, schedule, agents, gauntlet);
+        pairs_number(t);
+        entrants_open(t);
+        t->blocks = block_count(t);
+        choices_init(&t->sheet, t->blocks);
+        if (pairs_open(t)) return true;
+    }
+    tournament_free(t);
+    return snprintf(error, size, "out of memory"), false;
+}
+
+void tournament_free(Tournament *t)
+{
+    for (size_t p = 0; t->pairs && p < t->pair_count; p++) {
+        free(t->pairs[p].diff);
+        free(t->pairs[p].rounds);
+    }
+    free(t->pairs);
+    free(t->meetings);
+    free(t->results);
+    free(t->pair_index);
+    free(t->entrants);
+    choices_free(&t->sheet);
+    *t = (Tournament){0};
+}
+
+/* Comparisons of sides that a pair makes on a board. */
+static double comparisons(const Tournament *t, const Pair *pair)
+{
+    return (double)pair->meetings * t->schedule->seatings * t->schedule->side_count[0] * t->schedule->side_count[1];
+}
+
+Estimate pair_diff(const Tournament *t, const Pair *pair) { return estimate_of(&pair->diffs, comparisons(t, pair)); }
+
+Estimate pair_share(const Tournament *t, const Pair *pair)
+{
+    return estimate_of(&pair->half_wins, 2 * comparisons(t, pair));
+}
+
+const Pair *tournament_pair(const Tournament *t, size_t a, size_t b)
+{
+    const uint32_t index = t->pair_index[a < b ? a * t->agents + b : b * t->agents + a];
+    return index ? &t->pairs[index - 1] : NULL;
+}
+
+/* Adds one seating's sides of agents i and k of the meeting to their pair. */
+static void pair_add(Pair *pair, const Schedule *schedule, const MeetingResult *result, int seating, int i, int k,
+                     int sign)
+{
+    for (unsigned x = schedule->sides[seating][i]; x; x &= x - 1)
+        for (unsigned y = schedule->sides[seating][k]; y; y &= y - 1) {
+            const int diff =
+                sign * (result->points[seating][__builtin_ctz(x)] - result->points[seating][__builtin_ctz(y)]);
+            pair->board_diff += diff;
+            pair->board_half_wins += diff > 0 ? 2 : diff == 0;
+        }
+    pair->board_rounds++;
+}
+
+static void entrant_add(Entrant *entrant, const Schedule *schedule, const MeetingResult *result, int index)
+{
+    int wins = 0;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        int best = result->points[seating][0], sharing = 0;
+        for (int side = 1; side < schedule->rules.sides; side++)
+            if (result->points[seating][side] > best) best = result->points[seating][side];
+        for (int side = 0; side < schedule->rules.sides; side++)
+            sharing += result->points[seating][side] == best;
+        for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
+            if (result->points[seating][__builtin_ctz(own)] == best) wins += sharing == 1 ? 2 : 1;
+    }
+    const int seats = schedule->seatings * schedule->side_count[index], diff = meeting_diff(result, schedule, index);
+    entrant->rounds += schedule->seatings;
+    entrant->seats += seats;
+    entrant->diff += diff;
+    entrant->half_wins += wins;
+    entrant->board_seats += seats;
+    entrant->board_diff += diff;
+}
+
+static bool choices_take(Tournament *t, uint32_t block, const Meeting *meeting, const MeetingResult *result)
+{
+    const Schedule *schedule = t->schedule;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        uint16_t agent[MAX_SIDES] = {0};
+        int32_t points[MAX_SIDES] = {0};
+        for (int i = 0; i < schedule->agents; i++)
+            for (unsigned own = schedule->sides[seating][i]; own; own &= own - 1)
+                agent[__builtin_ctz(own)] = meeting->agents[i];
+        for (int side = 0; side < schedule->rules.sides; side++)
+            points[side] = result->points[seating][side];
+        if (!choices_add(&t->sheet, block, agent, points, schedule->rules.sides)) return false;
+    }
+    return true;
+}
+
+/* The board is over for all. */
+static void board_end(Tournament *t, uint32_t block)
+{
+    for (size_t p = 0; p < t->pair_count; p++) {
+        Pair *pair = &t->pairs[p];
+        pair->diff[block] += pair->board_diff;
+        pair->rounds[block] += pair->board_rounds;
+        if (pair->board_rounds == pair->meetings * t->schedule->seatings) {
+            moments_add(&pair->diffs, pair->board_diff);
+            moments_add(&pair->half_wins, pair->board_half_wins);
+        }
+        pair->board_diff = pair->board_half_wins = pair->board_rounds = 0;
+    }
+    for (size_t i = 0; i < t->agents; i++) {
+        Entrant *entrant = &t->entrants[i];
+        if (entrant->board_seats == entrant->whole_seats) moments_add(&entrant->diffs, entrant->board_diff);
+        entrant->board_seats = entrant->board_diff = 0;
+    }
+    t->blocks_used = block + 1;
+    t->boards_over++;
+}
+
+static bool meeting_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
+{
+    const Schedule *schedule = t->schedule;
+    const Meeting order = meeting_order(&t->meetings[m], schedule, board), *meeting = &order;
+    const MeetingResult *result = &t->results[m];
+    t->voids += !result->played;
+    if (!result->played) return true;
+    for (int i = 0; i < schedule->agents; i++) {
+        entrant_add(&t->entrants[meeting->agents[i]], schedule, result, i);
+        for (int k = i + 1; k < schedule->agents; k++) {
+            const uint16_t x = meeting->agents[i], y = meeting->agents[k];
+            for (int seating = 0; seating < schedule->seatings; seating++)
+                pair_add(pair_of(t, x, y), schedule, result, seating, i, k, x < y ? 1 : -1);
+        }
+    }
+    return choices_take(t, block, meeting, result);
+}
+
+bool tournament_take(void *arg, uint64_t board, size_t m, const MeetingResult *result)
+{
+    Tournament *t = arg;
+    const uint32_t block = (uint32_t)((__uint128_t)board * t->blocks / t->boards);
+    t->results[m] = *result;
+    if (m + 1 < t->meeting_count) return true;
+    for (size_t i = 0; i < t->meeting_count; i++)
+        if (!meeting_take(t, board, block, i)) return false;
+    board_end(t, block);
+    return true;
+}
+
+double entrant_diff(const Tournament *t, size_t agent)
+{
+    const Entrant *entrant = &t->entrants[agent];
+    return (double)entrant->diff / ((double)entrant->seats * (t->schedule->rules.sides - 1));
+}
+
+size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
+{
+    const double each = bonferroni_alpha(alpha, t->agents);
+    size_t leader = 0;
+    for (size_t i = 0; i < t->agents; i++) {
+        const Entrant *entrant = &t->entrants[i];
+        const double scale = (double)entrant->whole_seats * (t->schedule->rules.sides - 1);
+        const Estimate own = estimate_of(&entrant->diffs, scale);
+        if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
+        leader = i;
+        *diff = own;
+    }
+    *interval = interval_anytime(diff, each, anytime_rho(each, (double)t->boards));
+    return leader;
+}
+
+double entrant_share(const Tournament *t, size_t agent)
+{
+    return (double)t->entrants[agent].half_wins / (2 * (double)t->entrants[agent].seats);
+}
+
+bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
+{
+    const Schedule *schedule = t->schedule;
+    Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
+    PairBoards *pairs = calloc(t->pair_count, sizeof *pairs);
+    if (!pairs) return false;
+    for (size_t p = 0; p < t->pair_count; p++)
+        pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
+    const double scale = schedule->side_count[0] * schedule->side_count[1];
+    bool done =
+        rating_points(points, t->agents, pairs, t->pair_count, t->blocks_used, scale, alpha, RATING_REPLICATES, &rng);
+    free(pairs);
+    ChoiceSheet sheet = t->sheet;
+    sheet.boards = t->blocks_used;
+    done = done && rating_elo(elo, t->agents, &sheet, schedule->seatings, alpha, RATING_REPLICATES, &rng);
+    const bool few = t->blocks_used < BLOCKS_FEW;
+    for (size_t i = 0; done && few && i < t->agents; i++)
+        points[i].interval = elo[i].interval = (Interval){NAN, NAN};
+    return done;
+}
+
+bool tournament_beats(const Tournament *t, bool *beats, double alpha)
+{
+    double *p = calloc(2 * t->pair_count, sizeof *p), *adjusted = p + t->pair_count;
+    if (!p) return false;
+    memset(beats, 0, t->agents * t->agents * sizeof *beats);
+    for (size_t i = 0; i < t->pair_count; i++) {
+        const Estimate diff = pair_diff(t, &t->pairs[i]);
+        p[i] = p_two_sided(&diff, 0);
+    }
+    holm_adjust(adjusted, p, t->pair_count);
+    for (size_t i = 0; i < t->pair_count; i++) {
+        const Pair *pair = &t->pairs[i];
+        if (!(adjusted[i] <= alpha)) continue;
+        beats[pair->diffs.sum > 0 ? pair->a * t->agents + pair->b : pair->b * t->agents + pair->a] = true;
+    }
+    free(p);
+    return true;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A tournament: who meets whom, what came of it, and the ratings. */
+#ifndef PASUR_ANALYSIS_STUDY_TOURNAMENT_H
+#define PASUR_ANALYSIS_STUDY_TOURNAMENT_H
+
+#include "analysis/stats/rating.h"
+#include "sim/pairings.h"
+
+enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_MEETINGS = 100000, NO_GAUNTLET = -1 };
+
+/* Two agents that meet; a is named before b. Sums are over the sides of a against those of b, so that
+   side_count[a] * side_count[b] comparisons are made in a round. */
+typedef struct {
+    uint16_t a, b;
+    int32_t *diff, *rounds; /* by block; owned */
+    Moments diffs;          /* of a board that both played whole: a's points minus b's */
+    Moments half_wins;      /* of such a board: 2 for each side of a ahead of one of b, 1 where they are level */
+    int32_t board_diff, board_half_wins, board_rounds, meetings; /* of the board that is being played */
+} Pair;
+
+typedef struct {
+    int64_t rounds, seats;                        /* seats: rounds times the sides that it held */
+    int64_t diff;                                 /* sum of meeting_diff */
+    int64_t half_wins;                            /* a win is 2, a shared highest score 1 */
+    Moments diffs;                                /* of a board that it played whole: the sum of meeting_diff */
+    int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
+} Entrant;
+
+typedef struct {
+    const Schedule *schedule; /* of every meeting */
+    size_t agents;
+    uint64_t boards; /* that are planned */
+    Meeting *meetings;
+    size_t meeting_count;
+    MeetingResult *results; /* [meeting] of the board that is being played: it counts once it is over for all */
+    Pair *pairs;
+    size_t pair_count;
+    uint32_t *pair_index; /* [a * agents + b], a < b: index + 1; 0: they never meet */
+    Entrant *entrants;
+    uint32_t blocks;      /* boards in a row are resampled together: at most 1000 units, so that memory does not grow */
+    uint32_t blocks_used; /* that hold a board which is over for all; > 0 for the functions below */
+    ChoiceSheet sheet;
+    uint64_t boards_over;
+    int64_t voids; /* meetings left out */
+} Tournament;
+
+/* How many agents sit down together, and whether a meeting (a, b) is another than (b, a): at three seats A B B. */
+int meeting_agents(const Rules *rules, int agents);
+
+/* Everybody meets everybody, or `gauntlet` everybody (its index; NO_GAUNTLET). schedule->agents is meeting_agents.
+   False with a reason; nothing needs freeing then. schedule must outlive the tournament. */
+bool tournament_init(Tournament *tournament, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards,
+                     char *error, size_t size);
+void tournament_free(Tournament *tournament);
+
+/* Meetings.take; boards 0 … boards - 1 in order. False if memory runs out. */
+bool tournament_take(void *tournament, uint64_t board, size_t meeting, const MeetingResult *result);
+
+/* In points a round, and as a share of the wins (draws half). */
+Estimate pair_diff(const Tournament *tournament, const Pair *pair);
+Estimate pair_share(const Tournament *tournament, const Pair *pair);
+/* The same for all meetings of an agent: against the mean of the other sides, and for the highest score of the table;
+   NAN if it played none. */
+double entrant_diff(const Tournament *tournament, size_t agent);
+double entrant_share(const Tournament *tournament, size_t agent);
+/* Who has the highest such mean so far, over boards that it played whole, with an interval that is valid at any time: it
+   holds for all agents together, so also for the one that leads. */
+size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);
+/* Their pair, or NULL if they never meet. */
+const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
+
+/* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30 boards,
+   or a large tournament that has only begun. False if memory runs out. */
+bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
+
+/* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory
+   runs out. */
+bool tournament_beats(const Tournament *tournament, bool *beats, double alpha);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Search for the numbers that score most, where every look is noisy: SPSA or CMA-ES, then one number at a time.
+
+   The tuner knows nothing of games. It asks for scores of candidates, vectors of `dims` numbers, on boards that all
+   candidates of one question share, so that their differences are known better than their scores. Boards of the search
+   are never used twice; those of the validation are the same each time. */
+#ifndef PASUR_ANALYSIS_STUDY_TUNER_H
+#define PASUR_ANALYSIS_STUDY_TUNER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/stats/estimate.h"
+
+typedef enum { TUNER_SPSA, TUNER_CMAES } TunerMethod;
+typedef enum { TUNER_DONE, TUNER_STOPPED, TUNER_NO_MEMORY } TunerEnd;
+typedef enum { BOARDS_SEARCH, BOARDS_POLISH, BOARDS_VALIDATION } TunerBoards;
+
+enum { TUNER_LEAST_BATCH = 64, TUNER_LEAST_BUDGET = 20000 };
+#define SCORE_VOID INT32_MIN
+
+typedef struct {
+    double low, high; /* inclusive, low < high */
+    double unit;      /* > 0: a change that may well matter; steps are shares of it */
+    bool whole;       /* takes whole numbers only */
+} TunerRange;
+
+/* What a validation says. */
+typedef struct {
+    uint64_t step, steps; /* of the search; step > steps: polish */
+    uint64_t evaluations; /* boards that candidates played so far, all together */
+    size_t dims;
+    const double *point; /* [dims] */
+    Estimate score;      /* on the boards of the validation, in units of `scale` */
+    Estimate gain;       /* over the start, on the same boards */
+} TunerView;
+
+typedef struct {
+    size_t dims; /* >= 1 */
+    const TunerRange *ranges;
+    const double *start; /* within the ranges */
+    TunerMethod method;
+    uint64_t budget; /* boards that candidates may play, all together; >= TUNER_LEAST_BUDGET */
+    uint64_t batch;  /* boards of a step, >= TUNER_LEAST_BATCH; 0: the method's own choice */
+    double step;     /* first perturbation, in units of each parameter; > 0 */
+    double scale;    /* integer scores per unit of the result */
+    uint64_t seed;
+    /* Scores of candidates points[candidate * dims] on boards first … first + boards - 1 of a kind:
+       scores[candidate * boards + board], SCORE_VOID where there is none. */
+    TunerEnd (*play)(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
+                     uint64_t boards, int32_t *scores);
+    /* After each validation; NULL: none. */
+    void (*watch)(void *context, const TunerView *view);
+    void *context;
+} Tuner;
+
+/* Writes the point that did best in validation, the start included. TUNER_STOPPED and TUNER_NO_MEMORY (as play said, or
+   its own) leave the best so far there. */
+TunerEnd tuner_run(const Tuner *tuner, double *best);
+
+/* Moments of scores[a] - scores[b] over boards that both have; of scores[a] alone where a = b. */
+Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/text/number.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* value = (negative ? -1 : 1) * digits * 10^exponent; the digits end in no zero, 0 has exponent 0. */
+typedef struct {
+    bool negative;
+    bool too_long; /* the digits do not fit; `digits` means nothing */
+    uint64_t digits;
+    long exponent;
+    const char *mantissa; /* in the text: digits and at most one point */
+    int mantissa_length;
+    long shift; /* from the exponent as written and the suffix */
+} Decimal;
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static long suffix_shift(char c)
+{
+    switch (c) {
+    case 'k': return 3;
+    case 'M': return 6;
+    case 'G': return 9;
+    default: return -1;
+    }
+}
+
+/* value * 10 + digit; false if it does not fit. */
+static bool append_digit(uint64_t *value, unsigned digit)
+{
+    if (*value > (UINT64_MAX - digit) / 10) return false;
+    *value = *value * 10 + digit;
+    return true;
+}
+
+static const char *scan_mantissa(Decimal *out, const char *text)
+{
+    bool after_point = false, any = false;
+    long zeros = 0; /* held back until a digit follows */
+    out->mantissa = text;
+    for (; is_digit(*text) || (*text == '.' && !after_point); text++) {
+        if (*text == '.') {
+            after_point = true;
+            continue;
+        }
+        any = true;
+        if (after_point) out->exponent--;
+        if (*text == '0') {
+            zeros++;
+            continue;
+        }
+        for (; zeros > 0; zeros--)
+            if (out->digits != 0 && !append_digit(&out->digits, 0)) out->too_long = true;
+        if (!append_digit(&out->digits, (unsigned)(*text - '0'))) out->too_long = true;
+    }
+    out->exponent += zeros;
+    out->mantissa_length = (int)(text - out->mantissa);
+    return any ? text : NULL;
+}
+
+static bool scan(Decimal *out, const char *text)
+{
+    *out = (Decimal){.negative = *text == '-'};
+    if (strlen(text) > 400) return false; /* no double is written with more digits than that */
+    if (*text == '-' || *text == '+') text++;
+    text = scan_mantissa(out, text);
+    if (!text) return false;
+    if (*text == 'e' || *text == 'E') {
+        bool negative = *++text == '-';
+        if (*text == '-' || *text == '+') text++;
+        if (!is_digit(*text)) return false;
+        long written = 0;
+        for (; is_digit(*text); text++)
+            if (written < 100000) written = written * 10 + (*text - '0');
+        out->shift = negative ? -written : written;
+    }
+    if (suffix_shift(*text) > 0) out->shift += suffix_shift(*text++);
+    out->exponent = out->digits == 0 && !out->too_long ? 0 : out->exponent + out->shift;
+    return *text == '\0';
+}
+
+/* The magnitude of a whole number. */
+static NumberStatus whole(uint64_t *out, const Decimal *decimal)
+{
+    if (decimal->exponent < 0) return NUMBER_FRACTION;
+    if (decimal->too_long) return NUMBER_RANGE;
+    uint64_t value = decimal->digits;
+    for (long i = 0; i < decimal->exponent; i++)
+        if (!append_digit(&value, 0)) return NUMBER_RANGE;
+    *out = value;
+    return NUMBER_OK;
+}
+
+NumberStatus number_u64(uint64_t *out, const char *text)
+{
+    Decimal decimal;
+    uint64_t value;
+    if (!scan(&decimal, text)) return NUMBER_BAD;
+    NumberStatus status = whole(&value, &decimal);
+    if (status != NUMBER_OK) return status;
+    if (decimal.negative && value != 0) return NUMBER_RANGE;
+    *out = value;
+    return NUMBER_OK;
+}
+
+NumberStatus number_i64(int64_t *out, const char *text)
+{
+    Decimal decimal;
+    uint64_t value;
+    if (!scan(&decimal, text)) return NUMBER_BAD;
+    NumberStatus status = whole(&value, &decimal);
+    if (status != NUMBER_OK) return status;
+    if (value > (uint64_t)INT64_MAX + decimal.negative) return NUMBER_RANGE;
+    *out = decimal.negative && value != 0 ? -(int64_t)(value - 1) - 1 : (int64_t)value;
+    return NUMBER_OK;
+}
+
+NumberStatus number_double(double *out, const char *text)
+{
+    Decimal decimal;
+    char plain[440];
+    if (!scan(&decimal, text)) return NUMBER_BAD;
+    snprintf(plain, sizeof plain, "%s%.*se%ld", decimal.negative ? "-" : "", decimal.mantissa_length, decimal.mantissa,
+             decimal.shift);
+    double value = strtod(plain, NULL);
+    if (!isfinite(value)) return NUMBER_RANGE;
+    *out = value;
+    return NUMBER_OK;
+}
+
+size_t number_list(double *out, size_t most, const char *text)
+{
+    char word[64];
+    for (size_t count = 0; count < most;) {
+        size_t length = strcspn(text, ",");
+        if (length >= sizeof word) return 0;
+        memcpy(word, text, length);
+        word[length] = '\0';
+        if (number_double(&out[count++], word) != NUMBER_OK) return 0;
+        if (!text[length]) return count;
+        text += length + 1;
+    }
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as users write them: 500, 10k, 2.5M, 1e6. Suffixes k, M, G stand for 10^3, 10^6, 10^9. Nothing before or after
+   the number is allowed. `out` is untouched on failure. */
+#ifndef PASUR_ENGINE_TEXT_NUMBER_H
+#define PASUR_ENGINE_TEXT_NUMBER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    NUMBER_OK,
+    NUMBER_BAD,      /* not a number, or something follows it */
+    NUMBER_FRACTION, /* a whole number was wanted */
+    NUMBER_RANGE,    /* more than the type holds, or negative and unsigned */
+} NumberStatus;
+
+/* Exact, without going through a double. */
+NumberStatus number_u64(uint64_t *out, const char *text);
+NumberStatus number_i64(int64_t *out, const char *text);
+/* The nearest double; not infinite, not NaN. */
+NumberStatus number_double(double *out, const char *text);
+
+/* Numbers separated by commas: how many, or 0 if one is not a number or there are more than `most`. */
+size_t number_list(double *out, size_t most, const char *text);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file that is written beside the one whose place it takes when it is complete: whoever reads that name finds the old
+   one or the new one, whole, also after a full disk. What is no file of its own (a device, a pipe, "-") is written
+   itself. */
+#ifndef PASUR_SIM_FILES_ATOMIC_FILE_H
+#define PASUR_SIM_FILES_ATOMIC_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    const char *path; /* where to write */
+    char *beside;     /* owned; NULL: path is the name itself */
+    char *target;     /* what is replaced, behind any links; owned */
+} Replacement;
+
+/* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
+char *file_beside(const char *name);
+
+/* `name` must outlive *out. False, with one line in error[], if no file can be made beside it. */
+bool replacement_begin(Replacement *out, const char *name, char *error, size_t size);
+/* After path was closed. `complete`: the new file takes its place; else it is removed and the old one stays. False, with
+   one line in error[], if it was not complete or cannot take its place. */
+bool replacement_end(Replacement *replacement, bool complete, char *error, size_t size);
+/* Could one begin, as far as one can say now? Leaves nothing. */
+bool replacement_possible(const char *name, char *error, size_t size);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/files/interrupt.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000000)
+enum { PATIENCE = 2 }; /* seconds until the user is told what it waits for */
+
+/* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
+static _Atomic int64_t asked;
+static const char WAITS[] =
+    "\npasur: finishing what is under way; Ctrl-C again ends at once, and what is not written is lost\n";
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * SECOND + time.tv_nsec + 1;
+}
+
+/* Some send it twice at once, to the process and to its group: that is not asking again. */
+static void note(int signal_number)
+{
+    int64_t before = 0;
+    if (atomic_compare_exchange_strong(&asked, &before, now())) {
+        alarm(PATIENCE);
+    } else if (now() - before > SECOND) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
+}
+
+static void tell(int signal_number)
+{
+    (void)signal_number;
+    if (write(STDERR_FILENO, WAITS, sizeof WAITS - 1) < 0) return; /* nobody is there to be told */
+}
+
+void interrupt_catch(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = tell;
+    sigaction(SIGALRM, &action, NULL);
+}
+
+bool interrupt_seen(void) { return atomic_load_explicit(&asked, memory_order_relaxed) != 0; }

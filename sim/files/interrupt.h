@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ctrl-C, SIGTERM, SIGHUP: the first asks the run to end in good order, and if that takes long stderr says what it waits
+   for; another one, from a second later on, ends the program at once. */
+#ifndef PASUR_SIM_FILES_INTERRUPT_H
+#define PASUR_SIM_FILES_INTERRUPT_H
+
+#include <stdbool.h>
+
+void interrupt_catch(void);
+/* True once the user has asked to stop. */
+bool interrupt_seen(void);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records one by one from a file; lines may end in CR LF. */
+#ifndef PASUR_SIM_FILES_RECORD_FILE_H
+#define PASUR_SIM_FILES_RECORD_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "engine/notation.h"
+
+enum { RECORD_FILE_ERROR = 512 }; /* bytes for any reason below */
+
+typedef struct {
+    FILE *file;
+    const char *name; /* as the user gave it */
+    char *line;
+    size_t line_room;
+    bool ended, found; /* the end, a record */
+    RecordReader reader;
+} RecordFile;
+
+typedef enum {
+    RECORD_NEXT,
+    RECORD_END,
+    RECORD_BAD,    /* the file is not made of records: exit status 2 */
+    RECORD_FAILED, /* it cannot be read: exit status 5 */
+} RecordFileStatus;
+
+/* Opens a file; "-" is stdin. `name` must outlive it. False, with one line in error, if it cannot be opened. */
+bool record_file_open(RecordFile *file, const char *name, char *error, size_t size);
+/* The next record. A file without any is bad. RECORD_BAD and RECORD_FAILED come with one line in error, "FILE:LINE:
+   reason". */
+RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error, size_t size);
+void record_file_close(RecordFile *file);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays tell something about hands and about styles, and nothing that is wrong. */
+#include "tests/engine/claims.h"
+
+#include "agents/search/infer.h"
+#include "engine/sample.h"
+
+typedef struct {
+    Rules rules;
+    Round round;
+    CardSet first_pool, history[PLAYS];
+} Game;
+
+/* A round in which everybody plays by `agent`, up to some play. */
+static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
+{
+    Game game = {.rules = rules_of(rules)};
+    Agent agent;
+    Pack pack;
+    char error[256];
+    assert_true(agent_parse(&agent, name, error, sizeof error));
+    void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &game.rules) : NULL;
+    pack_deal(&pack, &game.rules, rng);
+    round_start(&game.round, &game.rules, &pack, NULL);
+    game.first_pool = game.round.table.pool;
+    while (game.round.table.ply < plays) {
+        const Table *table = &game.round.table;
+        View view = {&game.rules, table, round_hand(&game.round), table->turn, game.first_pool, game.history};
+        CardSet play = agent.kind->choose(&agent, mind, &view, rng);
+        game.history[table->ply] = play;
+        round_play(&game.round, &game.rules, play);
+    }
+    if (mind) agent.kind->mind_close(mind);
+    return game;
+}
+
+static View view_of(const Game *game)
+{
+    const Table *table = &game->round.table;
+    return (View){&game->rules, table, round_hand(&game->round), table->turn, game->first_pool, game->history};
+}
+
+static Styles styles_of(const Rules *rules, const char *names)
+{
+    Styles styles;
+    Fold fold = fold_for(rules);
+    uint32_t possible;
+    char error[256];
+    assert_true(styles_parse(&possible, names, error, sizeof error));
+    styles_init(&styles, rules, &fold, possible);
+    return styles;
+}
+
+static float weight_of(const Infer *infer, int index)
+{
+    return infer->hands[index].cumulative - (index ? infer->hands[index - 1].cumulative : 0);
+}
+
+/* The hands that there are explain the plays better, on average, than hands drawn at random. */
+static void real_hands_are_likelier(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "bicycle,players=3", "pagat,players=4"};
+    static const char *const NAMES[] = {"tactic", "counter", "greedy"};
+    Rng rng = rng_for(11, 0, PURPOSE_TEST);
+    for (int i = 0; i < COUNT(RULES); i++) {
+        Rules rules = rules_of(RULES[i]);
+        Styles all = styles_of(&rules, NULL), loose = styles_of(&rules, "loose");
+        for (int j = 0; j < 2 * COUNT(NAMES); j++) {
+            const Styles *styles = j % 2 ? &all : &loose;
+            double real = 0, random = 0;
+            for (int k = 0; k < 200; k++) {
+                int deal = HAND * rules.players, plays = deal * (k % rules.deals) + deal / 2;
+                Game game = game_until(RULES[i], NAMES[j / 2], plays, &rng);
+                View view = view_of(&game);
+                WeighedHands hands[2];
+                Infer infer = {.hands = hands};
+                Sampler sampler;
+                Round sampled;
+                infer_init(&infer, styles, &view);
+                assert_int_equal(infer.count, deal / 2 * (rules.players - 1) / rules.players);
+                infer_weigh(&infer, styles, 0, &rules, game.round.hands);
+                assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
+                sampler_round(&sampled, &sampler, &rng);
+                infer_weigh(&infer, styles, 1, &rules, sampled.hands);
+                assert_true(weight_of(&infer, 0) > 0 && hands[1].cumulative <= 2);
+                real += weight_of(&infer, 0);
+                random += weight_of(&infer, 1);
+            }
+            if (real < 1.02 * random) fail_msg("%s, %s: %g real, %g random", RULES[i], NAMES[j / 2], real, random);
+        }
+    }
+}
+
+/* Who trails a king instead of making a Sur can hardly make one. */
+static void a_sur_that_was_not_made(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    Styles styles = styles_of(&rules, "loose+tactic+counter+greedy");
+    Table table = {.pool = cards_of("KcAd3d"), .ply = 1, .turn = 1, .last = NOBODY};
+    CardSet history[] = {cards_of("Kc")};
+    View view = {&rules, &table, cards_of("2c5c9hQh"), 1, cards_of("Ad3d"), history};
+    WeighedHands hands[2];
+    Infer infer = {.hands = hands};
+    infer_init(&infer, &styles, &view);
+    infer_weigh(&infer, &styles, 0, &rules, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
+    infer_weigh(&infer, &styles, 1, &rules, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
+    assert_true(weight_of(&infer, 0) < weight_of(&infer, 1) / 5);
+}
+
+/* After five deals of a bot its own style is the likeliest, although most players are loose. */
+static void plays_tell_the_style(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *agent;
+        int style;
+    } BOTS[] = {
+        {"tactic", STYLE_TACTIC}, {"counter", STYLE_COUNTER}, {"greedy", STYLE_GREEDY}, {"random", STYLE_RANDOM}};
+    Rng rng = rng_for(11, 2, PURPOSE_TEST);
+    Rules rules = rules_of("pagat");
+    Styles styles = styles_of(&rules, NULL);
+    for (int i = 0; i < COUNT(BOTS); i++) {
+        double chances[STYLE_COUNT] = {0};
+        for (int k = 0; k < 50; k++) {
+            Game game = game_until("pagat", BOTS[i].agent, 5 * HAND * rules.players, &rng);
+            View view = view_of(&game);
+            Infer infer = {.hands = NULL};
+            float sum = 0;
+            infer_init(&infer, &styles, &view);
+            for (int style = 0; style < STYLE_COUNT; style++)
+                sum += infer.styles[!view.seat][style];
+            assert_float_equal(sum, 1, 1e-5);
+            for (int style = 0; style < STYLE_COUNT; style++)
+                chances[style] += infer.styles[!view.seat][style] / 50;
+        }
+        double own = chances[BOTS[i].style];
+        for (int style = 0; style < STYLE_COUNT; style++)
+            if (style != BOTS[i].style && chances[style] >= own)
+                fail_msg("%s: its own style has %g, another %g", BOTS[i].agent, own, chances[style]);
+    }
+}
+
+static void nothing_is_inferred_without_history(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(11, 1, PURPOSE_TEST);
+    Game game = game_until("pagat", "greedy", 21, &rng);
+    Styles styles = styles_of(&game.rules, "loose+greedy");
+    View view = view_of(&game);
+    Infer infer = {.hands = NULL};
+    view.history = NULL;
+    infer_init(&infer, &styles, &view);
+    assert_int_equal(infer.count, 0);
+    float sum = style_prior(&styles, STYLE_LOOSE) + style_prior(&styles, STYLE_GREEDY);
+    for (int style = 0; style < STYLE_COUNT; style++)
+        assert_float_equal(infer.styles[0][style], style_prior(&styles, style) / sum, 1e-6);
+    assert_true(infer.styles[0][STYLE_GREEDY] > 0 && infer.styles[0][STYLE_TACTIC] == 0);
+}
+
+/* Hands of weights 1 : 0 : 3 are drawn as often. */
+static void hands_are_drawn_by_weight(void **state)
+{
+    (void)state;
+    enum { DRAWS = 40000 };
+    WeighedHands hands[3] = {{.cumulative = 1}, {.cumulative = 1}, {.cumulative = 4}};
+    Infer infer = {.weighed = 3, .hands = hands};
+    int counts[3] = {0};
+    Rng rng = rng_for(11, 3, PURPOSE_TEST);
+    for (int i = 0; i < DRAWS; i++)
+        counts[infer_draw(&infer, rng_double(&rng))]++;
+    double off = counts[0] - DRAWS / 4.;
+    assert_int_equal(counts[1], 0);
+    assert_true(chi_square_tail(off * off * (4. / DRAWS + 4. / 3 / DRAWS), 1) > 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(real_hands_are_likelier),   cmocka_unit_test(a_sur_that_was_not_made),
+        cmocka_unit_test(plays_tell_the_style),      cmocka_unit_test(nothing_is_inferred_without_history),
+        cmocka_unit_test(hands_are_drawn_by_weight),
+    };
+    return cmocka_run_group_tests_name("agents/infer", tests, NULL, NULL);
+}

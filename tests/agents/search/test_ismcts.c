@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/engine/claims.h"
+
+#include "agents/agent.h"
+#include "agents/search/search.h"
+#include "engine/solve.h"
+
+static Agent agent_of(const char *text)
+{
+    Agent agent;
+    char error[256];
+    if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s", error);
+    return agent;
+}
+
+typedef struct {
+    Agent agent;
+    void *mind;
+} Player;
+
+static Player player_open(const char *text, const Rules *rules)
+{
+    Player player = {.agent = agent_of(text)};
+    player.mind = player.agent.kind->mind_open(&player.agent, rules);
+    assert_non_null(player.mind);
+    return player;
+}
+
+static void player_close(Player *player)
+{
+    player->agent.kind->mind_close(player->mind);
+    agent_free(&player->agent);
+}
+
+/* One play, checked to be legal. */
+static CardSet player_choose(Player *player, const Rules *rules, const Round *round, CardSet first_pool,
+                             const CardSet *history, Rng *rng)
+{
+    View view = {rules, &round->table, round_hand(round), round->table.turn, first_pool, history};
+    const AgentKind *kind = player->agent.kind;
+    if (kind->begin && round->table.ply < rules->players) kind->begin(&player->agent, player->mind, &view);
+    CardSet play = kind->choose(&player->agent, player->mind, &view, rng), card = play & view.hand;
+    const char *why = "";
+    assert_int_equal(set_count(card), 1);
+    if (!round_legal(round, rules, set_first(card), play ^ card, &why)) fail_msg("%s", why);
+    return play;
+}
+
+/* Plays a round with one mind for each seat; writes its plays. */
+static void round_with(CardSet plays[PLAYS], Player players[], const Rules *rules, uint64_t board)
+{
+    Rng rng = rng_for(5, board, PURPOSE_CARDS), draws = rng_for(5, board, PURPOSE_AGENT);
+    Pack pack;
+    Round round;
+    pack_deal(&pack, rules, &rng);
+    round_start(&round, rules, &pack, NULL);
+    CardSet first_pool = round.table.pool;
+    while (!table_over(&round.table)) {
+        Player *player = &players[round.table.turn];
+        CardSet play = player_choose(player, rules, &round, first_pool, plays, &draws);
+        plays[round.table.ply] = play;
+        round_play(&round, rules, play);
+    }
+}
+
+static const char *const VARIANTS[] = {
+    "",
+    ",select=ucbtuned,playout=greedy,reward=win",
+    ",select=exp3,playout=tactic,reward=share",
+    ",select=puct,fold=0,nodes=20",
+    ",variant=flat,exact=0",
+    ",variant=mo,keep=1,infer=9,exact=0",
+    ",cut=1,keep=1,model=0.5,infer=1,styles=loose",
+    ",cut=2,infer=20,dets=7",
+    ",variant=mo,nodes=60,select=puct,model=1",
+};
+
+static Player variant_open(int variant, int iterations, const Rules *rules)
+{
+    char text[AGENT_NAME];
+    snprintf(text, sizeof text, "ismcts:iters=%d%s", iterations, VARIANTS[variant]);
+    return player_open(text, rules);
+}
+
+static void plays_every_rule_set(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+        Rules rules = rules_of(PRESET_RULES[i]);
+        for (int j = 0; j < COUNT(VARIANTS); j++) {
+            Player players[MAX_SEATS];
+            CardSet plays[PLAYS];
+            for (int seat = 0; seat < rules.players; seat++)
+                players[seat] = variant_open(j, 40, &rules);
+            round_with(plays, players, &rules, (uint64_t)i);
+            for (int seat = 0; seat < rules.players; seat++)
+                player_close(&players[seat]);
+        }
+    }
+}
+
+/* A mind that has played other rounds plays this one as a fresh one does. */
+static void plays_depend_on_nothing_else(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    for (int j = 0; j < COUNT(VARIANTS); j++) {
+        CardSet used[PLAYS], fresh[PLAYS];
+        Player players[2] = {variant_open(j, 40, &rules), variant_open(j, 40, &rules)};
+        round_with(used, players, &rules, 1);
+        round_with(used, players, &rules, 2);
+        player_close(&players[0]), player_close(&players[1]);
+        players[0] = variant_open(j, 40, &rules), players[1] = variant_open(j, 40, &rules);
+        round_with(fresh, players, &rules, 2);
+        player_close(&players[0]), player_close(&players[1]);
+        assert_memory_equal(used, fresh, sizeof used);
+    }
+}
+
+/* The last two cards: seat 0 takes the ten of diamonds, which decides the round, or leaves it to seat 1's ace. */
+static void finds_the_play_that_wins(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    CardSet pool = cards_of("TdTs"), hand = cards_of("AsKh"), other = cards_of("AhQh");
+    Table table = {.pool = pool, .ply = 44, .deal = 5, .last = 1};
+    table.piles[0] = cards_of("AcAdJdJhJs2c");
+    table.piles[1] = PACK & ~(pool | hand | other | table.piles[0]);
+    View view = {&rules, &table, hand, 0, 0, NULL};
+    for (int j = 0; j < COUNT(VARIANTS); j++) {
+        Player player = variant_open(j, 1000, &rules);
+        Rng rng = rng_for(6, 0, PURPOSE_AGENT);
+        CardSet play = player.agent.kind->choose(&player.agent, player.mind, &view, &rng);
+        assert_true(play == cards_of("AsTd"));
+        player_close(&player);
+    }
+}
+
+/* Exact values of sampled deals: in the last deal of two players there is only one. */
+static void averages_exact_values(void **state)
+{
+    (void)state;
+    static SolveEntry entries[1 << 12];
+    Solver solver;
+    solver_init(&solver, entries, COUNT(entries));
+    Rules rules = rules_of("pagat");
+    Rng rng = rng_for(8, 0, PURPOSE_TEST);
+    SearchOptions options = {.iterations = 50, .variant = VARIANT_PIMC, .worlds = 3, .exploration = .5, .exact = true};
+    Search *pimc = search_open(&options, &rules);
+    options.variant = VARIANT_SO;
+    Search *exact = search_open(&options, &rules);
+    assert_true(pimc && exact);
+    static SearchResult result;
+    for (int i = 0; i < 50; i++) {
+        Round round = random_round(&rules, 40 + i % 8, &rng);
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
+        SolvePlay plays[MAX_MOVES];
+        int count, best = INT16_MIN;
+        assert_true(solve_plays(plays, &count, &solver, &round, &rules));
+        for (int j = 0; j < count; j++)
+            best = plays[j].value > best ? plays[j].value : best;
+        for (int variant = 0; variant < 2; variant++) {
+            assert_true(search_run(&result, variant ? exact : pimc, &view, &rng));
+            assert_int_equal(result.count, count);
+            for (int j = 0; j < count; j++) {
+                assert_true(result.plays[j].play == plays[j].play);
+                assert_true(result.plays[j].value == plays[j].value);
+            }
+            assert_true(result.plays[result.best].value == best);
+        }
+    }
+    search_close(pimc);
+    search_close(exact);
+}
+
+/* Three players with open cards are searched by tree, deal by deal. */
+static void averages_open_searches(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat,players=3");
+    Player players[MAX_SEATS];
+    CardSet plays[PLAYS];
+    for (int seat = 0; seat < rules.players; seat++)
+        players[seat] = player_open("ismcts:variant=pimc,dets=3,iters=60", &rules);
+    round_with(plays, players, &rules, 3);
+    for (int seat = 0; seat < rules.players; seat++)
+        player_close(&players[seat]);
+}
+
+static void search_reports_every_play(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    Rng rng = rng_for(7, 0, PURPOSE_TEST);
+    SearchOptions options = {.iterations = 2000, .exploration = .7, .fold = false};
+    Search *search = search_open(&options, &rules);
+    assert_non_null(search);
+    static SearchResult result, again;
+    for (int i = 0; i < 20; i++) {
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
+        CardSet moves[MAX_MOVES];
+        Rng draws = rng_for(7, 1, PURPOSE_TEST), same = draws;
+        assert_true(search_run(&result, search, &view, &draws));
+        assert_true(search_run(&again, search, &view, &same));
+        assert_int_equal(result.count, moves_list(moves, view.hand, round.table.pool, NULL));
+        uint64_t visits = 0;
+        for (int j = 0; j < result.count; j++) {
+            assert_true(result.plays[j].play == moves[j]);
+            assert_true(result.plays[j].visits == again.plays[j].visits);
+            assert_true(result.plays[j].value == again.plays[j].value);
+            assert_true(result.plays[j].visits <= result.plays[result.best].visits);
+            visits += result.plays[j].visits;
+        }
+        assert_int_equal(visits, 2000);
+        search_merge(&result, &again);
+        assert_int_equal(result.iterations, 4000);
+        for (int j = 0; j < result.count; j++)
+            assert_int_equal(result.plays[j].visits, 2 * again.plays[j].visits);
+    }
+    search_close(search);
+}
+
+static void refuses_what_does_not_go_together(void **state)
+{
+    (void)state;
+    Agent agent;
+    char error[256];
+    assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", error, sizeof error));
+    assert_non_null(strstr(error, "iters and time"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_every_rule_set),
+        cmocka_unit_test(plays_depend_on_nothing_else),
+        cmocka_unit_test(finds_the_play_that_wins),
+        cmocka_unit_test(search_reports_every_play),
+        cmocka_unit_test(refuses_what_does_not_go_together),
+        cmocka_unit_test(averages_exact_values),
+        cmocka_unit_test(averages_open_searches),
+    };
+    return cmocka_run_group_tests_name("agents/ismcts", tests, NULL, NULL);
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent that weighs tactics: its parameters, its files of weights, its choices. */
+#include "tests/engine/claims.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agents/kinds.h"
+#include "agents/tactic/tactic.h"
+#include "engine/count.h"
+#include "engine/notation.h"
+#include "engine/solve.h"
+
+static const double *defaults(void)
+{
+    static double values[TACTIC_COUNT];
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        values[i] = TACTICS[i].weight.fallback;
+    return values;
+}
+
+static View view_of(const Rules *rules, const Round *round)
+{
+    return (View){.rules = rules, .table = &round->table, .hand = round_hand(round), .seat = round->table.turn};
+}
+
+/* Calls `check` on random positions under every preset and under random rules. */
+static void on_positions(int count, void (*check)(const Rules *, const SceneRules *, const Round *, Rng *))
+{
+    char text[RULES_TEXT];
+    for (int i = 0; i < count; i++) {
+        Rng rng = rng_for(11, (uint64_t)i, PURPOSE_TEST);
+        random_rules(text, &rng);
+        Rules rules = rules_of(i % 2 ? text : PRESET_RULES[i / 2 % PRESET_RULES_COUNT]);
+        SceneRules base;
+        scene_rules_init(&base, &rules);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        check(&rules, &base, &round, &rng);
+    }
+}
+
+/* ---- choosing */
+
+static void check_choice(const Rules *rules, const SceneRules *base, const Round *round, Rng *rng)
+{
+    View view = view_of(rules, round);
+    TacticWeights weights;
+    tactic_weights_init(&weights, defaults());
+    Rng used = *rng, once = *rng;
+    CardSet play = tactic_choose(base, &weights, &view, &used), card = play & view.hand;
+    assert_int_equal(set_count(card), 1);
+    assert_true(round_legal(round, rules, set_first(card), play ^ card, NULL));
+    rng_next(&once);
+    assert_true(used.state == once.state);
+}
+
+static void plays_legally_and_draws_once(void **state)
+{
+    (void)state;
+    on_positions(4000, check_choice);
+}
+
+static void check_best(const Rules *rules, const SceneRules *base, const Round *round, Rng *rng)
+{
+    View view = view_of(rules, round);
+    double values[TACTIC_COUNT];
+    random_weights(values, TACTIC_COUNT, rng);
+    TacticWeights weights;
+    tactic_weights_init(&weights, values);
+    CardSet moves[MAX_MOVES], chosen = tactic_choose(base, &weights, &view, rng);
+    int count = moves_list(moves, view.hand, view.table->pool, NULL);
+    Scene scene;
+    scene_init(&scene, base, &view, moves, count, weights.sees);
+    int64_t scores[MAX_MOVES], best;
+    tactics_score(scores, &scene, moves, count, weights.weights);
+    tactics_score(&best, &scene, &chosen, 1, weights.weights);
+    for (int i = 0; i < count; i++) {
+        PlayOption option;
+        option_init(&option, &scene, moves[i]);
+        int64_t sum = 0;
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            if (weights.weights[row] && TACTICS[row].kinds >> option.kind & 1)
+                sum += (int64_t)weights.weights[row] * TACTICS[row].value(&scene, &option);
+        assert_true(scores[i] == sum);
+        assert_true(sum <= best);
+    }
+}
+
+static void chooses_the_highest_weighted_sum(void **state)
+{
+    (void)state;
+    on_positions(2000, check_best);
+}
+
+static void equal_plays_are_all_chosen(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    SceneRules base;
+    scene_rules_init(&base, &rules);
+    Table table = {.last = NOBODY};
+    View view = {.rules = &rules, .table = &table, .hand = cards_of("4d4h4s9c"), .seat = 0};
+    TacticWeights none;
+    tactic_weights_init(&none, (double[TACTIC_COUNT]){0});
+    int seen[CARDS] = {0};
+    Rng rng = rng_make(1, 1);
+    for (int i = 0; i < 4000; i++)
+        seen[set_first(tactic_choose(&base, &none, &view, &rng))]++;
+    for (CardSet rest = view.hand; rest; rest = set_rest(rest))
+        assert_in_range(seen[set_first(rest)], 880, 1120);
+}
+
+/* ---- strength */
+
+static void beats_greedy(void **state)
+{
+    (void)state;
+    enum { BOARDS = 400 };
+    Rules rules = rules_of("pagat");
+    char error[ERROR_TEXT];
+    Agent agents[2];
+    assert_true(agent_parse(&agents[0], "tactic", error, sizeof error));
+    assert_true(agent_parse(&agents[1], "greedy", error, sizeof error));
+    void *mind = AGENT_TACTIC.mind_open(&agents[0], &rules);
+    assert_non_null(mind);
+    int sum = 0;
+    for (int board = 0; board < BOARDS; board++) {
+        Rng cards = rng_for(3, (uint64_t)board, PURPOSE_CARDS), rng = rng_for(3, (uint64_t)board, PURPOSE_TEST);
+        Pack pack;
+        pack_deal(&pack, &rules, &cards);
+        for (int first = 0; first < 2; first++) {
+            Round round;
+            round_start(&round, &rules, &pack, NULL);
+            while (!table_over(&round.table)) {
+                View view = view_of(&rules, &round);
+                const Agent *agent = &agents[round.table.turn ^ first];
+                round_play(&round, &rules, agent->kind->choose(agent, agent == agents ? mind : NULL, &view, &rng));
+            }
+            int points[MAX_SIDES];
+            count_points(points, &round.table, &rules);
+            sum += points[first] - points[first ^ 1];
+        }
+    }
+    AGENT_TACTIC.mind_close(mind);
+    assert_true(sum > 2 * 2 * BOARDS);
+}
+
+/* ---- parameters */
+
+static void accepts_under(const char *rules_text, const char *text, const char *name, double weight)
+{
+    Agent agent;
+    Rules rules = rules_of(rules_text);
+    char error[ERROR_TEXT] = "";
+    if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    agent_settle(&agent, &rules);
+    assert_true(tactic_agent_weights(&agent)[tactic_find(name, strlen(name))] == weight);
+    agent_free(&agent);
+}
+
+static void accepts(const char *text, const char *name, double weight) { accepts_under("pagat", text, name, weight); }
+
+static void refuses(const char *text, const char *reason)
+{
+    Agent agent;
+    char error[ERROR_TEXT] = "";
+    if (agent_parse(&agent, text, error, sizeof error)) fail_msg("%s is accepted", text);
+    assert_string_equal(error, reason);
+}
+
+static double default_of(const char *name) { return defaults()[tactic_find(name, strlen(name))]; }
+
+static void weights_by_name(void **state)
+{
+    (void)state;
+    accepts("tactic", "leave_11", default_of("leave_11"));
+    accepts("tactic:leave_11=0", "leave_11", 0);
+    accepts("tactic:leave_11=-2.5,jack_save=3", "leave_11", -2.5);
+    accepts("tactic:only=leave_11+jack_save", "leave_11", default_of("leave_11"));
+    accepts("tactic:only=leave_11+jack_save", "base_points", default_of("base_points"));
+    accepts("tactic:only=leave_11+jack_save", "count_cards", 0);
+    accepts("tactic:only=leave_11,leave_11=4", "leave_11", 4);
+    accepts("tactic:only=", "leave_11", 0);
+    accepts("tactic:only=,base_sur=2", "base_sur", 2);
+    refuses("tactic:leave_11=x", "agent tactic: leave_11=x: takes a number from -100 to 100");
+    refuses("tactic:leave_11=101", "agent tactic: leave_11=101: takes a number from -100 to 100");
+    refuses("tactic:leave11=1", "agent tactic: unknown parameter 'leave11' ('pasur agents' lists them)");
+    refuses("tactic:only=leave", "agent tactic: only=leave: unknown tactic 'leave' ('pasur agents' lists them)");
+    refuses("tactic:only=leave_11+jack_save+leave_11",
+            "agent tactic: only=leave_11+jack_save+leave_11: 'leave_11' is named twice");
+    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: 'base_sur' is named twice");
+    refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last +");
+    refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
+}
+
+/* A default of these rules, as agent_default has it too. */
+static double default_under(const char *rules_text, const char *name)
+{
+    static const struct {
+        const char *rules;
+        WeightSet set;
+    } SETS[] = {{"pagat", WEIGHTS_TWO},
+                {"pagat,players=3", WEIGHTS_SEVERAL},
+                {"pagat,players=4", WEIGHTS_TEAMS},
+                {"pagat,players=4,teams=0", WEIGHTS_SEVERAL}};
+    Rules rules = rules_of(rules_text);
+    int row = tactic_find(name, strlen(name));
+    for (int i = 0; i < COUNT(SETS); i++)
+        if (!strcmp(SETS[i].rules, rules_text)) {
+            assert_true(agent_default(&AGENT_TACTIC, row, &rules) == TACTICS[row].defaults[SETS[i].set]);
+            return TACTICS[row].defaults[SETS[i].set];
+        }
+    fail();
+    return 0;
+}
+
+static void defaults_by_players(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
+    for (int i = 0; i < COUNT(RULES); i++) {
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            accepts_under(RULES[i], "tactic", TACTICS[row].weight.name,
+                          default_under(RULES[i], TACTICS[row].weight.name));
+        accepts_under(RULES[i], "tactic:jack_clear=0.025", "jack_clear", 0.025);
+        accepts_under(RULES[i], "tactic:jack_clear=0.025", "leave_11", default_under(RULES[i], "leave_11"));
+        accepts_under(RULES[i], "tactic:only=leave_11", "leave_11", default_under(RULES[i], "leave_11"));
+        accepts_under(RULES[i], "tactic:only=leave_11", "base_sur", default_under(RULES[i], "base_sur"));
+        accepts_under(RULES[i], "tactic:only=leave_11", "jack_clear", 0);
+    }
+    assert_true(default_under("pagat,players=3", "jack_clear") < 0);
+}
+
+/* Settled or not, an agent plays the defaults of the rules at hand: what it plays with them written out. */
+static void plays_the_defaults_of_the_rules(void **state)
+{
+    (void)state;
+    enum { DEFAULTS, SETTLED, WRITTEN, OF_TWO, AGENTS };
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
+    for (int i = 0; i < COUNT(RULES); i++) {
+        Rules rules = rules_of(RULES[i]);
+        Agent agents[AGENTS];
+        void *minds[AGENTS];
+        char error[ERROR_TEXT];
+        int otherwise = 0;
+        for (int k = 0; k < AGENTS; k++) {
+            assert_true(agent_parse(&agents[k], "tactic", error, sizeof error));
+            for (int row = 0; row < TACTIC_COUNT && k >= WRITTEN; row++) {
+                const char *name = TACTICS[row].weight.name;
+                char number[32];
+                snprintf(number, sizeof number, "%.17g",
+                         k == WRITTEN ? default_under(RULES[i], name) : default_of(name));
+                assert_true(agent_param_set(&agents[k], row, number, error, sizeof error));
+            }
+            if (k == SETTLED) agent_settle(&agents[k], &rules);
+            minds[k] = AGENT_TACTIC.mind_open(&agents[k], &rules);
+            assert_non_null(minds[k]);
+        }
+        Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
+        for (int position = 0; position < 1000; position++) {
+            Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+            View view = view_of(&rules, &round);
+            CardSet plays[AGENTS];
+            for (int k = 0; k < AGENTS; k++) {
+                Rng draws = rng;
+                plays[k] = AGENT_TACTIC.choose(&agents[k], minds[k], &view, &draws);
+            }
+            assert_true(plays[DEFAULTS] == plays[WRITTEN] && plays[SETTLED] == plays[WRITTEN]);
+            otherwise += plays[OF_TWO] != plays[WRITTEN];
+        }
+        assert_true(rules.players == 2 ? !otherwise : otherwise > 10);
+        for (int k = 0; k < AGENTS; k++)
+            AGENT_TACTIC.mind_close(minds[k]);
+    }
+}
+
+/* What an agent's parameters say together stays where its defaults do not depend on the rules. */
+static void settling_leaves_the_rest(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat,players=3");
+    Agent agent, settled;
+    char error[ERROR_TEXT];
+    assert_true(agent_parse(&agent, "ismcts:reward=win", error, sizeof error));
+    settled = agent;
+    agent_settle(&settled, &rules);
+    assert_memory_equal(settled.values, agent.values, sizeof agent.values);
+    agent_free(&agent);
+}
+
+/* A temporary file with that content; the name is `path`. */
+static void file_write(char path[static 32], const char *content)
+{
+    strcpy(path, "/tmp/pasur-weights-XXXXXX");
+    int handle = mkstemp(path);
+    assert_true(handle >= 0);
+    assert_int_equal(write(handle, content, strlen(content)), strlen(content));
+    close(handle);
+}
+
+static void file_accepted(const char *content, const char *options, const char *name, double weight)
+{
+    char path[32], text[128];
+    file_write(path, content);
+    snprintf(text, sizeof text, "tactic:weights=%s%s", path, options);
+    accepts(text, name, weight);
+    if (weight != default_of(name)) accepts_under("pagat,players=3", text, name, weight);
+    unlink(path);
+}
+
+/* Line 0: the file as such. */
+static void file_refused(const char *content, int line, const char *reason)
+{
+    char path[32], text[128], number[16] = "", whole[ERROR_TEXT];
+    file_write(path, content);
+    snprintf(text, sizeof text, "tactic:weights=%s", path);
+    if (line) snprintf(number, sizeof number, ":%d", line);
+    snprintf(whole, sizeof whole, "%s%s: %s", path, number, reason);
+    refuses(text, whole);
+    unlink(path);
+}
+
+static void weights_of_a_file(void **state)
+{
+    (void)state;
+    const char *content = "# tuned\n\nleave_11 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
+    file_accepted(content, "", "leave_11", 2.5);
+    file_accepted(content, "", "jack_save", -0.1);
+    file_accepted(content, "", "count_cards", 0);
+    file_accepted(content, "", "raise_11", default_of("raise_11"));
+    file_accepted(content, ",leave_11=7", "leave_11", 7);
+    file_accepted(content, ",only=leave_11", "leave_11", 2.5);
+    file_accepted(content, ",only=leave_11", "jack_save", 0);
+}
+
+static void bad_files_of_weights(void **state)
+{
+    (void)state;
+    char long_line[400];
+    memset(long_line, ' ', sizeof long_line);
+    long_line[sizeof long_line - 1] = 0;
+    file_refused("leave_11 1\n# x\nleave_12 1\n", 3,
+                 "unknown weight 'leave_12' of agent tactic ('pasur agents' lists them)");
+    file_refused("only leave_11\n", 1, "unknown weight 'only' of agent tactic ('pasur agents' lists them)");
+    file_refused("leave_11\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
+    file_refused("leave_11 1 2\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
+    file_refused("leave_11 x\n", 1, "agent tactic: leave_11=x: takes a number from -100 to 100");
+    file_refused("leave_11 1\nleave_11 1\n", 2, "leave_11 is given twice");
+    file_refused(long_line, 1, "longer than 254 characters");
+    file_refused("", 0, "no weight in it; a line is 'name value'");
+    file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
+    refuses("tactic:weights=/nonexistent", "/nonexistent: No such file or directory");
+    refuses("tactic:weights=/", "/: Is a directory");
+}
+
+/* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
+static void exact_plays_the_best_value(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 1 << 12, LAST_DEAL = PLAYS - 2 * HAND };
+    static SolveEntry entries[ENTRIES];
+    Agent agent;
+    Solver solver;
+    char error[ERROR_TEXT];
+    int otherwise = 0;
+    assert_true(agent_parse(&agent, "tactic:exact=1", error, sizeof error));
+    solver_init(&solver, entries, ENTRIES);
+    for (uint64_t board = 0; board < 300; board++) {
+        Rng rng = rng_for(11, board, PURPOSE_TEST);
+        Rules rules = rules_of(PRESET_RULES[board % (uint64_t)PRESET_RULES_COUNT]);
+        if (rules.players != 2) continue;
+        void *mind = agent.kind->mind_open(&agent, &rules);
+        Round round = random_round(&rules, LAST_DEAL + (int)rng_bounded(&rng, 2 * HAND), &rng);
+        View view = {.rules = &rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
+        CardSet play = agent.kind->choose(&agent, mind, &view, &rng);
+        SolvePlay plays[MAX_MOVES];
+        int count, best = INT16_MIN, value = INT16_MIN;
+        assert_true(solve_plays(plays, &count, &solver, &round, &rules));
+        for (int i = 0; i < count; i++) {
+            best = plays[i].value > best ? plays[i].value : best;
+            if (plays[i].play == play) value = plays[i].value;
+            otherwise += plays[i].value != plays[0].value;
+        }
+        assert_int_equal(value, best);
+        agent.kind->mind_close(mind);
+    }
+    assert_true(otherwise > 50);
+    agent_free(&agent);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_legally_and_draws_once), cmocka_unit_test(chooses_the_highest_weighted_sum),
+        cmocka_unit_test(equal_plays_are_all_chosen),   cmocka_unit_test(beats_greedy),
+        cmocka_unit_test(exact_plays_the_best_value),   cmocka_unit_test(weights_by_name),
+        cmocka_unit_test(defaults_by_players),          cmocka_unit_test(plays_the_defaults_of_the_rules),
+        cmocka_unit_test(settling_leaves_the_rest),     cmocka_unit_test(weights_of_a_file),
+        cmocka_unit_test(bad_files_of_weights),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Many decisions at once, by many versions, are those of each alone. On a processor that decides eight at a time the two
+   have little code in common: the tables of a rule set, and plays of pools with many numerals. */
+#include "tests/engine/claims.h"
+
+#include "agents/tactic/wide/tactic_many.h"
+
+enum { MOST = 300, VERSIONS = 20 };
+#define UNTOUCHED UINT64_MAX
+
+typedef struct {
+    Table table;
+    CardSet hand;
+    Rng rng;
+} Position;
+
+/* Versions as a study has them, one row switched off or weighted otherwise, and some that are all different. */
+static int random_versions(double values[static VERSIONS][TACTIC_COUNT], Rng *rng)
+{
+    int count = rng_bounded(rng, 2) ? 1 + (int)rng_bounded(rng, 3) : 1 + (int)rng_bounded(rng, VERSIONS);
+    random_weights(values[0], TACTIC_COUNT, rng);
+    for (int i = 1; i < count; i++) {
+        memcpy(values[i], values[0], sizeof values[i]);
+        if (i % 4 == 3)
+            random_weights(values[i], TACTIC_COUNT, rng);
+        else
+            values[i][rng_bounded(rng, TACTIC_COUNT)] = i % 4 == 1 ? 0 : 3;
+    }
+    return count;
+}
+
+/* Cards of the pack, each seen one in the pool with this chance, whether or not play leads there: pools of all sizes. */
+static Position random_position(const Rules *rules, int ply, const int16_t scores[], double pooled, Rng *rng)
+{
+    Position position = {.table = {.ply = (uint8_t)ply, .turn = (uint8_t)(ply % rules->players)}, .rng = *rng};
+    Table *table = &position.table;
+    Card cards[CARDS];
+    table->deal = (uint8_t)(ply / (HAND * rules->players));
+    table->last = (int8_t)((int)rng_bounded(rng, rules->sides + 1u) - 1);
+    memcpy(table->scores, scores, sizeof table->scores);
+    for (int i = 0; i < CARDS; i++) {
+        int k = (int)rng_bounded(rng, (uint32_t)i + 1);
+        cards[i] = cards[k];
+        cards[k] = (Card)i;
+    }
+    int seen = HAND + ply, held = table_hand_size(table, rules, table->turn);
+    for (int i = 0; i < seen; i++) {
+        CardSet *place = rng_double(rng) < pooled ? &table->pool : &table->piles[rng_bounded(rng, rules->sides)];
+        *place |= set_of(cards[i]);
+    }
+    for (int i = 0; i < held; i++)
+        position.hand |= set_of(cards[seen + i]);
+    return position;
+}
+
+static void check(const char *text, Rng *rng)
+{
+    static const double POOLED[] = {0.05, 0.1, 0.2, 0.5};
+    static Position positions[MOST];
+    static TacticDecision decisions[MOST];
+    static CardSet out[MOST * VERSIONS];
+    static double values[VERSIONS][TACTIC_COUNT];
+    const double *rows[VERSIONS];
+    Rules rules = rules_of(text);
+    SceneRules base;
+    TacticVersions versions;
+    TacticWeights weights;
+    int16_t scores[MAX_SIDES];
+    scene_rules_init(&base, &rules);
+    for (int side = 0; side < MAX_SIDES; side++)
+        scores[side] = (int16_t)rng_bounded(rng, 62);
+    int ply = (int)rng_bounded(rng, PLAYS), count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 4) ? 40 : MOST);
+    double pooled = POOLED[rng_bounded(rng, COUNT(POOLED))];
+    int version_count = random_versions(values, rng);
+    for (int i = 0; i < count * version_count; i++)
+        out[i] = UNTOUCHED;
+    for (int i = 0; i < count; i++) {
+        positions[i] = random_position(&rules, ply, scores, pooled, rng);
+        Rng drawn = positions[i].rng;
+        uint64_t some = (uint64_t)rng_next(rng) << 32 | rng_next(rng);
+        uint64_t wanted = (i % 3 ? some : UINT64_MAX) & UINT64_MAX >> (MAX_TACTIC_VERSIONS - version_count);
+        decisions[i] = (TacticDecision){&positions[i].table, positions[i].hand, wanted, rng_next(&drawn)};
+    }
+    for (int i = 0; i < version_count; i++)
+        rows[i] = values[i];
+    tactic_versions_init(&versions, rows, version_count);
+    tactic_choose_many(out, &base, &rules, &versions, decisions, count);
+    for (int version = 0; version < version_count; version++) {
+        tactic_weights_init(&weights, values[version]);
+        for (int i = 0; i < count; i++) {
+            Rng drawn = positions[i].rng;
+            View view = {.rules = &rules,
+                         .table = &positions[i].table,
+                         .hand = positions[i].hand,
+                         .seat = positions[i].table.turn};
+            bool wanted = decisions[i].wanted >> version & 1;
+            CardSet right = wanted ? tactic_choose(&base, &weights, &view, &drawn) : UNTOUCHED;
+            if (out[i * version_count + version] != right)
+                fail_msg("%s, ply %d: version %d of %d chooses otherwise in position %d of %d", text, ply, version,
+                         version_count, i, count);
+        }
+    }
+}
+
+static void two_players_choose_as_each_alone(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[] = {
+        "pagat",
+        "pagat,sur_jack=1",
+        "pagat,sur_faces=0,sur_limit=0",
+        "pagat,sur_last_deal=yes,sur_limit=20",
+        "pagat,sur_points=100,clubs_points=100,ace_points=100,jack_points=100,ten_points=100,tens_points=99,two_points=98",
+        "pagat,sur_points=0,clubs_points=0,ace_points=0",
+        "pagat,sur_cancel=0,sur_last_deal=cancel",
+        "pagat,clubs=percard",
+        "playpasur,sur_jack=1",
+    };
+    for (int i = 0; i < 900; i++) {
+        Rng rng = rng_for(31, (uint64_t)i, PURPOSE_TEST);
+        check(TEXTS[i % COUNT(TEXTS)], &rng);
+    }
+}
+
+static void all_rules_choose_as_each_alone(void **state)
+{
+    (void)state;
+    char text[RULES_TEXT];
+    for (int i = 0; i < 300; i++) {
+        Rng rng = rng_for(32, (uint64_t)i, PURPOSE_TEST);
+        random_rules(text, &rng);
+        check(i % 2 ? text : PRESET_RULES[i / 2 % PRESET_RULES_COUNT], &rng);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_players_choose_as_each_alone),
+        cmocka_unit_test(all_rules_choose_as_each_alone),
+    };
+    return cmocka_run_group_tests_name("agents/tactic_many", tests, NULL, NULL);
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each tactic on positions made by hand, and against slow referees on random ones. */
+#include "tests/engine/claims.h"
+
+#include <math.h>
+
+#include "agents/tactic/tactics.h"
+#include "engine/count.h"
+
+/* A position as one seat sees it; what is not named is unseen. The first deal unless ply says otherwise. */
+typedef struct {
+    const char *rules, *hand, *pool, *piles[MAX_SIDES];
+    int surs[MAX_SIDES], scores[MAX_SIDES];
+    int ply;
+    int last; /* side that captured last plus 1, 0: nobody */
+} Position;
+
+/* Points that the tactic gives to the play. */
+static double value(const Position *position, const char *tactic, const char *play_text)
+{
+    Rules rules = rules_of(position->rules ? position->rules : "pagat");
+    SceneRules base;
+    scene_rules_init(&base, &rules);
+    Table table = {.pool = position->pool ? cards_of(position->pool) : 0,
+                   .ply = (uint8_t)position->ply,
+                   .turn = (uint8_t)(position->ply % rules.players),
+                   .deal = (uint8_t)(position->ply / (HAND * rules.players)),
+                   .last = (int8_t)(position->last - 1)};
+    for (int side = 0; side < rules.sides; side++) {
+        table.piles[side] = position->piles[side] ? cards_of(position->piles[side]) : 0;
+        table.surs[side] = (uint8_t)position->surs[side];
+        table.scores[side] = (int16_t)position->scores[side];
+    }
+    View view = {.rules = &rules, .table = &table, .hand = cards_of(position->hand), .seat = table.turn};
+    CardSet moves[MAX_MOVES], play = cards_of(play_text);
+    int count = moves_list(moves, view.hand, table.pool, NULL), index = 0, row = tactic_find(tactic, strlen(tactic));
+    while (index < count && moves[index] != play)
+        index++;
+    if (index == count) fail_msg("%s is not a legal play", play_text);
+    Scene scene;
+    scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
+    PlayOption option;
+    option_init(&option, &scene, play);
+    return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&scene, &option) / (double)POINT : 0;
+}
+
+#define CLAIM(tactic, play, points, ...) near((points), value(&(Position){__VA_ARGS__}, (tactic), (play)), __LINE__)
+
+static void near(double wanted, double found, int line)
+{
+    if (fabs(wanted - found) > 0.002) fail_msg("line %d: wanted %.4f, found %.4f", line, wanted, found);
+}
+
+/* Chance that `held` of `unseen` cards contain one of `wanted`, card by card. */
+static double holds(int held, int unseen, int wanted)
+{
+    double none = 1;
+    for (int i = 0; i < held; i++)
+        none *= unseen - i > 0 ? (double)(unseen - wanted - i > 0 ? unseen - wanted - i : 0) / (unseen - i) : 0;
+    return 1 - none;
+}
+
+#define EIGHTS "8c8d8h8s"
+
+static void leaving_eleven(void **state)
+{
+    (void)state;
+    /* 48 cards unseen, the next player holds 4 of them, four eights among them */
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh");
+    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
+    CLAIM("leave_11", "3h", -5 * holds(4, 46, 2), .hand = "3h9hThKh", .piles = {"8c8d"});
+    CLAIM("leave_11", "3h", -5 * holds(4, 47, 3), .hand = "3h9hThKh", .pool = "4s"); /* three fours are unseen */
+    CLAIM("leave_11", "Th", 0, .hand = "3h9hThKh", .pool = "4s");
+    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .pool = "4sQs");
+    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .pool = "4sJs");
+    CLAIM("leave_11", "9h2d", 0, .hand = "3h9hThKh", .pool = "2d");
+    CLAIM("leave_11", "9h2d", -5 * holds(4, 46, 4), .hand = "3h9hThKh", .pool = "2d4s");
+    CLAIM("leave_11", "Jh4s5s", -5 * holds(4, 46, 3), .hand = "JhTh", .pool = "4s5sQd", .piles = {"2s"});
+    CLAIM("leave_11", "Kh", -5 * holds(4, 48, 3), .hand = "3h9hThKh");
+    CLAIM("leave_11", "Kh", 0, .rules = "pagat,sur_faces=0", .hand = "3h9hThKh");
+    CLAIM("leave_11", "9h", 0, .hand = "3h9hThKh", .pool = "8d");
+    CLAIM("leave_11", "9h", -5 * holds(4, 47, 4), .rules = "pagat,sur_jack=1", .hand = "3h9hThKh", .pool = "8d");
+    CLAIM("leave_11", "3h", -10 * holds(4, 48, 4), .rules = "pagat,sur_points=10", .hand = "3h9hThKh");
+}
+
+static void leaving_eleven_where_there_is_no_sur(void **state)
+{
+    (void)state;
+    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .ply = 40);
+    CLAIM("leave_11", "3h", 0, .hand = "3h", .ply = 39); /* the next play is the last deal's first */
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=yes", .hand = "3h9hThKh", .ply = 40);
+    CLAIM("leave_11", "3h", 0, .rules = "pagat,sur_last_deal=cancel", .hand = "3h9hThKh", .ply = 40);
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=cancel", .hand = "3h9hThKh", .ply = 40,
+          .surs = {1, 0});
+    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .scores = {0, 50});
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh", .scores = {50, 49});
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_limit=0", .hand = "3h9hThKh", .scores = {0, 70});
+}
+
+static void leaving_eleven_to_one_of_several(void **state)
+{
+    (void)state;
+    /* another side's Sur costs its share of the mean; one of my own, cancelled, costs all */
+    CLAIM("leave_11", "3h", -2.5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh");
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {1, 0, 0});
+    CLAIM("leave_11", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {0, 0, 1});
+    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=4", .hand = "3h9hThKh");
+    CLAIM("leave_11", "3h", -5 / 3. * holds(4, 48, 4), .rules = "pagat,players=4,teams=0", .hand = "3h9hThKh");
+}
+
+static void feeding_a_cancel(void **state)
+{
+    (void)state;
+    CLAIM("feed_cancel", "3h", 2.5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh",
+          .surs = {0, 0, 1});
+    CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {0, 1, 0});
+    CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {1, 0, 0});
+    CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh");
+    CLAIM("feed_cancel", "3h", 0, .rules = "wikipedia,players=3", .hand = "3h9hThKh", .surs = {0, 0, 1});
+    CLAIM("feed_cancel", "3h", 0, .hand = "3h9hThKh", .surs = {0, 1});
+    CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=4", .hand = "3h9hThKh", .surs = {1, 0});
+}
+
+static void base_of_all(void **state)
+{
+    (void)state;
+    CLAIM("base_points", "AhTd", 3, .hand = "Ah3h", .pool = "TdKs");
+    CLAIM("base_points", "9h2c", 2, .hand = "9h", .pool = "2c");
+    CLAIM("base_points", "Jh5sAdAhJd", 3, .hand = "Jh", .pool = "5sAdAhJd");
+    CLAIM("base_points", "AhTh", 0, .hand = "Ah3h", .pool = "Th");
+    CLAIM("base_points", "AhTh", 2, .rules = "pagat,tens_points=2", .hand = "Ah3h", .pool = "Th");
+    CLAIM("base_clubs", "AcTc", 7 / 13., .hand = "Ac3h", .pool = "TcKs");
+    CLAIM("base_clubs", "AcTc", 1, .rules = "bicycle", .hand = "Ac3h", .pool = "TcKs");
+    CLAIM("base_sur", "AcTc", 5, .hand = "Ac3h", .pool = "Tc");
+    CLAIM("base_sur", "AcTc", 0, .hand = "Ac3h", .pool = "TcKs");
+    CLAIM("base_sur", "JcTc", 0, .hand = "Jc3h", .pool = "Tc");
+    CLAIM("base_sur", "JcTc", 5, .rules = "pagat,sur_jack=1", .hand = "Jc3h", .pool = "Tc");
+    CLAIM("base_sur", "KcKh", 5, .hand = "Kc3h", .pool = "Kh");
+    CLAIM("base_sur", "KcKh", 0, .rules = "playpasur", .hand = "Kc3h", .pool = "Kh");
+    CLAIM("base_sur", "KcKh", 0, .hand = "Kc3h", .pool = "Kh", .ply = 40);
+    CLAIM("base_sur", "KcKh", 0, .hand = "Kc3h", .pool = "Kh", .scores = {50, 0});
+    CLAIM("base_sur", "KcKh", 2.5, .rules = "pagat,players=3", .hand = "Kc3h", .pool = "Kh", .surs = {0, 1, 0});
+    /* the last card of the round takes the whole pool */
+    CLAIM("base_points", "KcKh", 3, .rules = "wikipedia", .hand = "Kc", .pool = "KhTd", .ply = 46);
+    CLAIM("base_points", "KcKh", 0, .rules = "wikipedia", .hand = "Kc3h", .pool = "KhTd", .ply = 44);
+    CLAIM("many_cards", "KcKh", 2, .rules = "wikipedia", .hand = "Kc", .pool = "KhTd", .ply = 46);
+}
+
+static void clubs(void **state)
+{
+    (void)state;
+    /* six each, one left: it decides, 7 points won instead of lost, from an even chance */
+    CLAIM("seek_clubs", "9h2c", 7, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
+    CLAIM("seek_clubs", "9h2d", 0, .hand = "9h3h", .pool = "2d", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
+    CLAIM("seek_clubs", "9h2c", 0, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c9c", "TcJcQcKcAc"});
+    /* percard: the winner's clubs are a point each, up to the cap, and the last one was half won; of 12 clubs, six each, it
+       wins 7 instead of losing 7, from 6.5 each by even chance */
+    CLAIM("seek_clubs", "9h2c", 0.5, .rules = "bicycle", .hand = "9h3h", .pool = "2c",
+          .piles = {"3c4c5c6c7c8c9cTcJcQcKcAc"});
+    CLAIM("seek_clubs", "9h2c", 0, .rules = "bicycle,clubs_cap=7", .hand = "9h3h", .pool = "2c",
+          .piles = {"3c4c5c6c7c8c9cTcJcQcKcAc"});
+    CLAIM("seek_clubs", "9h2c", 7, .rules = "bicycle", .hand = "9h3h", .pool = "2c",
+          .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
+    CLAIM("hold_clubs", "2c", -7, .hand = "2c3h", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
+    CLAIM("hold_clubs", "3h", 0, .hand = "2c3h", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
+    CLAIM("hold_clubs", "2c", 0, .hand = "2c3h", .piles = {"3c4c5c6c7c8c9c", "TcJcQcKcAc"});
+    CLAIM("hold_clubs", "Kc", 0, .hand = "Kc3h", .piles = {"KdKhKs"}); /* nothing left to match it */
+    CLAIM("rich_capture", "9c2d", 7 / 13., .hand = "9c3h", .pool = "2d");
+    CLAIM("rich_capture", "TdAs", 3, .hand = "Td3h", .pool = "As");
+    CLAIM("many_cards", "5hAs2s3s", 3, .hand = "5hKh", .pool = "As2s3sKs");
+}
+
+static void clubs_of_several(void **state)
+{
+    (void)state;
+    /* three sides, one club left, level with the best: a third more of the chance, 7 points and 3.5 of the mean */
+    const char *pile[] = {"3c4c5c6c", "7c8c9cTc", "JcQcKcAc"};
+    CLAIM("seek_clubs", "9h2c", 10.5 * (1 - 1 / 3.), .rules = "pagat,players=3", .hand = "9h3h", .pool = "2c",
+          .piles = {pile[0], pile[1], pile[2]});
+}
+
+static void trailing(void **state)
+{
+    (void)state;
+    CLAIM("high_trail", "Th", 1, .hand = "Th2hKh", .pool = "Qd");
+    CLAIM("high_trail", "2h", 0.2, .hand = "Th2hKh", .pool = "Qd");
+    CLAIM("high_trail", "Kh", 0, .hand = "Th2hKh", .pool = "Qd");
+    CLAIM("high_trail", "2h", 0, .hand = "Th2hKh", .pool = "Ad"); /* there is something to capture */
+    CLAIM("raise_11", "Kh", 1, .hand = "Th2hKh", .pool = "4d");
+    CLAIM("raise_11", "Th", 0, .hand = "Th2hKh", .pool = "4d");
+    CLAIM("raise_11", "Th", 1, .hand = "Th2h", .pool = "4d");
+    CLAIM("raise_11", "2h", 0, .hand = "Th2h", .pool = "4d");
+    CLAIM("raise_11", "Th", 0, .hand = "Th2h", .pool = "4dKd");
+    CLAIM("raise_11", "Th", 0, .hand = "Th2h", .pool = "4d8d");
+    CLAIM("raise_11", "Th", 0, .hand = "Th2h", .pool = "4d", .ply = 40);
+    CLAIM("face_over_ace", "Kh", 1, .hand = "AhKhKc", .pool = "4d");
+    CLAIM("face_over_ace", "Kc", 0, .hand = "AhKhKc", .pool = "4d");
+    CLAIM("face_over_ace", "Kh", 0, .hand = "2hKhKc", .pool = "4d");
+    CLAIM("face_over_ace", "Kh", 0, .hand = "AhKhKc", .pool = "Td"); /* the ace captures */
+}
+
+static void jacks(void **state)
+{
+    (void)state;
+    CLAIM("jack_clear", "Jh4d", 1, .hand = "Jh2h", .pool = "4d");
+    CLAIM("jack_clear", "Jh4d", 0, .hand = "Jh2h", .pool = "4dKd");
+    CLAIM("jack_clear", "7h4d", 0, .hand = "7h2h", .pool = "4d");
+    CLAIM("jack_save", "Jh4d5d8dTd", 0, .hand = "Jh2h", .pool = "4d5d8dTd");
+    CLAIM("jack_save", "Jh4d5d", -0.5, .hand = "Jh2h", .pool = "4d5d");
+    CLAIM("jack_save", "Jh4d5d8dTd", -1, .hand = "Jh2h", .pool = "4d5d8dTdQd");
+    CLAIM("jack_save", "Jh", -1, .hand = "Jh2h", .pool = "Qd");
+    CLAIM("jack_save", "2h", 0, .hand = "Jh2h", .pool = "Qd");
+}
+
+static void counting_cards(void **state)
+{
+    (void)state;
+    /* the ten of diamonds: only aces and jacks take it */
+    CLAIM("count_cards", "Td", -3 * holds(4, 50, 8), .hand = "Td3h");
+    CLAIM("count_cards", "Td", 0, .hand = "Td3h", .piles = {"AcAdAhAs", "JcJdJhJs"});
+    CLAIM("count_cards", "3h", 0, .hand = "Td3h");
+    /* what the rest of the hand can take next time counts for half */
+    CLAIM("count_cards", "Td", 1.5, .hand = "TdAh", .piles = {"AcAdAs", "JcJdJhJs"});
+    /* in the last deal it is half a promise to who captured last */
+    CLAIM("count_cards", "Td", 1.5, .hand = "Td3h", .piles = {"AcAdAhAs", "JcJdJhJs"}, .ply = 40, .last = 1);
+    CLAIM("count_cards", "Td", -1.5, .hand = "Td3h", .piles = {"AcAdAhAs", "JcJdJhJs"}, .ply = 40, .last = 2);
+    CLAIM("count_cards", "9h2h", 1.5, .hand = "9h3h", .pool = "Td2h", .piles = {"AcAdAhAs", "JcJdJhJs"}, .ply = 40);
+    /* of three players, both others play first; a partner takes nothing away */
+    CLAIM("count_cards", "Td", -3 * holds(8, 50, 8), .rules = "pagat,players=3", .hand = "Td3h");
+    CLAIM("count_cards", "Td", -3 * holds(12, 50, 8), .rules = "pagat,players=4,teams=0", .hand = "Td3h");
+    CLAIM("count_cards", "Td", -3 * holds(4, 50, 8), .rules = "pagat,players=4", .hand = "Td3h");
+    CLAIM("count_cards", "Td", 0, .hand = "Td3h", .ply = 47); /* nobody plays after it */
+}
+
+/* ---- referees */
+
+static View view_of(const Rules *rules, const Round *round)
+{
+    return (View){.rules = rules, .table = &round->table, .hand = round_hand(round), .seat = round->table.turn};
+}
+
+static double lead_of(const double points[], int side, int sides)
+{
+    double others = 0;
+    for (int i = 0; i < sides; i++)
+        others += i == side ? 0 : points[i];
+    return points[side] - others / (sides - 1);
+}
+
+/* By how much the Surs of `after` differ from those of `before` for the side, in points ahead of the mean. */
+static double surs_change(const Table *before, const Table *after, const Rules *rules, int side)
+{
+    double points[MAX_SIDES];
+    for (int i = 0; i < rules->sides; i++)
+        points[i] = rules->sur_points * (after->surs[i] - before->surs[i]);
+    return lead_of(points, side, rules->sides);
+}
+
+static bool can_take(Card by, CardSet wanted, CardSet pool, bool all)
+{
+    static CardSet captures[MAX_CAPTURES];
+    int count = capture_list(captures, pool, card_rank(by), NULL);
+    for (int i = 0; i < count; i++)
+        if (all ? captures[i] == wanted : (captures[i] & wanted) != 0) return true;
+    return false;
+}
+
+/* Of the unseen cards, how many take `wanted` (all of it, or some) from the pool. */
+static int takers(CardSet unseen, CardSet wanted, CardSet pool, bool all)
+{
+    int count = 0;
+    for (; unseen; unseen = set_rest(unseen))
+        count += can_take(set_first(unseen), wanted, pool, all);
+    return count;
+}
+
+/* What the next player's Surs cost or bring, found by letting it play each unseen card. */
+static double sur_referee(const Rules *rules, const Table *after, int side, CardSet unseen)
+{
+    double change = 0;
+    int clearing = 0;
+    if (!after->pool || table_over(after)) return 0;
+    for (CardSet rest = unseen; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        if (!can_take(card, after->pool, after->pool, true) || !table_sur_possible(after, rules, card_rank(card)))
+            continue;
+        Table then = *after;
+        table_play(&then, rules, card, after->pool);
+        change = surs_change(after, &then, rules, side);
+        clearing++;
+    }
+    return change * holds(seat_held(rules, after->ply), set_count(unseen), clearing);
+}
+
+static double count_referee(const Rules *rules, const SceneRules *base, const Table *after, const Scene *scene,
+                            const PlayOption *option)
+{
+    double sum = 0;
+    CardSet own = scene->hand & ~option->card;
+    int held = 0, last = after->last == NOBODY || !scene->last_deal ? 0 : after->last == scene->side ? 1 : -1;
+    for (int ply = scene->table->ply + 1; ply < PLAYS && ply < scene->table->ply + rules->players &&
+                                          rules_side(rules, ply % rules->players) != scene->side;
+         ply++)
+        held += seat_held(rules, ply);
+    for (CardSet rest = option->left & base->scoring; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        CardSet one = set_of(card);
+        double worth = count_cards(one, rules) + (one & CLUBS ? scene->club / (double)POINT : 0);
+        double lost = holds(held, set_count(scene->unseen), takers(scene->unseen, one, option->left, false));
+        sum += worth * (-lost + (1 - lost) * ((takers(own, one, option->left, false) > 0) + last) / 2.0);
+    }
+    return sum;
+}
+
+static double row_value(const char *name, const Scene *scene, const PlayOption *option)
+{
+    const Tactic *row = &TACTICS[tactic_find(name, strlen(name))];
+    return row->kinds >> option->kind & 1 ? row->value(scene, option) / (double)POINT : 0;
+}
+
+static void agree_with_the_referees(void **state)
+{
+    (void)state;
+    char text[RULES_TEXT];
+    static CardSet moves[MAX_MOVES];
+    for (int i = 0; i < 3000; i++) {
+        Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
+        random_rules(text, &rng);
+        Rules rules = rules_of(i % 2 ? text : PRESET_RULES[i / 2 % PRESET_RULES_COUNT]);
+        SceneRules base;
+        scene_rules_init(&base, &rules);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        const Table *table = &round.table;
+        View view = view_of(&rules, &round);
+        int count = moves_list(moves, view.hand, table->pool, NULL), side = table_side(table, &rules);
+        Scene scene;
+        scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
+        for (int move = 0; move < count && move < 12; move++) {
+            PlayOption option;
+            option_init(&option, &scene, moves[move]);
+            Table after = *table;
+            table_play(&after, &rules, set_first(option.card), option.captured);
+            assert_true(option.left == (option.captured ? table->pool & ~option.captured : table->pool | option.card));
+            near(surs_change(table, &after, &rules, side), row_value("base_sur", &scene, &option), __LINE__);
+            if (option.captured && !table_over(&after)) {
+                CardSet won = after.piles[side] & ~table->piles[side] & ~option.card;
+                near(count_cards(won, &rules), row_value("base_points", &scene, &option), __LINE__);
+                near(set_count(won), row_value("many_cards", &scene, &option), __LINE__);
+            }
+            if (scene.sweeps && option.captured) continue; /* nothing is left */
+            near(sur_referee(&rules, &after, side, scene.unseen),
+                 row_value("leave_11", &scene, &option) + row_value("feed_cancel", &scene, &option), __LINE__);
+            if (!table_over(&after))
+                near(count_referee(&rules, &base, &after, &scene, &option), row_value("count_cards", &scene, &option),
+                     __LINE__);
+        }
+    }
+}
+
+static void odds_are_counted(void **state)
+{
+    (void)state;
+    Odds odds;
+    odds_init(&odds);
+    for (int unseen = 0; unseen <= CARDS; unseen++)
+        for (int held = 0; held <= MAX_HIDDEN && held <= unseen; held++)
+            for (int wanted = 0; wanted <= unseen; wanted++)
+                assert_true(fabs(odds_hold(&odds, held, unseen, wanted) - holds(held, unseen, wanted)) < 1e-12);
+}
+
+static void rows_are_whole(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TACTIC_COUNT; i++) {
+        const AgentParam *weight = &TACTICS[i].weight;
+        assert_int_equal(tactic_find(weight->name, strlen(weight->name)), i);
+        for (int set = 0; set < WEIGHT_SETS; set++) {
+            double value = TACTICS[i].defaults[set];
+            assert_true(value != 0 && value >= weight->low && value <= weight->high);
+        }
+        assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO] && weight->fallback > 0);
+        assert_true(strlen(weight->help) > 10);
+        assert_int_not_equal(TACTICS[i].kinds, 0);
+    }
+    assert_int_equal(tactic_find("leave", 5), -1);
+    assert_int_equal(tactic_find("leave_110", 8), tactic_find("leave_11", 8));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaving_eleven),
+        cmocka_unit_test(leaving_eleven_where_there_is_no_sur),
+        cmocka_unit_test(leaving_eleven_to_one_of_several),
+        cmocka_unit_test(feeding_a_cancel),
+        cmocka_unit_test(base_of_all),
+        cmocka_unit_test(clubs),
+        cmocka_unit_test(clubs_of_several),
+        cmocka_unit_test(trailing),
+        cmocka_unit_test(jacks),
+        cmocka_unit_test(counting_cards),
+        cmocka_unit_test(agree_with_the_referees),
+        cmocka_unit_test(odds_are_counted),
+        cmocka_unit_test(rows_are_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

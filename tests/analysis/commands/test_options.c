@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/commands/common.h"
+#include "analysis/commands/options.h"
+#include "engine/text/number.h"
+
+/* A command with every type, and a shared row that fills a struct of its own. */
+typedef struct {
+    uint64_t boards;
+    int64_t shift;
+    double width;
+    const char *csv;
+    int unit;
+    bool quiet;
+} Mine;
+typedef struct {
+    uint64_t seed;
+} Shared;
+
+static const Option MINE[] = {
+    {.name = "boards",
+     .letter = 'b',
+     .type = OPTION_COUNT,
+     .offset = offsetof(Mine, boards),
+     .low = "1",
+     .high = "10G",
+     .fallback = "1k",
+     .help = "how many boards to play"},
+    {.name = "shift",
+     .type = OPTION_INT,
+     .offset = offsetof(Mine, shift),
+     .low = "-5",
+     .high = "5",
+     .help = "a whole number of either sign"},
+    {.name = "width", .type = OPTION_NUMBER, .offset = offsetof(Mine, width), .low = "0", .help = "how wide"},
+    {.name = "csv",
+     .letter = 'o',
+     .type = OPTION_TEXT,
+     .offset = offsetof(Mine, csv),
+     .metavar = "FILE",
+     .help = "results go here"},
+    {.name = "unit",
+     .type = OPTION_CHOICE,
+     .offset = offsetof(Mine, unit),
+     .choices = "points wins surs",
+     .fallback = "wins",
+     .help = "what is counted"},
+    {.name = "quiet", .letter = 'q', .type = OPTION_FLAG, .offset = offsetof(Mine, quiet), .help = "say nothing"},
+};
+static const Option SEED = {.name = "seed",
+                            .type = OPTION_COUNT,
+                            .offset = offsetof(Shared, seed),
+                            .fallback = "1",
+                            .help = "where chance begins"};
+
+typedef struct {
+    Mine mine;
+    Shared shared;
+    ParsedOptions parsed;
+    OptionGroup groups[2];
+    OptionsSpec spec;
+} Command;
+
+/* Parses `line`, words separated by blanks, as `pasur try LINE`. "''" stands for an empty word. */
+static OptionsStatus parse(Command *c, const char *line)
+{
+    static char words[1024];
+    char *argv[32] = {(char[]){"try"}};
+    int argc = 1;
+    strcpy(words, line);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = strcmp(word, "''") == 0 ? word + 2 : word;
+    *c = (Command){.groups = {{"Game", MINE, sizeof MINE / sizeof *MINE, &c->mine}, {"Chance", &SEED, 1, &c->shared}}};
+    c->spec = (OptionsSpec){.command = "try",
+                            .args = "A [B]",
+                            .min_args = 1,
+                            .max_args = 2,
+                            .about = "Tries.",
+                            .example = "pasur try a",
+                            .groups = c->groups,
+                            .group_count = 2};
+    return options_parse(&c->parsed, &c->spec, argc, argv);
+}
+
+static void fallbacks_fill_what_is_not_given(void **state)
+{
+    (void)state;
+    Command c;
+    assert_int_equal(parse(&c, "a"), OPTIONS_OK);
+    assert_int_equal(c.mine.boards, 1000);
+    assert_int_equal(c.mine.unit, 1);
+    assert_int_equal(c.shared.seed, 1);
+    assert_null(c.mine.csv);
+    assert_false(c.mine.quiet);
+    assert_int_equal(c.parsed.arg_count, 1);
+    assert_string_equal(c.parsed.args[0], "a");
+    assert_false(options_given(&c.spec, &c.parsed, "boards"));
+}
+
+static void every_form_of_every_type_is_read(void **state)
+{
+    (void)state;
+    Command c;
+    assert_int_equal(parse(&c, "--boards=2.5k a -o x.csv --shift -3 --unit surs -q --width 0.25 --seed=9 b"),
+                     OPTIONS_OK);
+    assert_int_equal(c.mine.boards, 2500);
+    assert_string_equal(c.mine.csv, "x.csv");
+    assert_int_equal(c.mine.shift, -3);
+    assert_int_equal(c.mine.unit, 2);
+    assert_true(c.mine.quiet);
+    assert_true(c.mine.width == 0.25);
+    assert_int_equal(c.shared.seed, 9);
+    assert_int_equal(c.parsed.arg_count, 2);
+    assert_string_equal(c.parsed.args[1], "b");
+    assert_true(options_given(&c.spec, &c.parsed, "boards"));
+    assert_true(options_given(&c.spec, &c.parsed, "seed"));
+}
+
+static void dashes_and_double_dashes_can_be_arguments(void **state)
+{
+    (void)state;
+    Command c;
+    assert_int_equal(parse(&c, "- --csv - "), OPTIONS_OK);
+    assert_string_equal(c.parsed.args[0], "-");
+    assert_string_equal(c.mine.csv, "-");
+    assert_int_equal(parse(&c, "-q -- --boards -q"), OPTIONS_OK);
+    assert_string_equal(c.parsed.args[0], "--boards");
+    assert_string_equal(c.parsed.args[1], "-q");
+    assert_int_equal(parse(&c, "a --csv=--odd"), OPTIONS_OK);
+    assert_string_equal(c.mine.csv, "--odd");
+}
+
+static void help_is_asked_for(void **state)
+{
+    (void)state;
+    Command c;
+    assert_int_equal(parse(&c, "--help"), OPTIONS_HELP);
+    assert_int_equal(parse(&c, "a -b 3 -h"), OPTIONS_HELP);
+    assert_int_equal(parse(&c, "-- --help"), OPTIONS_OK);
+}
+
+static void numbers_are_read_exactly(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        uint64_t value;
+    } rows[] = {{"0", 0},
+                {"1M", 1000000},
+                {"1e6", 1000000},
+                {"2.5k", 2500},
+                {"0.001k", 1},
+                {"1.5e3k", 1500000},
+                {"1000e-3", 1},
+                {"3G", 3000000000},
+                {"007", 7},
+                {"+5", 5},
+                {".5k", 500},
+                {"5.", 5},
+                {"1.00000000000000000000000", 1},
+                {"0e99", 0},
+                {"-0", 0},
+                {"9007199254740993", UINT64_C(9007199254740993)},
+                {"18446744073709551615", UINT64_MAX},
+                {"18446744073.709551615G", UINT64_MAX}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Command c;
+        char line[128] = "a --seed ";
+        assert_int_equal(parse(&c, strcat(line, rows[i].text)), OPTIONS_OK);
+        assert_true(c.shared.seed == rows[i].value);
+    }
+}
+
+static void a_run_without_end_has_the_most_boards_that_can_be_asked_for(void **state)
+{
+    (void)state;
+    uint64_t most;
+    assert_int_equal(number_u64(&most, BOARDS_MOST), NUMBER_OK);
+    assert_int_equal(most, BOARDS_NO_END);
+}
+
+static void doubles_take_suffixes_without_rounding_twice(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        double value;
+    } rows[] = {{"0.1", 0.1},   {"0.1k", 100},        {"1.1k", 1100}, {"3", 3},
+                {"2e-3", 2e-3}, {"1.7e308", 1.7e308}, {"4.35k", 4350}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Command c;
+        char line[128] = "a --width ";
+        assert_int_equal(parse(&c, strcat(line, rows[i].text)), OPTIONS_OK);
+        assert_true(c.mine.width == rows[i].value);
+    }
+}
+
+static void an_error_names_the_culprit_and_what_is_right(void **state)
+{
+    (void)state;
+    const struct {
+        const char *line, *error;
+    } rows[] = {
+        {"", "arguments missing; right is: pasur try [options] A [B]"},
+        {"a b c", "unexpected argument 'c'; right is: pasur try [options] A [B]"},
+        {"a --boads 3", "unknown option '--boads'; did you mean '--boards'?"},
+        {"a --sede=3", "unknown option '--sede'; did you mean '--seed'?"},
+        {"a --zzzzzz", "unknown option '--zzzzzz'; 'pasur try --help' lists them"},
+        {"a -x", "unknown option '-x'; 'pasur try --help' lists them"},
+        {"a -qb", "unknown option '-qb'; 'pasur try --help' lists them"},
+        {"a --boards", "--boards needs a value: N (1 to 10G)"},
+        {"a --boards --quiet", "--boards needs a value: N (1 to 10G)"},
+        {"a --boards= b", "--boards needs a value: N (1 to 10G)"},
+        {"a --boards ''", "--boards needs a value: N (1 to 10G)"},
+        {"a --csv", "--csv needs a value: FILE"},
+        {"a --csv -q", "--csv needs a value: FILE"},
+        {"a --unit", "--unit needs a value, one of: points wins surs"},
+        {"a --boards ten", "--boards: 'ten' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 10x", "--boards: '10x' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 10kk", "--boards: '10kk' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 0x10", "--boards: '0x10' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 1e", "--boards: '1e' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards .", "--boards: '.' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 1.5", "--boards: '1.5' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 1.0005k", "--boards: '1.0005k' is not a whole number such as 500, 10k or 2.5M"},
+        {"a --boards 0", "--boards: 0 is out of range; right is 1 to 10G"},
+        {"a --boards -3", "--boards: -3 is out of range; right is 1 to 10G"},
+        {"a --boards 10000000001", "--boards: 10000000001 is out of range; right is 1 to 10G"},
+        {"a --boards 1e99999999999", "--boards: 1e99999999999 is out of range; right is 1 to 10G"},
+        {"a --seed 18446744073709551616",
+         "--seed: 18446744073709551616 is out of range; right is 0 to 18446744073709551615"},
+        {"a --seed -1", "--seed: -1 is out of range; right is 0 to 18446744073709551615"},
+        {"a --shift 6", "--shift: 6 is out of range; right is -5 to 5"},
+        {"a --shift -6", "--shift: -6 is out of range; right is -5 to 5"},
+        {"a --width -0.5", "--width: -0.5 is out of range; right is at least 0"},
+        {"a --width nan", "--width: 'nan' is not a number such as 0.5, 3 or 1e-3"},
+        {"a --width 1e999", "--width: 1e999 is out of range; right is at least 0"},
+        {"a --unit win", "--unit: 'win' is none of: points wins surs"},
+        {"a --quiet=1", "--quiet takes no value"},
+        {"a --seed 1 --seed 1", "--seed is given twice; give it once"},
+        {"a -b 1 --boards 1", "--boards is given twice; give it once"},
+        {"a --boards 1\n2", "--boards: '1?2' is not a whole number such as 500, 10k or 2.5M"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Command c;
+        assert_int_equal(parse(&c, rows[i].line), OPTIONS_ERROR);
+        assert_string_equal(c.parsed.error, rows[i].error);
+    }
+}
+
+static void help_shows_every_row(void **state)
+{
+    (void)state;
+    Command c;
+    char text[2048];
+    parse(&c, "a");
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    options_help(file, &c.spec);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(text, "Tries.\n"
+                              "\n"
+                              "Usage: pasur try [options] A [B]\n"
+                              "\n"
+                              "Game:\n"
+                              "  -b, --boards N          how many boards to play (1 to 10G; default 1k)\n"
+                              "  --shift N               a whole number of either sign (-5 to 5)\n"
+                              "  --width X               how wide (at least 0)\n"
+                              "  -o, --csv FILE          results go here\n"
+                              "  --unit WORD             what is counted: points wins surs (default wins)\n"
+                              "  -q, --quiet             say nothing\n"
+                              "\n"
+                              "Chance:\n"
+                              "  --seed N                where chance begins (default 1)\n"
+                              "\n"
+                              "  -h, --help              this text\n"
+                              "\n"
+                              "Example: pasur try a\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fallbacks_fill_what_is_not_given),
+        cmocka_unit_test(every_form_of_every_type_is_read),
+        cmocka_unit_test(dashes_and_double_dashes_can_be_arguments),
+        cmocka_unit_test(help_is_asked_for),
+        cmocka_unit_test(numbers_are_read_exactly),
+        cmocka_unit_test(a_run_without_end_has_the_most_boards_that_can_be_asked_for),
+        cmocka_unit_test(doubles_take_suffixes_without_rounding_twice),
+        cmocka_unit_test(an_error_names_the_culprit_and_what_is_right),
+        cmocka_unit_test(help_shows_every_row),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

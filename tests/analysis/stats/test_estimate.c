@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "analysis/stats/estimate.h"
+#include "tests/analysis/claims.h"
+
+static Estimate estimate_values(const int *values, size_t n, double scale)
+{
+    Moments m = {0};
+    for (size_t i = 0; i < n; i++)
+        moments_add(&m, values[i]);
+    return estimate_of(&m, scale);
+}
+
+static void moments_agree_with_gsl(void **state)
+{
+    (void)state;
+    enum { N = 5000 };
+    static double x[N], y[N];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 11);
+    PairMoments all = {0}, halves[2] = {0};
+    for (size_t i = 0; i < N; i++) {
+        const int64_t a = (int64_t)gsl_rng_uniform_int(rng, 41) - 20;
+        const int64_t b = a + (int64_t)gsl_rng_uniform_int(rng, 9) - 7;
+        x[i] = (double)a / 4;
+        y[i] = (double)b / 4;
+        pair_moments_add(&all, a, b);
+        pair_moments_add(&halves[i % 3 == 0], a, b);
+    }
+    gsl_rng_free(rng);
+    pair_moments_merge(&halves[0], &halves[1]);
+    assert_memory_equal(&halves[0], &all, sizeof all);
+
+    const Estimate e = estimate_of(&all.x, 4);
+    assert_close(e.mean, gsl_stats_mean(x, 1, N), 1e-12);
+    assert_close(e.sd, gsl_stats_sd(x, 1, N), 1e-12);
+    assert_close(e.se, gsl_stats_sd(x, 1, N) / sqrt(N), 1e-13);
+    assert_close(pair_covariance(&all) / 16, gsl_stats_covariance(x, 1, y, 1, N), 1e-12);
+
+    const double apart = gsl_stats_variance(x, 1, N) + gsl_stats_variance(y, 1, N);
+    for (size_t i = 0; i < N; i++)
+        x[i] -= y[i];
+    const double together = gsl_stats_variance(x, 1, N);
+    const Moments difference = pair_moments_difference(&all);
+    assert_close(estimate_of(&difference, 4).sd, sqrt(together), 1e-12);
+    assert_close(pair_gain(&all), apart / together, 1e-9);
+}
+
+/* A textbook sum of squares minus n mean^2 in doubles would lose every digit here. */
+static void spread_survives_a_large_mean(void **state)
+{
+    (void)state;
+    const int64_t base = (int64_t)1 << 31;
+    Moments m = {0};
+    for (int i = 0; i < 1000; i++)
+        moments_add(&m, -base + i % 2);
+    assert_close(estimate_of(&m, 1).sd, sqrt(250.0 / 999), 1e-15);
+
+    /* 2^40 boards of -base and one of -base + 1: variance 1/n. */
+    const int64_t n = (int64_t)1 << 40;
+    Moments many = {n, (__int128)n * -base, (__int128)n * base * base};
+    assert_true(estimate_of(&many, 1).sd == 0);
+    moments_add(&many, -base + 1);
+    assert_close(estimate_of(&many, 1).sd * sqrt((double)n), 1, 1e-9);
+}
+
+static void unknown_is_nan(void **state)
+{
+    (void)state;
+    const int equal[40] = {0};
+    const Estimate none = estimate_values(NULL, 0, 2);
+    const Estimate one = estimate_values((const int[]){6}, 1, 2);
+    const Estimate flat = estimate_values(equal, COUNT(equal), 2);
+    assert_true(isnan(none.mean) && isnan(none.sd) && isnan(none.se));
+    assert_true(one.mean == 3 && isnan(one.sd) && isnan(one.se));
+    assert_true(flat.mean == 0 && flat.sd == 0);
+    const Estimate *const all[] = {&none, &one, &flat};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        assert_false(interval_known(interval_t(all[i], 0.05)));
+        assert_false(interval_known(interval_anytime(all[i], 0.05, 0.1)));
+        assert_true(isnan(interval_half_width(interval_t(all[i], 0.05))));
+    }
+    assert_false(interval_known(interval_share(&none, 0.05)));
+    assert_false(interval_known(interval_wilson(0, 0, 0.05)));
+    const PairMoments empty = {0};
+    assert_true(isnan(pair_gain(&empty)) && isnan(pair_covariance(&empty)));
+    PairMoments same = {0};
+    for (int i = 0; i < 5; i++)
+        pair_moments_add(&same, i, i);
+    assert_true(isnan(pair_gain(&same)));
+    assert_true(isnan(variance_ratio(1, 0)) && isnan(variance_ratio(1, NAN)) && isnan(variance_ratio(NAN, 1)));
+}
+
+/* NIST/SEMATECH e-Handbook 1.3.5.2, data set ZARR13. */
+static void t_interval_as_published(void **state)
+{
+    (void)state;
+    const Estimate zarr = {195, 9.261460, 0.02278881, 0.02278881 / sqrt(195)};
+    const Interval i = interval_t(&zarr, 0.05);
+    assert_close(i.low, 9.258242, 1e-6);
+    assert_close(i.high, 9.264679, 1e-6);
+    assert_close(interval_half_width(i), (i.high - i.low) / 2, 1e-15);
+    assert_close(student_upper(0.025, 1), 12.706205, 1e-6);
+    assert_close(student_upper(0.025, 10), 2.228139, 1e-6);
+    assert_close(student_upper(0.025, 1e10), 1.959964, 1e-6);
+    assert_close(student_upper(0.00025, 1e10), 3.480756, 1e-6);
+}
+
+/* Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3. */
+static void wilson_as_published(void **state)
+{
+    (void)state;
+    static const struct {
+        double successes, low, high;
+        int64_t n;
+    } ROWS[] = {{81, 0.2553, 0.3662, 263}, {15, 0.0624, 0.1605, 148}, {0, 0, 0.1611, 20}, {1, 0.0061, 0.1718, 29}};
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const Interval w = interval_wilson(ROWS[i].successes, ROWS[i].n, 0.05);
+        assert_close(w.low, ROWS[i].low, 5e-5);
+        assert_close(w.high, ROWS[i].high, 5e-5);
+        const Interval mirror = interval_wilson((double)ROWS[i].n - ROWS[i].successes, ROWS[i].n, 0.05);
+        assert_close(mirror.low, 1 - w.high, 1e-12);
+        assert_close(mirror.high, 1 - w.low, 1e-12);
+    }
+}
+
+static void share_interval_stays_honest_at_the_edges(void **state)
+{
+    (void)state;
+    const int won[] = {4, 4, 4, 4, 4}; /* five boards, all four half points won */
+    const Estimate all = estimate_values(won, COUNT(won), 4);
+    const Interval i = interval_share(&all, 0.05), w = interval_wilson(5, 5, 0.05);
+    assert_true(i.low == w.low && i.high == 1 && i.low > 0.4 && i.low < 0.7);
+    const int split[] = {2, 2, 2};
+    const Estimate half = estimate_values(split, COUNT(split), 4);
+    assert_true(interval_half_width(interval_share(&half, 0.05)) > 0.2);
+    const int uneven[] = {4, 4, 4, 4, 4, 4, 4, 4, 4, 3};
+    const Estimate nearly = estimate_values(uneven, COUNT(uneven), 4);
+    const Interval n = interval_share(&nearly, 0.05);
+    assert_true(n.low < nearly.mean && n.high > nearly.mean && n.high < 1);
+}
+
+static void rho_is_best_at_the_planned_size(void **state)
+{
+    (void)state;
+    static const double ALPHAS[] = {0.2, 0.05, 0.001, 1e-8};
+    static const double SIZES[] = {50, 1e4, 1e9};
+    for (size_t a = 0; a < COUNT(ALPHAS); a++)
+        for (size_t s = 0; s < COUNT(SIZES); s++) {
+            const double rho = anytime_rho(ALPHAS[a], SIZES[s]);
+            const double best = anytime_factor(SIZES[s], ALPHAS[a], rho);
+            assert_true(anytime_factor(SIZES[s], ALPHAS[a], rho * 1.02) > best);
+            assert_true(anytime_factor(SIZES[s], ALPHAS[a], rho / 1.02) > best);
+            if (best < 1) assert_close(anytime_n_for(best, ALPHAS[a]) / SIZES[s], 1, 1e-9);
+        }
+    const Estimate e = {1000, 1.5, 4, 4 / sqrt(1000)};
+    const Interval i = interval_anytime(&e, 0.05, anytime_rho(0.05, 1000));
+    assert_close((i.low + i.high) / 2, 1.5, 1e-12);
+    const double ratio = interval_half_width(i) / interval_half_width(interval_t(&e, 0.05));
+    assert_true(ratio > 1.4 && ratio < 1.6);
+}
+
+/* One board's result, in quarters: skewed, discrete, mean 0. */
+static int64_t skewed_board(gsl_rng *rng)
+{
+    const double u = gsl_rng_uniform(rng);
+    return u < 0.5 ? -2 : u < 0.75 ? -1 : u < 0.9 ? 1 : 11;
+}
+
+/* A rare tactic: one board in 25 is not zero. Mean 0. */
+static int64_t rare_board(gsl_rng *rng)
+{
+    const double u = gsl_rng_uniform(rng);
+    return u < 0.02 ? -3 : u < 0.04 ? 3 : 0;
+}
+
+static int64_t plain_board(gsl_rng *rng) { return lround(gsl_ran_gaussian(rng, 20)); }
+
+static bool misses_zero(Interval i) { return i.low > 0 || i.high < 0; }
+
+static void fixed_intervals_cover(void **state)
+{
+    (void)state;
+    enum { RUNS = 20000, BOARDS = 200 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 5);
+    int missed = 0;
+    for (int run = 0; run < RUNS; run++) {
+        Moments m = {0};
+        for (int board = 0; board < BOARDS; board++)
+            moments_add(&m, skewed_board(rng));
+        const Estimate e = estimate_of(&m, 4);
+        missed += misses_zero(interval_t(&e, 0.05));
+    }
+    gsl_rng_free(rng);
+    assert_in_range(missed, RUNS * 4 / 100, RUNS * 6 / 100);
+}
+
+/* The share of runs of which some interval, looked at after every board, missed. */
+static double watched_error(int64_t (*board)(gsl_rng *), int runs, int boards, double planned)
+{
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 7);
+    const double rho = anytime_rho(0.05, planned);
+    int missed = 0;
+    for (int run = 0; run < runs; run++) {
+        Moments m = {0};
+        bool miss = false;
+        for (int i = 0; i < boards && !miss; i++) {
+            moments_add(&m, board(rng));
+            const Estimate e = estimate_of(&m, 4);
+            miss = misses_zero(interval_anytime(&e, 0.05, rho));
+        }
+        missed += miss;
+    }
+    gsl_rng_free(rng);
+    return (double)missed / runs;
+}
+
+static void anytime_intervals_cover_under_watching(void **state)
+{
+    (void)state;
+    assert_true(watched_error(plain_board, 1500, 1500, 100) < 0.05);
+    assert_true(watched_error(plain_board, 1500, 1500, 1000) < 0.05);
+    assert_true(watched_error(skewed_board, 1500, 1500, 1000) < 0.05);
+    assert_true(watched_error(rare_board, 1500, 1500, 1000) < 0.05);
+    assert_true(watched_error(rare_board, 1500, 1500, 100000) < 0.05);
+}
+
+/* Pairs of games: win, draw, loss correlated within the board. */
+static void share_intervals_cover(void **state)
+{
+    (void)state;
+    enum { RUNS = 10000, BOARDS = 100 };
+    static const double P[] = {0.02, 0.10, 0.45, 0.30, 0.13};
+    double truth = 0;
+    for (size_t i = 0; i < COUNT(P); i++)
+        truth += P[i] * (double)i / 4;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 3);
+    gsl_ran_discrete_t *table = gsl_ran_discrete_preproc(COUNT(P), P);
+    int missed = 0, wilson_missed = 0;
+    for (int run = 0; run < RUNS; run++) {
+        Moments m = {0};
+        for (int board = 0; board < BOARDS; board++)
+            moments_add(&m, (int64_t)gsl_ran_discrete(rng, table));
+        const Estimate e = estimate_of(&m, 4);
+        const Interval share = interval_share(&e, 0.05);
+        const Interval wilson = interval_wilson(e.mean * BOARDS, BOARDS, 0.05);
+        missed += truth < share.low || truth > share.high;
+        wilson_missed += truth < wilson.low || truth > wilson.high;
+    }
+    gsl_ran_discrete_free(table);
+    gsl_rng_free(rng);
+    assert_in_range(missed, RUNS * 4 / 100, RUNS * 6 / 100);
+    assert_in_range(wilson_missed, 0, RUNS / 100); /* too wide, as its header says */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moments_agree_with_gsl),
+        cmocka_unit_test(spread_survives_a_large_mean),
+        cmocka_unit_test(unknown_is_nan),
+        cmocka_unit_test(t_interval_as_published),
+        cmocka_unit_test(wilson_as_published),
+        cmocka_unit_test(share_interval_stays_honest_at_the_edges),
+        cmocka_unit_test(rho_is_best_at_the_planned_size),
+        cmocka_unit_test(fixed_intervals_cover),
+        cmocka_unit_test(anytime_intervals_cover_under_watching),
+        cmocka_unit_test(share_intervals_cover),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

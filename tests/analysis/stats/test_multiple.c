@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+#include "analysis/stats/multiple.h"
+#include "tests/analysis/claims.h"
+
+/* R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") = 0.03 0.06 0.06 0.02. */
+static void holm_as_in_r(void **state)
+{
+    (void)state;
+    static const double P[] = {0.01, 0.04, 0.03, 0.005}, HOLM[] = {0.03, 0.06, 0.06, 0.02};
+    double adjusted[COUNT(P)];
+    holm_adjust(adjusted, P, COUNT(P));
+    for (size_t i = 0; i < COUNT(P); i++)
+        assert_close(adjusted[i], HOLM[i], 1e-15);
+}
+
+static void holm_handles_ties_ones_and_unknown(void **state)
+{
+    (void)state;
+    static const double P[] = {0.2, 0.01, NAN, 0.01, 0.9, 0}, HOLM[] = {0.6, 0.05, NAN, 0.05, 1, 0};
+    double adjusted[COUNT(P)];
+    holm_adjust(adjusted, P, COUNT(P));
+    for (size_t i = 0; i < COUNT(P); i++) {
+        if (isnan(HOLM[i]))
+            assert_true(isnan(adjusted[i]));
+        else
+            assert_close(adjusted[i], HOLM[i], 1e-15);
+    }
+    holm_adjust(adjusted, P, 0);
+}
+
+/* Its definition: reject in order of p while p_(k) <= alpha / (m - k). */
+static void holm_equals_stepping_down(void **state)
+{
+    (void)state;
+    enum { M = 12 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 21);
+    for (int run = 0; run < 500; run++) {
+        double p[M], adjusted[M];
+        for (int i = 0; i < M; i++)
+            p[i] = pow(gsl_rng_uniform(rng), 4);
+        holm_adjust(adjusted, p, M);
+        const double alpha = gsl_rng_uniform_pos(rng);
+        bool done[M] = {false};
+        for (int step = 0; step < M; step++) {
+            int least = -1;
+            for (int i = 0; i < M; i++)
+                if (!done[i] && (least < 0 || p[i] < p[least])) least = i;
+            if (p[least] > alpha / (M - step)) break;
+            done[least] = true;
+        }
+        for (int i = 0; i < M; i++)
+            assert_true(done[i] == (adjusted[i] <= alpha));
+    }
+    gsl_rng_free(rng);
+}
+
+static void p_agrees_with_its_interval(void **state)
+{
+    (void)state;
+    const Estimate e = {400, 0.3, 5, 5 / sqrt(400)};
+    static const double NULLS[] = {-1, -0.2, 0, 0.3, 0.9, 2};
+    const double rho = anytime_rho(0.05, 1000);
+    for (size_t i = 0; i < COUNT(NULLS); i++) {
+        const double fixed = p_two_sided(&e, NULLS[i]), anytime = p_anytime(&e, NULLS[i], rho);
+        assert_true(anytime >= fixed && anytime <= 1);
+        const double nearest = fabs(NULLS[i] - e.mean);
+        if (fixed < 1) assert_close(interval_half_width(interval_t(&e, fixed)), nearest, 1e-9);
+        if (anytime < 1) assert_close(interval_half_width(interval_anytime(&e, anytime, rho)), nearest, 1e-9);
+    }
+    assert_close(p_two_sided(&e, 0), 2 * gsl_cdf_tdist_Q(1.2, 399), 1e-12);
+}
+
+static void p_of_little_is_unknown(void **state)
+{
+    (void)state;
+    const Estimate none = {0, NAN, NAN, NAN}, one = {1, 2, NAN, NAN}, flat = {500, 0, 0, 0}, few = {99, 1, 1, 0.1};
+    assert_true(isnan(p_two_sided(&none, 0)) && isnan(p_two_sided(&one, 0)) && isnan(p_two_sided(&flat, 0)));
+    assert_true(isnan(p_anytime(&none, 0, 1)) && isnan(p_anytime(&flat, 0, 1)) && isnan(p_anytime(&few, 0, 1)));
+    assert_true(p_two_sided(&few, 0) < 1e-9);
+}
+
+/* Twenty null rows that share half of their noise, as tactics on the same boards do. */
+static void families_of_nulls_rarely_reject(void **state)
+{
+    (void)state;
+    enum { RUNS = 2000, ROWS = 20, BOARDS = 60 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 8);
+    int by_holm = 0, by_interval = 0, unadjusted = 0;
+    for (int run = 0; run < RUNS; run++) {
+        Moments rows[ROWS] = {{0}};
+        for (int board = 0; board < BOARDS; board++) {
+            const double shared = gsl_ran_gaussian_ziggurat(rng, 7);
+            for (int i = 0; i < ROWS; i++)
+                moments_add(&rows[i], lround(shared + gsl_ran_gaussian_ziggurat(rng, 7)));
+        }
+        double p[ROWS], adjusted[ROWS];
+        bool plain = false, holm = false, interval = false;
+        for (int i = 0; i < ROWS; i++) {
+            const Estimate e = estimate_of(&rows[i], 1);
+            const Interval all = interval_t(&e, bonferroni_alpha(0.05, ROWS));
+            p[i] = p_two_sided(&e, 0);
+            plain |= p[i] <= 0.05;
+            interval |= all.low > 0 || all.high < 0;
+        }
+        holm_adjust(adjusted, p, ROWS);
+        for (int i = 0; i < ROWS; i++)
+            holm |= adjusted[i] <= 0.05;
+        by_holm += holm;
+        by_interval += interval;
+        unadjusted += plain;
+    }
+    gsl_rng_free(rng);
+    assert_true(by_holm == by_interval); /* the first rejection is the same */
+    assert_in_range(by_holm, RUNS / 100, RUNS * 5 / 100);
+    assert_true(unadjusted > RUNS / 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(holm_as_in_r),
+        cmocka_unit_test(holm_handles_ties_ones_and_unknown),
+        cmocka_unit_test(holm_equals_stepping_down),
+        cmocka_unit_test(p_agrees_with_its_interval),
+        cmocka_unit_test(p_of_little_is_unknown),
+        cmocka_unit_test(families_of_nulls_rarely_reject),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "analysis/stats/rankings.h"
+#include "tests/analysis/claims.h"
+
+typedef struct {
+    Choice choices[CHOICE_MOST];
+    int32_t weights[CHOICE_MOST];
+    size_t count;
+} Found;
+
+static Found choices_of(const uint16_t *agent, const int32_t *points, size_t seats)
+{
+    Found f;
+    f.count = choices_of_round(f.choices, f.weights, agent, points, seats);
+    return f;
+}
+
+/* The weight of `taken` among the agents, which are in ascending order. */
+static int32_t weight_of(const Found *f, uint16_t taken, size_t size, const uint16_t *agents)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (f->choices[i].size == size && f->choices[i].taken == taken &&
+            memcmp(f->choices[i].agent, agents, size * sizeof *agents) == 0)
+            return f->weights[i];
+    return 0;
+}
+
+#define WEIGHT(found, taken, ...)                                                                                      \
+    weight_of(found, taken, sizeof((uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t), (uint16_t[]){__VA_ARGS__})
+
+static void rounds_of_two_are_won_or_drawn(void **state)
+{
+    (void)state;
+    const Found won = choices_of((uint16_t[]){7, 3}, (int32_t[]){4, -2}, 2);
+    assert_int_equal(won.count, 1);
+    assert_int_equal(WEIGHT(&won, 7, 3, 7), 24);
+    const Found drawn = choices_of((uint16_t[]){7, 3}, (int32_t[]){4, 4}, 2);
+    assert_int_equal(drawn.count, 2);
+    assert_int_equal(WEIGHT(&drawn, 7, 3, 7), 12);
+    assert_int_equal(WEIGHT(&drawn, 3, 3, 7), 12);
+    assert_int_equal(choices_of((uint16_t[]){5, 5}, (int32_t[]){1, 0}, 2).count, 0);
+}
+
+static void rounds_of_four_are_chosen_from_the_top(void **state)
+{
+    (void)state;
+    const Found f =
+        choices_of((uint16_t[]){9, 2, 5, 4}, (int32_t[]){1, 8, 3, 8}, 4); /* 2 and 4 share the first place */
+    assert_int_equal(f.count, 5);
+    assert_int_equal(WEIGHT(&f, 2, 2, 4, 5, 9), 12);
+    assert_int_equal(WEIGHT(&f, 4, 2, 4, 5, 9), 12);
+    assert_int_equal(WEIGHT(&f, 2, 2, 5, 9), 12);
+    assert_int_equal(WEIGHT(&f, 4, 4, 5, 9), 12);
+    assert_int_equal(WEIGHT(&f, 5, 5, 9), 24);
+}
+
+static void agents_may_sit_twice(void **state)
+{
+    (void)state;
+    const Found f = choices_of((uint16_t[]){1, 8, 8}, (int32_t[]){3, 5, 1}, 3);
+    assert_int_equal(f.count, 2);
+    assert_int_equal(WEIGHT(&f, 8, 1, 8, 8), 24);
+    assert_int_equal(WEIGHT(&f, 1, 1, 8), 24);
+    const Found tie = choices_of((uint16_t[]){8, 1, 8}, (int32_t[]){0, 0, 0}, 3);
+    assert_int_equal(WEIGHT(&tie, 8, 1, 8, 8), 16);
+    assert_int_equal(WEIGHT(&tie, 1, 1, 8, 8), 8);
+    assert_int_equal(WEIGHT(&tie, 8, 1, 8), 8);
+    assert_int_equal(WEIGHT(&tie, 1, 1, 8), 8);
+}
+
+static void every_stage_weighs_one_round(void **state)
+{
+    (void)state;
+    for (int32_t code = 0; code < 256; code++) {
+        const int32_t points[] = {code % 4, code / 4 % 4, code / 16 % 4, code / 64};
+        for (size_t seats = 2; seats <= 4; seats++) {
+            const Found f = choices_of((uint16_t[]){0, 1, 2, 3}, points, seats);
+            int32_t at_size[5] = {0};
+            for (size_t i = 0; i < f.count; i++)
+                at_size[f.choices[i].size] += f.weights[i];
+            for (size_t size = 2; size <= seats; size++)
+                assert_int_equal(at_size[size], CHOICE_UNIT);
+        }
+    }
+}
+
+static void sheets_keep_boards_apart(void **state)
+{
+    (void)state;
+    enum { BOARDS = 5, AGENTS = 40 };
+    ChoiceSheet sheet;
+    choices_init(&sheet, BOARDS);
+    for (uint32_t board = 0; board < BOARDS; board++)
+        for (uint16_t a = 0; a < AGENTS; a++)
+            for (uint16_t b = 0; b < a; b++)
+                for (uint32_t time = 0; time <= board; time++)
+                    assert_true(choices_add(&sheet, board, (uint16_t[]){a, b}, (int32_t[]){a % 3, b % 3}, 2));
+    int64_t total = 0;
+    for (size_t c = 0; c < sheet.count; c++) {
+        const Choice *choice = &sheet.choices[c];
+        const int a = choice->agent[0] % 3, b = choice->agent[1] % 3;
+        assert_true(choice->agent[0] < choice->agent[1]);
+        assert_true(a == b || choice->taken % 3 == (a > b ? a : b));
+        for (int32_t board = 0; board < BOARDS; board++) {
+            assert_int_equal(sheet.columns[c][board], (board + 1) * (a == b ? 12 : 24));
+            total += sheet.columns[c][board];
+        }
+    }
+    assert_int_equal(total, 24 * (1 + 2 + 3 + 4 + 5) * AGENTS * (AGENTS - 1) / 2);
+    choices_free(&sheet);
+    assert_int_equal(sheet.count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_of_two_are_won_or_drawn), cmocka_unit_test(rounds_of_four_are_chosen_from_the_top),
+        cmocka_unit_test(agents_may_sit_twice),           cmocka_unit_test(every_stage_weighs_one_round),
+        cmocka_unit_test(sheets_keep_boards_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Advice names the right play, agrees with the solver, and depends on nothing but its task. */
+#include "tests/engine/claims.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/study/advise.h"
+#include "engine/count.h"
+#include "engine/notation.h"
+#include "engine/solve.h"
+
+/* And iterations that do not take long. */
+static const struct {
+    const char *name;
+    uint64_t iterations;
+} AGENTS[] = {{"ismcts", 1600}, {"greedy", 200}, {"ismcts:variant=pimc,dets=1", 32}, {"counter", 200}, {"tactic", 100}};
+
+typedef struct {
+    KnownView known;
+    View view;
+    Agent agent;
+    Advice advice;
+} Case;
+
+static Case *case_of(const KnownView *known)
+{
+    Case *new = calloc(1, sizeof *new);
+    assert_non_null(new);
+    new->known = *known;
+    new->view =
+        (View){.rules = &new->known.rules, .table = &new->known.table, .hand = known->hand, .seat = known->table.turn};
+    return new;
+}
+
+static Case *case_text(const ViewText *text)
+{
+    KnownView known;
+    char error[ERROR_TEXT];
+    if (!view_parse(&known, text, error, sizeof error)) fail_msg("%s", error);
+    return case_of(&known);
+}
+
+static Case *case_round(const Rules *rules, const Round *round)
+{
+    return case_of(&(KnownView){.rules = *rules, .table = round->table, .hand = round_hand(round)});
+}
+
+static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, uint64_t seed, int threads)
+{
+    char error[ERROR_TEXT];
+    if (!agent_parse(&asked->agent, agent, error, sizeof error)) fail_msg("%s", error);
+    const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads};
+    if (!advise(&asked->advice, &task, NULL, NULL, error, sizeof error)) fail_msg("%s", error);
+    agent_free(&asked->agent);
+    return &asked->advice;
+}
+
+static CardSet choice_of(const Advice *advice) { return advice->plays[advice->choice].play; }
+
+/* A Sur for nothing: the pool is one card, and one of the hand takes it. */
+static void takes_a_sur_for_free(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT(AGENTS); i++) {
+        Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7c", .deal = "3", .rules = "pagat"});
+        const Advice *advice = ask(sur, AGENTS[i].name, AGENTS[i].iterations, 1, 2);
+        if (choice_of(advice) != cards_of("4c7c")) fail_msg("%s", AGENTS[i].name);
+        assert_true(advice->rival >= 0);
+        assert_true(advice->plays[advice->rival].behind > 3);
+        assert_true(advice->plays[advice->rival].behind_low > 0);
+        free(sur);
+    }
+}
+
+static void assert_same(const Advice *a, const Advice *b)
+{
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->choice, b->choice);
+    assert_int_equal(a->iterations, b->iterations);
+    for (int i = 0; i < a->count; i++) {
+        assert_true(a->plays[i].play == b->plays[i].play);
+        assert_int_equal(a->plays[i].visits, b->plays[i].visits);
+        assert_memory_equal(&a->plays[i].value, &b->plays[i].value, sizeof(double));
+        assert_memory_equal(&a->plays[i].low, &b->plays[i].low, sizeof(double));
+        assert_memory_equal(&a->plays[i].behind_high, &b->plays[i].behind_high, sizeof(double));
+    }
+}
+
+static void is_the_same_for_any_number_of_threads(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(3, 0, PURPOSE_TEST);
+    for (int i = 0; i < 3 * COUNT(AGENTS); i++) {
+        Rules rules = rules_of(PRESET_RULES[rng_bounded(&rng, (uint32_t)PRESET_RULES_COUNT)]);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        Case *one = case_round(&rules, &round), *two = case_round(&rules, &round);
+        const char *agent = AGENTS[i % COUNT(AGENTS)].name;
+        uint64_t iterations = AGENTS[i % COUNT(AGENTS)].iterations;
+        assert_same(ask(one, agent, iterations, 7, 1), ask(two, agent, iterations, 7, 3));
+        free(one);
+        free(two);
+    }
+}
+
+static bool stop_after(void *context, const Advice *advice)
+{
+    *(Advice *)context = *advice;
+    return advice->iterations < 5000;
+}
+
+/* What a run that was stopped shows is what its iterations give without a stop. */
+static void a_stopped_run_can_be_repeated(void **state)
+{
+    (void)state;
+    static Advice seen;
+    Advice *stopped = malloc(sizeof *stopped);
+    char error[ERROR_TEXT];
+    assert_non_null(stopped);
+    for (int i = 0; i < 2; i++) {
+        Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7cQd", .deal = "3"});
+        const char *name = i ? "greedy" : "ismcts";
+        assert_true(agent_parse(&sur->agent, name, error, sizeof error));
+        const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2};
+        assert_true(advise(stopped, &task, stop_after, &seen, error, sizeof error));
+        assert_true(stopped->partial);
+        agent_free(&sur->agent);
+        assert_same(&seen, stopped);
+        const Advice *whole = ask(sur, name, stopped->iterations, 3, 1);
+        assert_false(whole->partial);
+        assert_same(whole, stopped);
+        free(sur);
+    }
+    free(stopped);
+}
+
+/* With all cards known, values are the solver's, whoever is asked. */
+static void known_cards_have_exact_values(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(3, 1, PURPOSE_TEST);
+    static SolveEntry table[1 << 12];
+    static SolvePlay solved[MAX_MOVES];
+    Solver solver;
+    solver_init(&solver, table, 1 << 12);
+    for (int i = 0; i < 60; i++) {
+        bool teams = i % 3 == 0;
+        Rules rules = rules_of(teams ? "pagat,players=4" : i % 2 ? "bicycle" : "pagat");
+        Round round = random_round(&rules, teams ? PLAYS - 2 : PLAYS - 8 + i % 8, &rng);
+        Case *last = case_round(&rules, &round);
+        const Advice *advice = ask(last, AGENTS[i % COUNT(AGENTS)].name, 100, 1, 1);
+        int count;
+        assert_int_equal(advice->kind, ADVISE_EXACT);
+        assert_true(solve_plays(solved, &count, &solver, &round, &rules));
+        for (int k = 0; k < count; k++) {
+            const AdvisePlay *play = &advice->plays[advice_find(advice, &last->view, solved[k].play)];
+            assert_true(play->value == solved[k].value);
+            assert_true(play->low == play->value && play->high == play->value);
+        }
+        free(last);
+    }
+}
+
+/* The last play of three seats leaves nothing to chance: its value is the count after it. */
+static void the_last_play_is_worth_its_count(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(3, 2, PURPOSE_TEST);
+    for (int i = 0; i < 20; i++) {
+        Rules rules = rules_of("pagat,players=3");
+        Round round = random_round(&rules, PLAYS - 1, &rng);
+        Case *last = case_round(&rules, &round);
+        const Advice *advice = ask(last, i % 2 ? "random" : "ismcts", 160, 1, 1);
+        for (int k = 0; k < advice->count; k++) {
+            int points[MAX_SIDES];
+            Round after = round;
+            round_play(&after, &rules, advice->plays[k].play);
+            count_points(points, &after.table, &rules);
+            double value = points[2] - (points[0] + points[1]) / 2.;
+            assert_true(fabs(advice->plays[k].value - value) < 1e-9);
+        }
+        free(last);
+    }
+}
+
+/* Two seeds give estimates that differ as much as their intervals say. */
+static void intervals_hold(void **state)
+{
+    (void)state;
+    enum { TIMES = 60 };
+    Rng rng = rng_for(3, 3, PURPOSE_TEST);
+    int outside = 0;
+    for (int i = 0; i < TIMES; i++) {
+        Rules rules = rules_of(i % 3 ? "pagat" : "pagat,players=3");
+        Round round = random_round(&rules, (int)rng_bounded(&rng, 24), &rng);
+        Case *one = case_round(&rules, &round), *two = case_round(&rules, &round);
+        const char *agent = i % 2 ? "greedy" : "ismcts:variant=flat";
+        const Advice *a = ask(one, agent, 1600, 1, 2), *b = ask(two, agent, 1600, 2, 2);
+        const AdvisePlay *x = &a->plays[0], *y = &b->plays[0];
+        double half = hypot(x->high - x->value, y->high - y->value);
+        outside += fabs(x->value - y->value) > half;
+        free(one);
+        free(two);
+    }
+    /* 3 of 60 are to be expected; 11 or more happen once in 20000 times */
+    assert_true(outside <= 10);
+}
+
+/* All seats, sides and rule sets; with the piles and without; each legal play has its row. */
+static void every_view_gets_advice(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(3, 4, PURPOSE_TEST);
+    static CardSet moves[MAX_MOVES];
+    for (int i = 0; i < 2 * PRESET_RULES_COUNT; i++) {
+        Rules rules = rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]);
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        Case *some = case_round(&rules, &round);
+        if (i >= PRESET_RULES_COUNT) memset(some->known.table.piles, 0, sizeof some->known.table.piles);
+        int agent = (i + i / COUNT(AGENTS)) % COUNT(AGENTS);
+        const Advice *advice = ask(some, AGENTS[agent].name, AGENTS[agent].iterations, 1, 1);
+        int count = moves_list(moves, some->view.hand, some->view.table->pool, NULL);
+        for (int k = 0; k < count; k++)
+            assert_in_range(advice_find(advice, &some->view, moves[k]), 0, advice->count - 1);
+        for (int k = 0; k < advice->count; k++)
+            assert_true(fabs(advice->plays[k].value) <= 500 && advice->plays[k].visits > 0);
+        free(some);
+    }
+}
+
+/* Without the piles, the last deal's cards are not known: exact values of sampled deals. */
+static void missing_piles_hide_the_last_deal(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(3, 5, PURPOSE_TEST);
+    Rules rules = rules_of("pagat");
+    Round round = random_round(&rules, PLAYS - 6, &rng);
+    Case *last = case_round(&rules, &round);
+    CardSet told = round.table.piles[0];
+    last->known.table.piles[1] = 0;
+    const Advice *advice = ask(last, "ismcts", 500, 1, 2);
+    assert_int_equal(advice->kind, ADVISE_SOLVED);
+    assert_int_equal(advice->plays[0].visits, 500);
+    assert_true(advice->plays[0].high > advice->plays[0].low);
+    assert_true(told == last->known.table.piles[0]);
+    free(last);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_a_sur_for_free),
+        cmocka_unit_test(is_the_same_for_any_number_of_threads),
+        cmocka_unit_test(a_stopped_run_can_be_repeated),
+        cmocka_unit_test(known_cards_have_exact_values),
+        cmocka_unit_test(the_last_play_is_worth_its_count),
+        cmocka_unit_test(intervals_hold),
+        cmocka_unit_test(every_view_gets_advice),
+        cmocka_unit_test(missing_piles_hide_the_last_deal),
+    };
+    return cmocka_run_group_tests_name("sim/advise", tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "analysis/study/calibrate.h"
+#include "tests/analysis/claims.h"
+
+static void a_promise_is_broken_beyond_chance_only(void **state)
+{
+    (void)state;
+    const CheckPromise at_most = {"", "", 0.05, 0}, within = {"", "", 0.05, 0.01};
+    assert_false(check_judge(&at_most, 10000, 0).broken);
+    assert_false(check_judge(&at_most, 10000, 500).broken);
+    assert_false(check_judge(&at_most, 10000, 560).broken); /* 2.7 standard deviations */
+    assert_true(check_judge(&at_most, 10000, 580).broken);
+    assert_false(check_judge(&at_most, 100, 9).broken);
+    assert_false(check_judge(&within, 10000, 660).broken);
+    assert_true(check_judge(&within, 10000, 690).broken);
+    assert_false(check_judge(&within, 10000, 350).broken);
+    assert_true(check_judge(&within, 10000, 330).broken);
+    assert_close(check_judge(&within, 10000, 500).rate, 0.05, 1e-15);
+    assert_close(check_judge(&within, 10000, 500).error_se, sqrt(0.05 * 0.95 / 10000), 1e-15);
+    assert_true(isnan(check_judge(&within, 0, 0).rate));
+}
+
+static void the_rate_so_far_has_an_interval_once_errors_are_many(void **state)
+{
+    (void)state;
+    const double rho = anytime_rho(CHECK_ALPHA, 10000);
+    assert_false(interval_known(check_interval(0, 0, rho)));
+    assert_false(interval_known(check_interval(700, 35, rho)));
+    assert_false(interval_known(check_interval(50, 50, rho)));
+    const Interval interval = check_interval(10000, 500, rho);
+    const double fixed = 1.96 * sqrt(0.05 * 0.95 / 10000); /* an anytime interval is about 1.5 times as wide */
+    assert_close(interval.low, 0.05 - 1.5 * fixed, 0.1 * fixed);
+    assert_close(interval.high, 0.05 + 1.5 * fixed, 0.1 * fixed);
+    assert_close(check_interval(200, 40, anytime_rho(CHECK_ALPHA, 1e9)).low, 0, 0);
+}
+
+/* The last word is what check_run returns. */
+typedef struct {
+    uint64_t trials, errors;
+    int calls;
+} Seen;
+
+static void note(void *arg, int check, uint64_t trials, uint64_t errors)
+{
+    Seen *seen = arg;
+    assert_true(check >= 0 && check < check_count());
+    assert_true(trials > seen->trials && errors >= seen->errors && errors <= trials);
+    *seen = (Seen){trials, errors, seen->calls + 1};
+}
+
+static void trials_depend_on_the_seed_alone(void **state)
+{
+    (void)state;
+    char error[256];
+    bool interrupted;
+    Calibration calibration;
+    uint64_t errors[2][64];
+    for (int run = 0; run < 2; run++) {
+        assert_true(calibration_open(&calibration, 3, 1 + run, &interrupted, error, sizeof error));
+        for (int check = 0; check < check_count(); check++) {
+            CheckResult result;
+            Seen seen = {0};
+            assert_true(check_run(&result, &calibration, check, 20, (CheckWatch){note, &seen}));
+            assert_int_equal(result.trials, 20);
+            assert_true(seen.calls > 1 && seen.trials == 20 && seen.errors == result.errors);
+            errors[run][check] = result.errors;
+        }
+        calibration_free(&calibration);
+    }
+    assert_memory_equal(errors[0], errors[1], (size_t)check_count() * sizeof **errors);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_promise_is_broken_beyond_chance_only),
+        cmocka_unit_test(the_rate_so_far_has_an_interval_once_errors_are_many),
+        cmocka_unit_test(trials_depend_on_the_seed_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

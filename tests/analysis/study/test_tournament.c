@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tournaments on results that are made up, so that the right answer is known. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/rate_report.h"
+#include "analysis/stats/cycles.h"
+#include "tests/analysis/claims.h"
+
+enum { MOST = 20 };
+
+typedef struct {
+    Schedule schedule;
+    Tournament tournament;
+} Hall;
+
+/* How many points a round agent a scores more than b. */
+typedef double (*Edge)(size_t a, size_t b);
+
+static void hall_open(Hall *hall, const char *text, int agents, int gauntlet, uint64_t boards)
+{
+    char error[256];
+    Rules rules;
+    assert_true(rules_parse(&rules, text, error, sizeof error));
+    assert_true(schedule_make(&hall->schedule, text, meeting_agents(&rules, agents), true, error, sizeof error));
+    assert_true(
+        tournament_init(&hall->tournament, &hall->schedule, (size_t)agents, gauntlet, boards, error, sizeof error));
+}
+
+/* Points of a side: its mean edge over the other sides, and some noise of mean 0. */
+static void hall_play(Hall *hall, uint64_t boards, Edge edge)
+{
+    const Schedule *s = &hall->schedule;
+    Rng rng = rng_for(1, 0, PURPOSE_TEST);
+    for (uint64_t board = 0; board < boards; board++)
+        for (size_t m = 0; m < hall->tournament.meeting_count; m++) {
+            MeetingResult result = {.played = true};
+            const Meeting meeting = meeting_order(&hall->tournament.meetings[m], s, board);
+            for (int seating = 0; seating < s->seatings; seating++) {
+                size_t who[MAX_SIDES] = {0};
+                for (int i = 0; i < s->agents; i++)
+                    for (int side = 0; side < s->rules.sides; side++)
+                        if (s->sides[seating][i] >> side & 1) who[side] = meeting.agents[i];
+                for (int side = 0; side < s->rules.sides; side++) {
+                    double mean = 0;
+                    for (int other = 0; other < s->rules.sides; other++)
+                        mean += other == side ? 0 : edge(who[side], who[other]) / s->rules.sides;
+                    result.points[seating][side] = (int16_t)lround(100 + mean + (double)rng_bounded(&rng, 21) - 10);
+                }
+            }
+            assert_true(tournament_take(&hall->tournament, board, m, &result));
+        }
+}
+
+static double by_index(size_t a, size_t b) { return 4 * ((double)b - (double)a); }
+static double in_a_circle(size_t a, size_t b) { return a == b ? 0 : (b + 3 - a) % 3 == 1 ? 6 : -6; }
+static double always(size_t a, size_t b) { return a == b ? 0 : a < b ? 200 : -200; }
+
+static void meetings_are_all_combinations(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        int agents, gauntlet;
+        size_t meetings, pairs;
+    } CASES[] = {{"pagat", 2, NO_GAUNTLET, 1, 1},
+                 {"pagat", 20, NO_GAUNTLET, 190, 190},
+                 {"pagat", 20, 7, 19, 19},
+                 {"pagat,players=3", 2, NO_GAUNTLET, 2, 1},
+                 {"pagat,players=3", 5, NO_GAUNTLET, 10, 10},
+                 {"pagat,players=3", 5, 0, 6, 10},
+                 {"pagat,players=4", 5, NO_GAUNTLET, 10, 10},
+                 {"pagat,players=4,teams=0", 5, NO_GAUNTLET, 5, 10},
+                 {"pagat,players=4,teams=0", 3, NO_GAUNTLET, 3, 3}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        Hall hall;
+        hall_open(&hall, CASES[i].rules, CASES[i].agents, CASES[i].gauntlet, 10);
+        assert_int_equal(hall.tournament.meeting_count, CASES[i].meetings);
+        assert_int_equal(hall.tournament.pair_count, CASES[i].pairs);
+        tournament_free(&hall.tournament);
+    }
+}
+
+static void too_many_meetings_are_refused(void **state)
+{
+    (void)state;
+    char error[256];
+    Schedule schedule;
+    Tournament tournament;
+    assert_true(schedule_make(&schedule, "pagat,players=4,teams=0", 4, true, error, sizeof error));
+    assert_false(tournament_init(&tournament, &schedule, 100, NO_GAUNTLET, 10, error, sizeof error));
+    assert_non_null(strstr(error, "--gauntlet"));
+}
+
+/* In every circular order, each agent follows each other equally often. */
+static void orders_are_fair(void **state)
+{
+    (void)state;
+    Schedule schedule = {.agents = 4};
+    const Meeting meeting = {{10, 11, 12, 13}};
+    int follows[4][4] = {{0}};
+    for (uint64_t board = 0; board < 6; board++) {
+        const Meeting order = meeting_order(&meeting, &schedule, board);
+        for (int i = 0; i < 4; i++)
+            follows[order.agents[i] - 10][order.agents[(i + 1) % 4] - 10]++;
+    }
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(follows[i][k], i == k ? 0 : 2);
+}
+
+/* Ratings come out in the order of the truth, and at tables of two as far apart. */
+static void ratings_find_the_truth(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4,teams=0", "pagat,players=4"};
+    for (size_t r = 0; r < COUNT(RULES); r++) {
+        enum { AGENTS = 5, BOARDS = 1500 };
+        Hall hall;
+        Rating points[AGENTS], elo[AGENTS];
+        bool beats[AGENTS * AGENTS];
+        hall_open(&hall, RULES[r], AGENTS, NO_GAUNTLET, BOARDS);
+        hall_play(&hall, BOARDS, by_index);
+        assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
+        assert_true(tournament_beats(&hall.tournament, beats, 0.05));
+        for (size_t i = 0; i < AGENTS; i++) {
+            assert_close(points[i].value, 4 * (2 - (double)i), 0.5);
+            assert_true(points[i].interval.low < points[i].value && points[i].value < points[i].interval.high);
+            if (i + 1 == AGENTS) continue;
+            assert_true(points[i].value > points[i + 1].value && elo[i].value > elo[i + 1].value);
+            assert_true(beats[i * AGENTS + i + 1] && !beats[(i + 1) * AGENTS + i]);
+        }
+        tournament_free(&hall.tournament);
+    }
+}
+
+/* What is told while it runs: the best mean difference, with an interval that is there for every agent. */
+static void the_leader_is_told_with_an_interval(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4,teams=0", "pagat,players=4"};
+    static const int GAUNTLETS[] = {NO_GAUNTLET, 3};
+    for (size_t c = 0; c < COUNT(RULES) * COUNT(GAUNTLETS); c++) {
+        enum { AGENTS = 4, BOARDS = 200 };
+        Hall hall;
+        Estimate diff;
+        Interval interval;
+        hall_open(&hall, RULES[c / 2], AGENTS, GAUNTLETS[c % 2], BOARDS);
+        hall_play(&hall, BOARDS, by_index);
+        assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.2), 0);
+        assert_int_equal(diff.n, BOARDS);
+        assert_close(diff.mean, entrant_diff(&hall.tournament, 0), 1e-12);
+        const Interval each = interval_anytime(&diff, 0.05, anytime_rho(0.05, BOARDS));
+        assert_close(interval.low, each.low, 1e-12);
+        assert_close(interval.high, each.high, 1e-12);
+        assert_true(interval.low > 0 && interval.high < 30);
+        tournament_free(&hall.tournament);
+    }
+}
+
+static void nothing_is_told_of_boards_that_are_not_whole(void **state)
+{
+    (void)state;
+    enum { BOARDS = 200 };
+    Hall hall;
+    Estimate diff;
+    Interval interval;
+    char text[RATE_PROGRESS], error[256];
+    Agent agents[2];
+    hall_open(&hall, "pagat", 2, NO_GAUNTLET, BOARDS);
+    assert_true(agent_parse(&agents[0], "random", error, sizeof error));
+    assert_true(agent_parse(&agents[1], "greedy", error, sizeof error));
+    for (uint64_t board = 0; board < BOARDS; board++) {
+        MeetingResult result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
+        result.points[1][0] = (int16_t)(12 + board % 3);
+        assert_true(tournament_take(&hall.tournament, board, 0, &result));
+        rate_progress(text, &hall.tournament, agents);
+        if (board < 10) assert_null(strstr(text, "leads"));
+    }
+    assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.05), 1);
+    assert_int_equal(diff.n, BOARDS / 2);
+    assert_int_equal(strncmp(text, "greedy leads, +", 15), 0);
+    assert_non_null(strstr(text, " points more than its opponents, 100 void"));
+    agent_free(&agents[0]);
+    agent_free(&agents[1]);
+    tournament_free(&hall.tournament);
+}
+
+/* A large tournament that was stopped early has few blocks of many boards, whose resampling says nothing. */
+static void few_blocks_give_no_interval(void **state)
+{
+    (void)state;
+    enum { AGENTS = 3, PLAYED = 2500 };
+    static const struct {
+        uint64_t planned;
+        bool known;
+    } CASES[] = {{PLAYED, true}, {50000, true}, {100000, false}, {1000000000, false}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        Hall hall;
+        Rating points[AGENTS], elo[AGENTS];
+        hall_open(&hall, "pagat", AGENTS, NO_GAUNTLET, CASES[i].planned);
+        hall_play(&hall, PLAYED, by_index);
+        assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
+        for (size_t a = 0; a < AGENTS; a++) {
+            assert_close(points[a].value, 4 * (1 - (double)a), 0.5);
+            assert_int_equal(interval_known(points[a].interval), CASES[i].known);
+            assert_int_equal(interval_known(elo[a].interval), CASES[i].known);
+        }
+        tournament_free(&hall.tournament);
+    }
+}
+
+static void circles_are_seen(void **state)
+{
+    (void)state;
+    enum { AGENTS = 3, BOARDS = 300 };
+    Hall hall;
+    bool beats[AGENTS * AGENTS];
+    uint16_t members[AGENTS];
+    size_t length;
+    hall_open(&hall, "pagat", AGENTS, NO_GAUNTLET, BOARDS);
+    hall_play(&hall, BOARDS, in_a_circle);
+    assert_true(tournament_beats(&hall.tournament, beats, 0.05));
+    assert_int_equal(cycles_find(members, AGENTS, &length, beats, AGENTS), 1);
+    assert_int_equal(length, 3);
+    tournament_free(&hall.tournament);
+}
+
+static void twenty_who_win_all_or_nothing_have_finite_ratings(void **state)
+{
+    (void)state;
+    Hall hall;
+    Rating points[MOST], elo[MOST];
+    hall_open(&hall, "pagat", MOST, NO_GAUNTLET, 40);
+    hall_play(&hall, 40, always);
+    assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
+    for (size_t i = 0; i < MOST; i++) {
+        assert_true(isfinite(points[i].value) && isfinite(elo[i].value));
+        assert_true(isfinite(elo[i].interval.low) && isfinite(elo[i].interval.high));
+        if (i) assert_true(elo[i].value < elo[i - 1].value);
+    }
+    tournament_free(&hall.tournament);
+}
+
+static void a_board_counts_once_it_is_over_for_all(void **state)
+{
+    (void)state;
+    Hall hall;
+    hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
+    hall_play(&hall, 10, in_a_circle);
+    const Entrant before = hall.tournament.entrants[0];
+    const MeetingResult won = {.played = true, .points = {{20, 0}, {0, 20}}};
+    for (size_t meeting = 0; meeting + 1 < hall.tournament.meeting_count; meeting++) {
+        assert_true(tournament_take(&hall.tournament, 10, meeting, &won));
+        assert_memory_equal(&hall.tournament.entrants[0], &before, sizeof before);
+    }
+    assert_true(tournament_take(&hall.tournament, 10, hall.tournament.meeting_count - 1, &won));
+    assert_int_equal(hall.tournament.entrants[0].rounds, before.rounds + before.rounds / 10);
+    tournament_free(&hall.tournament);
+}
+
+/* A void meeting leaves its board out of the pair, and nothing else. */
+static void void_meetings_count_for_nobody(void **state)
+{
+    (void)state;
+    Hall hall;
+    hall_open(&hall, "pagat", 3, NO_GAUNTLET, 4);
+    for (uint64_t board = 0; board < 4; board++)
+        for (size_t m = 0; m < 3; m++) {
+            const MeetingResult result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
+            assert_true(tournament_take(&hall.tournament, board, m, &result));
+        }
+    assert_int_equal(hall.tournament.voids, 1);
+    assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 3);
+    assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 2)).n, 4);
+    assert_close(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).mean, 4, 0);
+    assert_int_equal(hall.tournament.entrants[0].rounds, 14);
+    tournament_free(&hall.tournament);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(meetings_are_all_combinations),
+        cmocka_unit_test(too_many_meetings_are_refused),
+        cmocka_unit_test(orders_are_fair),
+        cmocka_unit_test(ratings_find_the_truth),
+        cmocka_unit_test(the_leader_is_told_with_an_interval),
+        cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
+        cmocka_unit_test(few_blocks_give_no_interval),
+        cmocka_unit_test(circles_are_seen),
+        cmocka_unit_test(a_board_counts_once_it_is_over_for_all),
+        cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
+        cmocka_unit_test(void_meetings_count_for_nobody),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
