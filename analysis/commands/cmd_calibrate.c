@@ -106,20 +106,21 @@ static void summary_print(FILE *out, const CalibrateRun *run, double wall)
 static int calibrate(CalibrateRun *run)
 {
     const CommonOptions *common = run->common;
-    char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
+    Error error;
+    char start[TIME_TEXT];
     Csv csv = {0};
     Calibration calibration;
     bool interrupted;
     FILE *out = !common_takes_stdout(common) ? stdout : common->quiet ? NULL : stderr;
     time_print(start);
     const double started = seconds_now();
-    if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
-        return command_error(STATUS_FAILED, "calibrate", "%s", error);
+    if (common->csv && !csv_open(&csv, common->csv, &error))
+        return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, common->quiet);
     int status = STATUS_FAILED;
-    if (calibration_open(&calibration, common->seed, common_threads(common), &interrupted, error, sizeof error)) {
-        snprintf(error, sizeof error, "out of memory");
+    if (calibration_open(&calibration, common->seed, common_threads(common), &interrupted, &error)) {
+        error_memory(&error);
         status = interrupted ? STATUS_INTERRUPTED : checks_run(run, out, &calibration);
         progress_end(&run->progress);
         const double wall = seconds_now() - started;
@@ -127,8 +128,8 @@ static int calibrate(CalibrateRun *run)
         if (out && status != STATUS_FAILED) summary_print(out, run, wall);
         calibration_free(&calibration);
     }
-    if (status == STATUS_FAILED) command_error(status, "calibrate", "%s", error);
-    if (!csv_close(&csv, error, sizeof error)) return command_error(STATUS_FAILED, "calibrate", "%s", error);
+    if (status == STATUS_FAILED) command_error(status, "calibrate", "%s", error.text);
+    if (!csv_close(&csv, &error)) return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "calibrate", "standard output cannot be written");
     return status ? status : run->broken ? STATUS_NO : 0;

@@ -68,10 +68,10 @@ bool common_takes_stdout(const CommonOptions *common)
     return false;
 }
 
-bool agents_open(Agent *agents, const char *const *texts, int count, char *error, size_t size)
+bool agents_open(Agent *agents, const char *const *texts, int count, Error *error)
 {
     for (int i = 0; i < count; i++)
-        if (!agent_parse(&agents[i], texts[i], error, size)) {
+        if (!agent_parse(&agents[i], texts[i], error)) {
             agents_free(agents, i);
             return false;
         }
@@ -90,15 +90,15 @@ static size_t agent_length(const char *text)
     return length;
 }
 
-int agents_open_list(Agent agents[], int most, const char *option, const char *list, char *error, size_t size)
+int agents_open_list(Agent agents[], int most, const char *option, const char *list, Error *error)
 {
     for (int count = 0;; list++) {
         char name[AGENT_NAME + 1]; /* one longer than agent_parse takes, so that it tells of longer ones */
         size_t length = agent_length(list);
         snprintf(name, sizeof name, "%.*s", (int)length, list);
-        bool good = count < most && agent_parse(&agents[count], name, error, size);
+        bool good = count < most && agent_parse(&agents[count], name, error);
         if (!good) {
-            if (count == most) snprintf(error, size, "%s: more than %d agents", option, most);
+            if (count == most) error_set(error, "%s: more than %d agents", option, most);
             agents_free(agents, count);
             return 0;
         }
@@ -133,10 +133,10 @@ void agents_open_note(FILE *out, const Agent *agents, int count)
             }
 }
 
-bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size)
+bool agents_play_rules(const Agent *agents, int count, const Rules *rules, Error *error)
 {
     for (int i = 0; i < count; i++)
-        if (agents[i].kind->plays_rules && !agents[i].kind->plays_rules(rules, error, size)) return false;
+        if (agents[i].kind->plays_rules && !agents[i].kind->plays_rules(rules, error)) return false;
     return true;
 }
 
@@ -164,15 +164,15 @@ static bool pack_add(Packs *packs, uint64_t *room, const Pack *pack)
 
 /* Adds the record's pack; returns 0 or the exit status. */
 static int record_add(Packs *packs, uint64_t *room, const char *name, const Record *record, const Rules *rules,
-                      char *error, size_t size)
+                      Error *error)
 {
     if (record->rules.players != rules->players)
-        return snprintf(error, size, "%s:%d: a record for %d players, where %d play", name, record->first_line,
-                        record->rules.players, rules->players),
+        return error_set(error, "%s:%d: a record for %d players, where %d play", name, record->first_line,
+                         record->rules.players, rules->players),
                STATUS_WRONG_USE;
     const char *why;
     if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
-        return snprintf(error, size, "%s:%d: %s; --rules can", name, record->first_line, why), STATUS_WRONG_USE;
+        return error_set(error, "%s:%d: %s; --rules can", name, record->first_line, why), STATUS_WRONG_USE;
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
         char text[RULES_TEXT];
         rules_print(text, &record->rules);
@@ -180,21 +180,21 @@ static int record_add(Packs *packs, uint64_t *room, const char *name, const Reco
                  "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", name, record->first_line,
                  text);
     }
-    if (!pack_add(packs, room, &record->pack)) return snprintf(error, size, "out of memory"), STATUS_FAILED;
+    if (!pack_add(packs, room, &record->pack)) return error_memory(error), STATUS_FAILED;
     return 0;
 }
 
-int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, size_t size)
+int packs_read(Packs *packs, const char *name, const Rules *rules, Error *error)
 {
     RecordFile file;
     uint64_t room = 0;
     *packs = (Packs){0};
-    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
+    if (!record_file_open(&file, name, error)) return STATUS_WRONG_USE;
     Record *record = malloc(sizeof *record);
-    int status = record ? 0 : (snprintf(error, size, "out of memory"), STATUS_FAILED);
+    int status = record ? 0 : (error_memory(error), STATUS_FAILED);
     for (bool more = true; !status && more;)
-        switch (record_file_next(&file, record, error, size)) {
-        case RECORD_NEXT: status = record_add(packs, &room, name, record, rules, error, size); break;
+        switch (record_file_next(&file, record, error)) {
+        case RECORD_NEXT: status = record_add(packs, &room, name, record, rules, error); break;
         case RECORD_END: more = false; break;
         case RECORD_BAD: status = STATUS_WRONG_USE; break;
         case RECORD_FAILED: status = STATUS_FAILED; break;

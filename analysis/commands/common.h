@@ -6,6 +6,7 @@
 
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
+#include "engine/text/error.h"
 #include "sim/files/csv.h"
 
 /* Targets of the shared rows: {"Title", &OPTION_SEED, 1, &common} */
@@ -28,10 +29,10 @@ int common_threads(const CommonOptions *common);
 bool common_takes_stdout(const CommonOptions *common);
 
 /* Reads `count` agents; on failure none needs freeing. */
-bool agents_open(Agent *agents, const char *const *texts, int count, char *error, size_t size);
+bool agents_open(Agent *agents, const char *const *texts, int count, Error *error);
 /* The same for a list with commas, where key=value belongs to the agent before it: returns how many, at most `most`, or 0
    with the reason, which names the option. */
-int agents_open_list(Agent agents[], int most, const char *option, const char *list, char *error, size_t size);
+int agents_open_list(Agent agents[], int most, const char *option, const char *list, Error *error);
 void agents_free(Agent *agents, int count);
 /* True if some agent decides by the clock (its parameter `time`), so that a run does not repeat. */
 #define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
@@ -39,7 +40,7 @@ bool agents_timed(const Agent *agents, int count);
 /* A line for each kind of agent here that sees all cards. */
 void agents_open_note(FILE *out, const Agent *agents, int count);
 /* Refuses agents that cannot play by these rules. */
-bool agents_play_rules(const Agent *agents, int count, const Rules *rules, char *error, size_t size);
+bool agents_play_rules(const Agent *agents, int count, const Rules *rules, Error *error);
 
 /* Tells on stderr, unless --quiet, which keys of the rules have no effect on the rounds that the command plays. */
 void rules_note(const char *command, const CommonOptions *common, const Rules *rules);
@@ -52,7 +53,7 @@ typedef struct {
 } Packs;
 
 /* Reads them. Returns 0, or the exit status (2 or 5) with one line in error; nothing needs freeing then. */
-int packs_read(Packs *packs, const char *name, const Rules *rules, char *error, size_t size);
+int packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
 void packs_free(Packs *packs);
 
 /* The command line as a shell would take it. The caller frees it; NULL if memory runs out. argv[0] is the command's name. */

@@ -19,35 +19,34 @@ static bool position_add(Positions *positions, const Position *position)
     return true;
 }
 
-static int records_read(Positions *positions, RecordFile *file, Record *record, char *error, size_t size)
+static int records_read(Positions *positions, RecordFile *file, Record *record, Error *error)
 {
     RecordFileStatus status;
-    while ((status = record_file_next(file, record, error, size)) == RECORD_NEXT) {
+    while ((status = record_file_next(file, record, error)) == RECORD_NEXT) {
         Position position = {.rules = record->rules, .line = record->first_line, .played = record->has_play};
-        char reason[ERROR_TEXT];
-        if (!record_position(&position.round, record, reason, sizeof reason)) {
-            snprintf(error, size, "%.100s:%d: %s", file->name, record->first_line, reason);
+        if (!record_position(&position.round, record, error)) {
+            error_under(error, "%.100s:%d", file->name, record->first_line);
             return STATUS_WRONG_USE;
         }
         if (!position_add(positions, &position)) {
-            snprintf(error, size, "out of memory");
+            error_memory(error);
             return STATUS_FAILED;
         }
     }
     return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : 0;
 }
 
-int positions_read(Positions *positions, const char *name, char *error, size_t size)
+int positions_read(Positions *positions, const char *name, Error *error)
 {
     RecordFile file;
     *positions = (Positions){0};
-    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
+    if (!record_file_open(&file, name, error)) return STATUS_WRONG_USE;
     Record *record = malloc(sizeof *record);
     int status = STATUS_FAILED;
     if (record)
-        status = records_read(positions, &file, record, error, size);
+        status = records_read(positions, &file, record, error);
     else
-        snprintf(error, size, "out of memory");
+        error_memory(error);
     free(record);
     record_file_close(&file);
     if (status) positions_free(positions);

@@ -147,16 +147,16 @@ static bool speeds_take(SearchSpeeds *out, Work *work, const Schedule *schedule,
     return good;
 }
 
-bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, char *error, size_t size)
+bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error)
 {
     static const char *const AGENTS[] = {"greedy", "greedy", BENCH_SEARCH};
     Agent agents[3];
     SearchOptions options;
-    if (!agents_open(agents, AGENTS, 3, error, size)) return false;
+    if (!agents_open(agents, AGENTS, 3, error)) return false;
     Work *work = calloc(1, sizeof *work);
     bool good =
         work && search_options(&options, &agents[2]) && speeds_take(out, work, schedule, agents, &options, seconds);
-    if (!good) snprintf(error, size, "out of memory");
+    if (!good) error_memory(error);
     free(work);
     agents_free(agents, 3);
     return good;

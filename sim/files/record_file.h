@@ -7,8 +7,7 @@
 #include <stdio.h>
 
 #include "engine/notation.h"
-
-enum { RECORD_FILE_ERROR = 512 }; /* bytes for any reason below */
+#include "engine/text/error.h"
 
 typedef struct {
     FILE *file;
@@ -27,10 +26,10 @@ typedef enum {
 } RecordFileStatus;
 
 /* Opens a file; "-" is stdin. `name` must outlive it. False, with one line in error, if it cannot be opened. */
-bool record_file_open(RecordFile *file, const char *name, char *error, size_t size);
+bool record_file_open(RecordFile *file, const char *name, Error *error);
 /* The next record. A file without any is bad. RECORD_BAD and RECORD_FAILED come with one line in error, "FILE:LINE:
    reason". */
-RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error, size_t size);
+RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error);
 void record_file_close(RecordFile *file);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "analysis/commands/options.h"
+#include "engine/text/error.h"
 #include "sim/files/csv.h"
 
 /* The exit status: 0 drawn; the file is not one that can be drawn, or a name is wrong; the system failed: gnuplot is
@@ -16,11 +17,11 @@ typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = STATUS_WRONG_USE, PLOT_FAILED = S
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
    in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing
    gnuplot leaves what stood in `out`. Otherwise one line in error[]. */
-PlotStatus plot_draw(const char *csv, const char *out, const char *script, char *error, size_t size);
+PlotStatus plot_draw(const char *csv, const char *out, const char *script, Error *error);
 /* Only the script that would draw `out`; needs no gnuplot. */
-PlotStatus plot_script(const char *csv, const char *out, const char *script, char *error, size_t size);
+PlotStatus plot_script(const char *csv, const char *out, const char *script, Error *error);
 /* Can `out` be drawn: does its name end in .svg or .png? Otherwise one line in error[]. For a check before a long run. */
-bool plot_name_valid(const char *out, char *error, size_t size);
+bool plot_name_valid(const char *out, Error *error);
 
 /* --plot of a command: what it writes as CSV goes into `csv` too, a file beside the picture that is gone in the end. */
 typedef struct {
@@ -31,8 +32,8 @@ typedef struct {
 extern const Option OPTION_PLOT;
 
 /* Before the work. False with one line in error[] where nothing can be written. */
-bool plot_output_open(PlotOutput *plot, char *error, size_t size);
-bool plot_output_draw(PlotOutput *plot, char *error, size_t size);
+bool plot_output_open(PlotOutput *plot, Error *error);
+bool plot_output_draw(PlotOutput *plot, Error *error);
 /* In either case. */
 void plot_output_free(PlotOutput *plot);
 
