@@ -4,13 +4,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agents/agent_list.h"
 #include "agents/search/root_parallel.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
 #include "analysis/report/advise_table.h"
+#include "analysis/report/run_head.h"
 #include "engine/notation.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
@@ -108,14 +112,13 @@ static int record_find(Record *record, const Call *call, const char *name, uint6
     RecordFile file;
     if (!record_file_open(&file, name, error)) return STATUS_WRONG_USE;
     Record *each = malloc(sizeof *each);
-    RecordFileStatus status = RECORD_FAILED;
+    RecordFileStatus status = RECORD_BAD;
     error_memory(error);
     for (*count = 0; each && (status = record_file_next(&file, each, error)) == RECORD_NEXT; ++*count)
         if (*count == call->options.number) *record = *each;
     free(each);
     record_file_close(&file);
-    if (status == RECORD_FAILED) return STATUS_FAILED;
-    if (status == RECORD_BAD) return STATUS_WRONG_USE;
+    if (status == RECORD_BAD) return error_status(error);
     if (*count > call->options.number) return 0;
     error_set(error, "%.128s: it holds %llu record%s, the last is --number %llu", name, (unsigned long long)*count,
               PLURAL(*count), (unsigned long long)*count - 1);
@@ -317,7 +320,7 @@ static bool csv_write(Call *call, const Advice *advice, const char *repeat, cons
                       Error *error)
 {
     if (!call->csv.file) return true;
-    csv_run_head(&call->csv, repeat, call->task.seed, &call->known.rules, start, wall);
+    run_head_write(&call->csv, repeat, call->task.seed, &call->known.rules, start, wall);
     csv_head(&call->csv, "agent", "%s", call->agent.name);
     if (call->interrupted) csv_head(&call->csv, "PARTIAL", "stopped before it was done");
     advice_csv(&call->csv, advice, &call->view);

@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/run_head.h"
 #include "analysis/study/bench_search.h"
 #include "analysis/study/signature.h"
 #include "analysis/study/tactic_run.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/simulate.h"
 
@@ -195,7 +199,7 @@ static int bench_run(const CommonOptions *common, double seconds, bool asks, con
     interrupt_catch();
     if (bench_take(&bench, &schedule, seconds, asks, most) || interrupt_seen()) {
         FILE *out = common_takes_stdout(common) ? NULL : stdout;
-        csv_run_head(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
+        run_head_write(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
         if (interrupt_seen()) {
             status = STATUS_INTERRUPTED;
             csv_head(&csv, "PARTIAL", PARTIAL);

@@ -5,7 +5,10 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/run_head.h"
 #include "analysis/study/calibrate.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 
 typedef struct {
@@ -87,7 +90,7 @@ static int checks_run(CalibrateRun *run, FILE *out, const Calibration *calibrati
 
 static void figures_write(Csv *csv, const CalibrateRun *run, const Rules *rules, const char *start, double wall)
 {
-    csv_run_head(csv, run->command, run->common->seed, rules, start, wall);
+    run_head_write(csv, run->command, run->common->seed, rules, start, wall);
     if (run->done < check_count()) csv_head(csv, "PARTIAL", "the first %d of %d checks", run->done, check_count());
     csv_names(csv, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
     for (int check = 0; check < run->done; check++)

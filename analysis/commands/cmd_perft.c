@@ -41,7 +41,7 @@ int cmd_perft(int argc, char **argv)
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     Positions positions;
-    int status = positions_read(&positions, parsed.args[0], &error);
+    int status = positions_read(&positions, parsed.args[0], &error) ? 0 : error_status(&error);
     if (status) return command_error(status, "perft", "%s", error.text);
     for (size_t i = 0; i < positions.count && !status; i++) {
         const Position *position = &positions.list[i];

@@ -3,15 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/text.h"
 #include "sim/simulate.h"

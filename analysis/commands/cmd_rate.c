@@ -4,12 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/rate_report.h"
+#include "analysis/report/run_head.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
@@ -186,7 +191,7 @@ static int report(RateRun *run, bool partial)
         Csv *const files[] = {&run->csv, &run->plot.csv, &run->cross};
         order_fill(order, ratings, n);
         for (int i = 0; i < 3; i++) {
-            csv_run_head(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
+            run_head_write(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
             if (partial) csv_partial(files[i], run->tournament.boards_over);
         }
         rate_csv(&run->csv, &result);

@@ -74,7 +74,7 @@ static int replay(Csv *csv, const char *name, Record *record, Error *error)
     }
     record_file_close(&file);
     if (status == RECORD_NEXT) return STATUS_INTERRUPTED;
-    return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : right ? 0 : STATUS_NO;
+    return status == RECORD_BAD ? error_status(error) : right ? 0 : STATUS_NO;
 }
 
 int cmd_replay(int argc, char **argv)

@@ -5,14 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/charts/plot.h"
+#include "analysis/report/run_head.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
+#include "sim/files/packs.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
 #include "sim/simulate.h"
@@ -152,7 +158,8 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
     int status = files_check(&files, error);
     if (!status && !agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error))
         status = STATUS_WRONG_USE;
-    if (!status && run->common.deal) status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error);
+    if (!status && run->common.deal)
+        status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error) ? 0 : error_status(error);
     if (status) {
         agents_free(run->agents, run->schedule.agents);
         return status;
@@ -181,7 +188,7 @@ static bool files_open(SimRun *run, Error *error)
         (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error)) ||
         (common->records && !csv_open(&run->records, common->records, error)))
         return false;
-    csv_run_head(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
+    run_head_write(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
     csv_names(&run->rounds, ROUND_COLUMNS, ROUND_COLUMN_COUNT);
     return true;
 }
@@ -245,7 +252,7 @@ static int test_status(SprtVerdict verdict)
 static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, uint64_t done, double wall,
                           bool partial)
 {
-    csv_run_head(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
+    run_head_write(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
     if (partial) csv_partial(csv, done);
     csv_head(csv, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(csv, result);

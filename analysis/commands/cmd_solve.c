@@ -7,6 +7,7 @@
 #include "analysis/commands/positions.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
@@ -192,7 +193,7 @@ int cmd_solve(int argc, char **argv)
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     Positions positions;
-    int status = positions_read(&positions, parsed.args[0], &error);
+    int status = positions_read(&positions, parsed.args[0], &error) ? 0 : error_status(&error);
     if (status) return command_error(status, "solve", "%s", error.text);
     if (!sides_allowed(&positions, parsed.args[0], &error) ||
         (!mine.value && !plays_left(&positions, parsed.args[0], &error))) {

@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/charts/plot.h"
+#include "analysis/report/run_head.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/tactic_run.h"
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/text.h"
 
@@ -188,7 +192,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
 static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *result, double wall)
 {
     char reversed[REVERSED_TEXT];
-    csv_run_head(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
+    run_head_write(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
     if (result->interrupted) csv_partial(csv, result->boards);
     csv_head(csv, "interval", "simultaneous for all rows; %s",
              run->half_width > 0   ? "valid at every look"

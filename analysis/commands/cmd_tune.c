@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
+#include "analysis/commands/progress.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/tune_report.h"
 #include "analysis/study/tune_setup.h"
+#include "sim/clock.h"
 #include "sim/files/atomic_file.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"

@@ -18,9 +18,8 @@ typedef struct {
     size_t count, room;
 } Positions;
 
-/* Reads them; "-" is stdin. Returns 0, or the exit status (2 or 5) with one line in error;
-   nothing needs freeing then. */
-int positions_read(Positions *positions, const char *name, Error *error);
+/* Reads them; "-" is stdin. False with a reason; nothing needs freeing then. */
+bool positions_read(Positions *positions, const char *name, Error *error);
 void positions_free(Positions *positions);
 
 #endif

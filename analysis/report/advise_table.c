@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/commands/progress.h"
 #include "engine/notation.h"
+#include "engine/text/number.h"
 
 enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
 

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/report/agent_notes.h"
+#include "analysis/report/run_head.h"
+#include "engine/text/number.h"
 #include "sim/files/atomic_file.h"
 #include "sim/files/text.h"
 
@@ -167,7 +170,7 @@ void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)
     enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
     char text[SENTENCE];
     const char *names[COLUMN_COUNT + MAX_AGENT_PARAMS];
-    csv_run_head(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
+    run_head_write(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
     csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
     for (size_t i = 0; i < COLUMN_COUNT + setup->count; i++)

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-#include "analysis/commands/progress.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/tune_setup.h"
 #include "analysis/study/variants.h"
 #include "engine/text/error.h"
+#include "sim/clock.h"
 #include "sim/files/csv.h"
 
 #define TUNE_ALPHA 0.05

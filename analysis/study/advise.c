@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "agents/search/root_parallel.h"
-#include "analysis/commands/common.h"
 #include "analysis/study/advise_worlds.h"
 #include "engine/sample.h"
+#include "sim/clock.h"
 
 /* 97.5 % quantiles of Student's t with one degree of freedom less than there are trees, and of the normal distribution
    for sampled deals, of which there are 100 or more. */

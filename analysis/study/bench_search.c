@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agents/agent_list.h"
 #include "agents/search/search.h"
-#include "analysis/commands/common.h"
 #include "engine/solve.h"
 #include "sim/board.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 
 enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };

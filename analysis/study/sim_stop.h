@@ -4,8 +4,10 @@
 #ifndef PASUR_ANALYSIS_STUDY_SIM_STOP_H
 #define PASUR_ANALYSIS_STUDY_SIM_STOP_H
 
-#include "analysis/report/sim_report.h"
+#include <stdio.h>
+
 #include "analysis/stats/sprt.h"
+#include "analysis/study/sim_figures.h"
 #include "engine/text/error.h"
 
 typedef enum { STOP_NEVER, STOP_WIDTH, STOP_TEST } StopKind;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "agents/kinds.h"
 #include "agents/search/search.h"
 #include "agents/tactic/tactics.h"
-#include "analysis/commands/common.h"
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
 #include "sim/files/text.h"
 

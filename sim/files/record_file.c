@@ -36,8 +36,9 @@ RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error
         file->ended = length < 0;
         if (file->ended && (ferror(file->file) || errno == ENOMEM)) {
             int reason_number = errno;
-            error_set(error, "%s: %s", name_shown(shown, file), strerror(reason_number));
-            return reason_number == EISDIR ? RECORD_BAD : RECORD_FAILED;
+            (reason_number == EISDIR ? error_set : error_system)(error, "%s: %s", name_shown(shown, file),
+                                                                 strerror(reason_number));
+            return RECORD_BAD;
         }
         int bad_line = file->reader.line + 1;
         if (!file->ended && memchr(file->line, 0, (size_t)length)) {

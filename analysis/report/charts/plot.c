@@ -132,12 +132,6 @@ PlotStatus plot_draw(const char *csv, const char *out, const char *script, Error
     return status;
 }
 
-const Option OPTION_PLOT = {.name = "plot",
-                            .type = OPTION_TEXT,
-                            .offset = offsetof(PlotOutput, out),
-                            .metavar = "FILE.svg",
-                            .help = "draw the figures (SVG or PNG; needs gnuplot)"};
-
 bool plot_output_open(PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;

@@ -10,6 +10,7 @@
 #include "analysis/report/charts/picture.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 typedef struct {
     char path[64];
@@ -183,7 +184,7 @@ static void text_is_quoted_so_that_nothing_is_expanded(void **state)
 
 static void long_names_lose_their_middle(void **state)
 {
-    char out[SHORT_TEXT];
+    char out[SHORTENED_TEXT];
     (void)state;
     assert_string_equal(text_short(out, "tactic", 6), "tactic");
     assert_string_equal(text_short(out, "tactic:leave_11=0", 11), "tactic…11=0");
