@@ -56,7 +56,7 @@ void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t 
     double values[TACTIC_COUNT];
     for (int i = 0; i < TACTIC_COUNT; i++)
         values[i] = TACTICS[i].defaults[weight_set(rules)];
-    scene_rules_init(&styles->base, rules);
+    feature_rules_init(&styles->by_rules, rules);
     tactic_weights_init(&styles->weights, values);
     styles->fold = *fold;
     styles->possible = possible;
@@ -69,9 +69,9 @@ static void tactic_scores(double scores[], const Styles *styles, const View *vie
                           int legal_count, const CardSet plays[], int count)
 {
     int64_t sums[MAX_MOVES];
-    Scene scene;
-    scene_init(&scene, &styles->base, view, legal, legal_count, styles->weights.sees);
-    tactics_score(sums, &scene, plays, count, styles->weights.weights);
+    Features features;
+    features_init(&features, &styles->by_rules, view, legal, legal_count, styles->weights.sees);
+    tactics_score(sums, &features, plays, count, styles->weights.weights);
     for (int i = 0; i < count; i++)
         scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
 }

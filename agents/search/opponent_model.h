@@ -17,7 +17,7 @@ typedef struct {
 
 /* What the styles need to know of the rules, and which of them are thought possible (bit i: style i). */
 typedef struct {
-    SceneRules base;
+    FeatureRules by_rules;
     TacticWeights weights; /* the defaults of `tactic` */
     Fold fold;
     uint32_t possible;

@@ -117,8 +117,8 @@ static void hands_read(Search *search, Rng *rng)
     int hidden = search->hidden, places[MAX_HIDDEN], room = search->options.infer, index = 0;
     search->infer.weighed = 0;
     if (!search->infer.count || !room) return;
-    bool all =
-        search->rules->players == 2 && search->styles.base.odds.choose[hidden][search->unseen_count] <= (double)room;
+    bool all = search->rules->players == 2 &&
+               search->styles.by_rules.odds.choose[hidden][search->unseen_count] <= (double)room;
     for (int i = 0; i < hidden; i++)
         places[i] = i;
     do {
