@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "sim/files/text.h"
 
 static void note_error(Csv *csv)
