@@ -10,7 +10,7 @@ static OpponentModel model_of(const Rules *rules)
     OpponentModel model;
     Fold fold = fold_for(rules);
     opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1);
-    return styles;
+    return model;
 }
 
 static View view_of(const Rules *rules, const Round *round)
