@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/bots.h"
-#include "agents/kinds.h"
-#include "agents/tactic/odds.h"
+/* The agent counter: a public bot, written after its description. */
+#include "agents/agent.h"
 #include "engine/count.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */
@@ -54,7 +53,7 @@ static double capture_best(const Table *table, const Rules *rules, const double 
 static double threat(const Table *after, const View *view, const double values[], CardSet unseen)
 {
     double worst = 0;
-    int held = seat_held(view->rules, view->table->ply + 1), count = set_count(unseen);
+    int held = table_hand_size(after, view->rules, after->turn), count = set_count(unseen);
     if (!held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
         int wanted = set_count(unseen & RANK_SET(rank));
@@ -68,7 +67,7 @@ static double threat(const Table *after, const View *view, const double values[]
     return worst;
 }
 
-void counter_scores(double scores[], const View *view, const CardSet moves[], int count)
+static void score(double scores[], const View *view, const CardSet moves[], int count)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
@@ -102,7 +101,7 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     CardSet moves[MAX_MOVES];
     double scores[MAX_MOVES], best = 0;
     int count = moves_list(moves, view->hand, view->table->pool, NULL), ties = 0;
-    counter_scores(scores, view, moves, count);
+    score(scores, view, moves, count);
     for (int i = 0; i < count; i++) {
         if (!i || scores[i] > best) best = scores[i], ties = 0;
         if (scores[i] == best) moves[ties++] = moves[i];
@@ -113,5 +112,7 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
+    .traits = TRAIT_FORGETS,
     .choose = choose,
+    .score = score,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/bots.h"
-#include "agents/kinds.h"
+/* The agent greedy: the play that gains most at once. */
+#include "agents/agent.h"
 #include "engine/count.h"
 
 enum { CLUBS_IN_PACK = 13 };
@@ -24,7 +24,7 @@ static int gain(const View *view, CardSet play)
     return value + count_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
 }
 
-void greedy_scores(double scores[], const View *view, const CardSet moves[], int count)
+static void score(double scores[], const View *view, const CardSet moves[], int count)
 {
     for (int i = 0; i < count; i++)
         scores[i] = (double)gain(view, moves[i]) / CLUBS_IN_PACK;
@@ -48,5 +48,7 @@ const AgentKind AGENT_GREEDY = {
     .name = "greedy",
     .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
             "sur_points for a Sur made or cancelled; ties at random",
+    .traits = TRAIT_FORGETS,
     .choose = choose,
+    .score = score,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent oracle, who sees all cards: exact values with two sides, else a tree search. */
 #include <stdlib.h>
 
-#include "agents/kinds.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
@@ -10,24 +10,25 @@ enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_COUNT };
 enum { TIES_FIRST, TIES_REPLIES };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision"},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision",
+                     ROLE_ITERATIONS},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "the same: exploration, in rewards of 20 points"},
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
     [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",
                     "two sides, equal values: the first, or where a random reply costs the other side most"},
 };
 
-static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
+_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
 typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
     Search *search; /* NULL with two sides */
-} Mind;
+} OracleMind;
 
 static void *mind_open(const Agent *agent, const Rules *rules)
 {
-    Mind *mind = malloc(sizeof *mind);
+    OracleMind *mind = malloc(sizeof *mind);
     if (!mind) return NULL;
     solver_init(&mind->solver, mind->entries, ENTRIES);
     mind->search = NULL;
@@ -46,7 +47,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
 
 static void mind_close(void *memory)
 {
-    Mind *mind = memory;
+    OracleMind *mind = memory;
     if (mind->search) search_close(mind->search);
     free(mind);
 }
@@ -90,7 +91,7 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
 
 static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
-    Mind *mind = memory;
+    OracleMind *mind = memory;
     if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
     SearchResult result;
     search_run_open(&result, mind->search, round, rng);
@@ -100,7 +101,9 @@ static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules,
 const AgentKind AGENT_ORACLE = {
     .name = "oracle",
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
-    .param = param,
+    .params = PARAMS,
+    .param_count = PARAM_COUNT,
+    .traits = TRAIT_CHEATS,
     .mind_open = mind_open,
     .mind_close = mind_close,
     .choose_open = choose_open,

@@ -6,7 +6,6 @@
 
 #include "agents/search/opponent_model.h"
 #include "agents/search/playout.h"
-#include "agents/tactic/odds.h"
 
 /* One way the other hands may lie. */
 typedef struct {

@@ -4,8 +4,7 @@
 #ifndef PASUR_AGENTS_SEARCH_OPPONENT_MODEL_H
 #define PASUR_AGENTS_SEARCH_OPPONENT_MODEL_H
 
-#include "agents/tactic/tactic.h"
-#include "engine/text/error.h"
+#include "agents/tactic/tactic_agent.h"
 
 #define OPPONENT_STYLE_NAMES "loose careful tactic counter greedy random"
 enum {

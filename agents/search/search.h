@@ -11,7 +11,7 @@ typedef enum { SELECT_UCB1, SELECT_UCBTUNED, SELECT_EXP3, SELECT_PUCT } Selectio
 typedef enum { REWARD_DIFFERENCE, REWARD_WIN, REWARD_SHARE } Reward;
 typedef enum { VARIANT_SO, VARIANT_MO, VARIANT_PIMC, VARIANT_FLAT } Variant;
 
-typedef struct {
+typedef struct SearchOptions {
     uint32_t iterations; /* for each decision; 0: as many as `seconds` allow */
     double seconds;
     uint32_t nodes; /* room in the arena; 0: enough for the iterations */
@@ -65,8 +65,13 @@ void search_run_open(SearchResult *out, Search *search, const Round *round, Rng 
    For a search without `worlds`; hands are not weighed. */
 bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
 
-/* The options of an `ismcts` agent; false for another kind. */
-bool search_options(SearchOptions *options, const Agent *agent);
+/* How the agent searches; false if it does not. */
+static inline bool search_options(SearchOptions *options, const Agent *agent)
+{
+    if (!agent->kind->search) return false;
+    agent->kind->search(options, agent);
+    return true;
+}
 
 /* Adds what another search of the same view found; sums of visits, means weighted by them. */
 void search_merge(SearchResult *total, const SearchResult *part);

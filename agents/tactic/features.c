@@ -1,7 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares what the tactics look at: tables of a rule set, and the features of a decision. */
 #include "agents/tactic/features.h"
 
 #include "engine/count.h"
+
+static void odds_init(Odds *odds)
+{
+    for (int cards = 0; cards <= CARDS; cards++) {
+        odds->choose[0][cards] = 1;
+        for (int held = 1; held <= MAX_HIDDEN; held++)
+            odds->choose[held][cards] = cards ? odds->choose[held - 1][cards - 1] + odds->choose[held][cards - 1] : 0;
+    }
+    for (int held = 0; held <= MAX_HIDDEN; held++)
+        for (int cards = 0; cards <= CARDS; cards++)
+            odds->inverse[held][cards] = cards < held ? 0 : 1 / odds->choose[held][cards];
+}
+
+/* Cards that the seat which makes the play `ply` holds just before it; 0 past the round's end. */
+static uint8_t held_at(const Rules *rules, int ply)
+{
+    return (uint8_t)(ply < PLAYS ? HAND - ply % (HAND * rules->players) / rules->players : 0);
+}
 
 static void clubs_init(FeatureRules *by_rules, const Rules *rules)
 {
@@ -33,10 +52,10 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
         if (by_rules->points[card]) by_rules->scoring |= set_of((Card)card);
     }
     for (int ply = 0; ply < PLAYS; ply++) {
-        by_rules->next[ply] = (uint8_t)seat_held(rules, ply + 1);
+        by_rules->next[ply] = held_at(rules, ply + 1);
         by_rules->others[ply] = by_rules->next[ply];
         for (int ahead = 2; !rules->teams && ahead < rules->players; ahead++)
-            by_rules->others[ply] = (uint8_t)(by_rules->others[ply] + seat_held(rules, ply + ahead));
+            by_rules->others[ply] = (uint8_t)(by_rules->others[ply] + held_at(rules, ply + ahead));
         by_rules->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
     }
 }

@@ -5,11 +5,22 @@
 #ifndef PASUR_AGENTS_TACTIC_FEATURES_H
 #define PASUR_AGENTS_TACTIC_FEATURES_H
 
-#include "agents/tactic/odds.h"
+#include "agents/agent.h"
 
 enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11, CLUBS_IN_PACK = 13 };
 
 #define FACES (QUEENS | KINGS)
+
+/* Cards that the other seats hold at most. */
+enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1) };
+
+/* Chances that hidden hands hold wanted cards. Every unseen card is taken to lie anywhere with equal chance
+   (hypergeometric); what a player's plays tell about its hand is left aside. The numbers of ways to choose `held` of
+   `cards`, exact in a double, are in choose[held][cards], and one divided by each in `inverse`. */
+typedef struct {
+    double choose[MAX_HIDDEN + 1][CARDS + 1];
+    double inverse[MAX_HIDDEN + 1][CARDS + 1];
+} Odds;
 
 /* What a rule set says once and for all. */
 typedef struct {

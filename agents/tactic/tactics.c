@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each tactic says about a play, and weighted sums of what they say. */
 #include "agents/tactic/tactics.h"
-
-#include <string.h>
 
 #include "engine/count.h"
 
@@ -164,16 +163,10 @@ static inline int32_t value_feed_cancel(const Features *features, const PlayOpti
     return features->sur_cost < 0 ? -sur_expected(features, option) : 0;
 }
 
-#define TACTIC_ROW(name, two, several, teams, kinds, sees, help)                                                       \
-    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, sees, value_##name},
+#define TACTIC_ROW(name, two, several, teams, kinds, sees, wide, help)                                                 \
+    {#name, {two, several, teams}, kinds, sees, wide, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
-
-int tactic_find(const char *name, size_t length)
-{
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        if (strlen(TACTICS[i].weight.name) == length && !memcmp(TACTICS[i].weight.name, name, length)) return i;
-    return -1;
-}
+const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
 
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
 {
@@ -191,7 +184,7 @@ FOR_KIND int64_t score_kind(const Features *features, PlayOption play, const int
     const PlayOption *option = &play;
     int64_t sum = 0;
     play.kind = kind;
-#define ADD(name, two, several, teams, kinds, sees, help)                                                              \
+#define ADD(name, two, several, teams, kinds, sees, wide, help)                                                        \
     if ((kinds) >> kind & 1 && (!(sees) || weights[TACTIC_##name]))                                                    \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD)
@@ -203,7 +196,7 @@ FOR_KIND void parts_kind(int64_t sums[], const Features *features, PlayOption pl
 {
     const PlayOption *option = &play;
     play.kind = kind;
-#define ADD_PART(name, two, several, teams, kinds, sees, help)                                                         \
+#define ADD_PART(name, two, several, teams, kinds, sees, wide, help)                                                   \
     if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
         sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD_PART)

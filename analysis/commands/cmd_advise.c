@@ -192,30 +192,22 @@ static int position_read(Call *call, const OptionsSpec *spec, const ParsedOption
 
 /* ---- the agent and how long */
 
-/* What the agent's own parameter says, or 0. */
-static double agent_given(const Agent *agent, const char *name)
-{
-    int index = agent_param(agent->kind, name);
-    return index >= 0 && (agent->given >> index & 1) ? agent->values[index] : 0;
-}
-
 static bool task_make(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, Error *error)
 {
     const AdviseOptions *options = &call->options;
     SearchOptions search;
     if (options->iterations && options_given(spec, parsed, "time"))
         return error_set(error, "--time and --iters exclude each other");
-    if (!agents_open(&call->agent, &options->agent, 1, error)) return false;
-    if (!call->agent.kind->choose)
+    if (!agents_open(&call->agent, &options->agent, 1, &call->known.rules, error)) return false;
+    if (agent_has(&call->agent, TRAIT_CHEATS))
         return error_set(error,
                          "--agent %.100s sees all cards, and a view does not tell them; ismcts:variant=pimc samples "
                          "them, 'pasur solve' takes them from a record",
                          call->agent.name);
-    if (!agents_play_rules(&call->agent, 1, &call->known.rules, error)) return false;
     double iterations = (double)options->iterations, seconds = options->seconds;
     if (search_options(&search, &call->agent) && !options->iterations && seconds <= 0) {
-        iterations = ROOT_PARALLEL_TREES * agent_given(&call->agent, "iters");
-        seconds = agent_given(&call->agent, "time");
+        iterations = ROOT_PARALLEL_TREES * agent_given(&call->agent, ROLE_ITERATIONS);
+        seconds = agent_given(&call->agent, ROLE_SECONDS);
     }
     call->view.rules = &call->known.rules;
     call->view.table = &call->known.table;

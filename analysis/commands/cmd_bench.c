@@ -192,7 +192,7 @@ static int bench_run(const CommonOptions *common, double seconds, bool asks, con
         for (int i = 0; i < NAME_COUNT; i++, bench.count++) {
             bench.timings[bench.count].threads = threads;
             const char *const both[] = {NAMES[i], NAMES[i]};
-            if (!agents_open(bench.timings[bench.count].agents, both, 2, &error))
+            if (!agents_open(bench.timings[bench.count].agents, both, 2, &schedule.rules, &error))
                 return command_error(STATUS_WRONG_USE, "bench", "%s", error.text);
         }
     time_print(start);

@@ -267,13 +267,11 @@ static int pilot(Power *power, const ParsedOptions *parsed)
     Schedule schedule;
     Agent agents[MAX_SEATS];
     if (!schedule_make(&schedule, power->common.rules, parsed->arg_count, !power->common.no_duplicate, &error) ||
-        !agents_open(agents, parsed->args, parsed->arg_count, &error))
+        !agents_open(agents, parsed->args, parsed->arg_count, &schedule.rules, &error))
         return command_error(STATUS_WRONG_USE, "power", "%s", error.text);
     schedule.seed = power->common.seed;
     int status = 0;
-    if (!agents_play_rules(agents, parsed->arg_count, &schedule.rules, &error))
-        status = command_error(STATUS_WRONG_USE, "power", "%s", error.text);
-    else if (power->options.model == MODEL_RESULTS && (schedule.agents != 2 || schedule.rules.sides != 2))
+    if (power->options.model == MODEL_RESULTS && (schedule.agents != 2 || schedule.rules.sides != 2))
         status = command_error(STATUS_WRONG_USE, "power", "--model results: takes two agents and two sides");
     else
         status = pilot_play(power, &schedule, agents);

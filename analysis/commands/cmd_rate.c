@@ -116,15 +116,14 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, Error *error)
     run->schedule.seed = run->common.seed;
     Agent *agents = calloc((size_t)run->agent_count, sizeof *agents);
     if (!agents) return error_memory(error), STATUS_FAILED;
-    if (!agents_open(agents, run->names, run->agent_count, error)) {
+    if (!agents_open(agents, run->names, run->agent_count, &rules, error)) {
         free(agents);
         return STATUS_WRONG_USE;
     }
     run->agents = agents;
     const NamedFile own[] = {{"--cross", run->options.cross, false}, {"--plot", run->plot.out, false}};
     const RunFiles files = {&run->common, own, 2, agents, run->agent_count};
-    if (!agents_play_rules(agents, run->agent_count, &run->schedule.rules, error) ||
-        !tournament_init(&run->tournament, &run->schedule, (size_t)run->agent_count, run->gauntlet, run->options.boards,
+    if (!tournament_init(&run->tournament, &run->schedule, (size_t)run->agent_count, run->gauntlet, run->options.boards,
                          error))
         return STATUS_WRONG_USE;
     return files_check(&files, error);

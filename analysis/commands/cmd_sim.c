@@ -150,14 +150,12 @@ static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, b
     if (!stop_read(run, test_options, error) ||
         !schedule_make(&run->schedule, run->common.rules, parsed->arg_count, !run->common.no_duplicate, error) ||
         !stop_fits(&run->stop, &run->schedule, error) ||
-        !agents_open(run->agents, parsed->args, parsed->arg_count, error))
+        !agents_open(run->agents, parsed->args, parsed->arg_count, &run->schedule.rules, error))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
     const NamedFile picture = {"--plot", run->plot.out, false};
     const RunFiles files = {&run->common, &picture, 1, run->agents, run->schedule.agents};
     int status = files_check(&files, error);
-    if (!status && !agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error))
-        status = STATUS_WRONG_USE;
     if (!status && run->common.deal)
         status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error) ? 0 : error_status(error);
     if (status) {

@@ -79,8 +79,8 @@ static bool files_differ(const RunFiles *files, Error *error)
             if (!pair_differs(&list[i], &list[k], error)) return false;
     for (int i = 0; i < files->agent_count; i++) {
         const Agent *agent = &files->agents[i];
-        for (int index = 0; agent->kind->param && agent->kind->param(index); index++) {
-            const AgentParam *param = agent->kind->param(index);
+        for (int index = 0; index < agent->kind->param_count; index++) {
+            const AgentParam *param = &agent->kind->params[index];
             if (param->type != PARAM_FILE || !agent->texts[index]) continue;
             const NamedFile read = {param->name, agent->texts[index], true};
             for (int k = 0; k < count; k++)

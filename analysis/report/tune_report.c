@@ -141,7 +141,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
                 decimals(report->tuned[i]), report->tuned[i]);
-    if (agent_param(setup->agent.kind, "weights") < 0) {
+    if (agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0) {
         agent_print(out, setup, report);
     }
     if (!report->partial) {
@@ -217,8 +217,8 @@ static bool weights_write(const char *path, const TuneSetup *setup, const TuneRe
     sentence(text, report);
     head_write(&file, setup->command);
     head_write(&file, text);
-    for (int i = 0, count = agent_param_count(setup->agent.kind); i < count; i++) {
-        const AgentParam *param = setup->agent.kind->param(i);
+    for (int i = 0; i < setup->agent.kind->param_count; i++) {
+        const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE) continue;
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "agents/agent_list.h"
-#include "agents/kinds.h"
-#include "agents/search/search.h"
 #include "agents/tactic/tactics.h"
 #include "engine/text/names.h"
 #include "engine/text/number.h"
@@ -17,7 +15,7 @@ const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
 
 enum { TEXT = 512, MAX_WEIGHTS = 63 };
 
-const char *study_tactic(int tactic) { return TACTICS[tactic].weight.name; }
+const char *study_tactic(int tactic) { return TACTICS[tactic].name; }
 
 static bool out_of_memory(Error *error) { return error_memory(error); }
 
@@ -33,11 +31,10 @@ static const char *piece_take(char piece[static TEXT], const char *text, const c
 
 static bool tactic_read(int *tactic, const char *option, const char *name, Error *error)
 {
-    *tactic = tactic_find(name, strlen(name));
+    *tactic = name_find(&TACTIC_NAMES, name);
     if (*tactic >= BASE_COUNT) return true;
     if (*tactic >= 0) return error_set(error, "%s: '%s' belongs to the base, which is always there", option, name);
-    name_unknown(
-        error, &NAMES_OF("tactic", &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, "'pasur agents' lists them"), name);
+    name_unknown(error, &NAMES_OF("tactic", &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, AGENTS_HINT), name);
     return error_under(error, "%s", option);
 }
 
@@ -147,7 +144,7 @@ static bool sweep_rows(Study *study, const char *text, Error *error)
     if (!(low <= high)) return error_set(error, "--sweep: %s goes up, but LOW %g is above HIGH %g", name, low, high);
     for (int i = 0; i < study->row_count; i++)
         if (study->rows[i].tactic == tactic) return error_set(error, "--sweep: '%s' is named twice", name);
-    const AgentParam *param = &TACTICS[tactic].weight;
+    const AgentParam *param = &study->agent.kind->params[tactic];
     if (low < param->low || high > param->high)
         return error_set(error, "--sweep: the weight of %s goes from %g to %g", name, param->low, param->high);
     double count = floor((high - low) / step + 1e-9) + 1;
@@ -187,21 +184,18 @@ static bool rows_make(Study *study, const StudyRequest *request, Error *error)
 /* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
 static bool opponent_suits(const Agent *agent, Error *error)
 {
-    SearchOptions search;
-    if (!search_options(&search, agent) || !search.keep) return true;
+    if (!agent_has(agent, TRAIT_REMEMBERS)) return true;
     return error_set(error,
-                     "--opponent: %s keeps its tree from one play to the next, but here games part; right is keep=0",
+                     "--opponent: %s goes on from one play to the next, but here games part; expected an agent that "
+                     "begins anew (keep=0)",
                      agent->name);
 }
 
 static bool opponents_open(Study *study, const char *list, Error *error)
 {
-    const Rules *rules = &study->schedule.rules;
-    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, "--opponent", list, error);
-    if (!study->opponent_count || !agents_play_rules(study->opponents, study->opponent_count, rules, error))
-        return false;
+    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
+    if (!study->opponent_count) return error_under(error, "--opponent");
     for (int i = 0; i < study->opponent_count; i++) {
-        agent_settle(&study->opponents[i], rules);
         if (!opponent_suits(&study->opponents[i], error)) return false;
         for (int k = 0; k < i; k++)
             if (!strcmp(study->opponents[k].name, study->opponents[i].name))
@@ -220,9 +214,10 @@ static bool schedule_open(Study *study, const StudyRequest *request, Error *erro
 bool study_open(Study *study, const StudyRequest *request, Error *error)
 {
     *study = (Study){.by = request->by};
-    if (!schedule_open(study, request, error) || !agent_parse(&study->agent, request->agent, error)) return false;
-    agent_settle(&study->agent, &study->schedule.rules);
-    bool good = study->agent.kind == &AGENT_TACTIC;
+    if (!schedule_open(study, request, error) ||
+        !agent_parse(&study->agent, request->agent, &study->schedule.rules, error))
+        return false;
+    bool good = agent_has(&study->agent, TRAIT_TACTICS);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
     if (!good) study_free(study);

@@ -11,24 +11,19 @@
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
-    return setup->agent.kind->param(setup->params[index]);
+    return &setup->agent.kind->params[setup->params[index]];
 }
 
-/* Parameters called base_… are an agent's base: what is left when everything else is 0. */
-static bool is_base(const AgentParam *param) { return !strncmp(param->name, "base_", 5); }
+/* Parameters of an agent's base: what is left when everything else is 0. */
+static bool is_base(const AgentParam *param) { return param->role == ROLE_BASE; }
 
-static bool has_base(const AgentKind *kind)
-{
-    for (int i = 0, count = agent_param_count(kind); i < count; i++)
-        if (is_base(kind->param(i))) return true;
-    return false;
-}
+static bool has_base(const AgentKind *kind) { return agent_param_of(kind, ROLE_BASE) >= 0; }
 
 static bool numeric(const AgentParam *param) { return param->type == PARAM_DOUBLE || param->type == PARAM_INT; }
 
 static void param_add(TuneSetup *setup, int index)
 {
-    const AgentParam *param = setup->agent.kind->param(index);
+    const AgentParam *param = &setup->agent.kind->params[index];
     setup->params[setup->count] = index;
     setup->ranges[setup->count++] = (TunerRange){
         .low = param->low,
@@ -42,11 +37,10 @@ static void param_add(TuneSetup *setup, int index)
 static bool param_named(TuneSetup *setup, const char *name, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
-    const int index = agent_param(kind, name);
-    if (index < 0)
-        return error_set(error, "--params: agent %s has no parameter '%.40s' ('pasur agents' lists them)", kind->name,
-                         name);
-    if (!numeric(kind->param(index))) return error_set(error, "--params: '%s' is not a number that can be tuned", name);
+    const int index = agent_param(kind, name, error);
+    if (index < 0) return error_under(error, "--params: agent %s", kind->name);
+    if (!numeric(&kind->params[index]))
+        return error_set(error, "--params: '%s' is not a number that can be tuned", name);
     for (size_t i = 0; i < setup->count; i++)
         if (setup->params[i] == index) return error_set(error, "--params: '%s' is named twice", name);
     param_add(setup, index);
@@ -61,8 +55,8 @@ static bool params_read(TuneSetup *setup, Error *error)
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
     if (!list || !strcmp(list, "all")) {
-        for (int i = 0, count = agent_param_count(kind); i < count; i++)
-            if (kind->param(i)->type == PARAM_DOUBLE) param_add(setup, i);
+        for (int i = 0; i < kind->param_count; i++)
+            if (kind->params[i].type == PARAM_DOUBLE) param_add(setup, i);
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
@@ -93,7 +87,7 @@ static bool start_set(TuneSetup *setup, Error *error)
         for (size_t i = 0; i < setup->count; i++) {
             const int index = setup->params[i];
             const TunerRange *range = &setup->ranges[i];
-            if (agent->given >> index & 1 || is_base(agent->kind->param(index))) continue;
+            if (agent->given >> index & 1 || is_base(&agent->kind->params[index])) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
     } else if (strcmp(from, "defaults") != 0 && !weights_read(agent, from, error)) {
@@ -107,18 +101,14 @@ static bool start_set(TuneSetup *setup, Error *error)
 bool tune_setup(TuneSetup *setup, const char *agent, Error *error)
 {
     if (!schedule_make(&setup->schedule, setup->common.rules, 2, true, error) ||
-        !agent_parse(&setup->agent, agent, error))
+        !agent_parse(&setup->agent, agent, &setup->schedule.rules, error))
         return false;
-    agent_settle(&setup->agent, &setup->schedule.rules);
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
-        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", setup->options.opponents, error);
-    if (!setup->opponent_count) return false;
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, setup->options.opponents, &setup->schedule.rules, error);
+    if (!setup->opponent_count) return error_under(error, "--opponent");
     setup->schedule.seed = setup->common.seed;
-    if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
-        !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
-        return false;
-    if (setup->options.save && agent_param(setup->agent.kind, "weights") < 0)
+    if (setup->options.save && agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
     if (setup->options.rounds < least)

@@ -92,11 +92,11 @@ void tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules
                         const TacticDecision decisions[], int count)
 {
     enum { FEW = 3 }; /* fewer are sooner done one by one */
-    int open[WIDE];
+    int open[WIDE_DECISIONS];
     bool wide = count >= FEW && tactic_wide_plays(by_rules, rules, versions);
-    for (int first = 0; first < count; first += WIDE) {
+    for (int first = 0; first < count; first += WIDE_DECISIONS) {
         CardSet *own = out + first * versions->count;
-        int part = count - first < WIDE ? count - first : WIDE, left = part;
+        int part = count - first < WIDE_DECISIONS ? count - first : WIDE_DECISIONS, left = part;
         if (wide) left = tactic_wide(own, open, by_rules, rules, versions, decisions + first, part);
         for (int i = 0; i < left; i++) {
             int decision = wide ? open[i] : i;

@@ -3,7 +3,7 @@
 #ifndef PASUR_AGENTS_TACTIC_WIDE_TACTIC_MANY_H
 #define PASUR_AGENTS_TACTIC_WIDE_TACTIC_MANY_H
 
-#include "agents/tactic/tactic.h"
+#include "agents/tactic/tactic_agent.h"
 
 enum { MAX_TACTIC_VERSIONS = 64 };
 

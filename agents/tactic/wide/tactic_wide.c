@@ -189,18 +189,18 @@ static void shared_init(Shared *shared, const FeatureRules *by_rules, const Rule
 
 /* Decisions, side by side. */
 typedef struct {
-    uint8_t order[WIDE]; /* [place]: the decision */
-    uint64_t hand[WIDE], pool[WIDE], mine[WIDE], theirs[WIDE];
-    uint64_t last[WIDE], draw[WIDE], wanted[WIDE];
+    uint8_t order[WIDE_DECISIONS]; /* [place]: the decision */
+    uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], mine[WIDE_DECISIONS], theirs[WIDE_DECISIONS];
+    uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
 } WideDecisions;
 
 /* Pools with as many numerals come together: they have about as many plays and stakes. The last decision fills up the
    lanes that are left. */
-static void decisions_sort(uint8_t order[static WIDE], const TacticDecision decisions[], int count)
+static void decisions_sort(uint8_t order[static WIDE_DECISIONS], const TacticDecision decisions[], int count)
 {
     enum { SIZES = 8 };
     int places[SIZES + 1] = {0};
-    uint8_t sizes[WIDE];
+    uint8_t sizes[WIDE_DECISIONS];
     for (int i = 0; i < count; i++) {
         int size = set_count(decisions[i].table->pool & NUMERALS);
         sizes[i] = (uint8_t)(size < SIZES ? size : SIZES - 1);
