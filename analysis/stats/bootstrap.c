@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resampling of boards: drawing, totals, percentile intervals. */
 #include "analysis/stats/bootstrap.h"
 
 #include <assert.h>

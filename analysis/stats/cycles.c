@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Circles of "better than" among agents, found by breadth-first search. */
 #include "analysis/stats/cycles.h"
 
 #include <assert.h>

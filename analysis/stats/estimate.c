@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Means, standard errors and intervals from exact sums. */
 #include "analysis/stats/estimate.h"
 
 #include <assert.h>

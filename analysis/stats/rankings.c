@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rounds as choices, counted board by board. */
 #include "analysis/stats/rankings.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ratings and their intervals. */
 #include "analysis/stats/rating.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fits behind ratings: maximum a posteriori, least squares. */
 #include "analysis/stats/rating_fit.h"
 
 #include <assert.h>
