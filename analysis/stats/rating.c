@@ -16,11 +16,11 @@ double share_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_PER_NAT)); }
 Interval elo_of_interval(Interval share) { return (Interval){elo_of_share(share.low), elo_of_share(share.high)}; }
 
 /* Intervals out of replicates[agent][replicate]. */
-static void set_intervals(Rating *out, double *replicates, size_t agents, const Resampling *resampling)
+static void set_intervals(Rating *out, double *replicates, size_t agents, uint32_t boards, const Resampling *resampling)
 {
     const size_t count = resampling->replicates;
     for (size_t i = 0; i < agents; i++) {
-        const Interval drawn = bootstrap_interval(replicates + i * count, count, resampling->alpha);
+        const Interval drawn = bootstrap_interval(replicates + i * count, count, boards, resampling->alpha);
         out[i].interval = (Interval){fmin(drawn.low, out[i].value), fmax(drawn.high, out[i].value)};
     }
 }
@@ -119,7 +119,7 @@ bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rou
         if (done) {
             for (size_t i = 0; i < agents; i++)
                 out[i].value = elo[i];
-            set_intervals(out, drawn, agents, resampling);
+            set_intervals(out, drawn, agents, rankings->boards, resampling);
         }
     }
     free(fit.met);
@@ -173,7 +173,7 @@ bool rating_points(Rating *out, const PairTable *table, const Resampling *resamp
         if (done) {
             for (size_t i = 0; i < agents; i++)
                 out[i].value = points[i];
-            set_intervals(out, drawn, agents, resampling);
+            set_intervals(out, drawn, agents, table->boards, resampling);
             for (size_t i = 0; i < agents; i++)
                 if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
         }
