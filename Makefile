@@ -42,7 +42,8 @@ GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
 WARN      := -Wall -Wextra -Wshadow -Wconversion
 INCLUDE   := -I. -D_XOPEN_SOURCE=700
-C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS)
+# a * b + c is rounded twice everywhere, so that every compiler and processor gives the same answer
+C_FLAGS   := -std=c11 -ffp-contract=off $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS)
 LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) -lm $(OPENMP_LIBS) $(LDLIBS)
 
@@ -62,7 +63,7 @@ FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch]
 
 # what a program that is built on the library may include
 PUBLIC       := $(addprefix engine/,card.h count.h moves.h notation.h perft.h rng.h round.h rules.h sample.h solve.h solve_script.h table.h) \
-                engine/text/error.h agents/agent.h
+                engine/text/error.h engine/text/names.h agents/agent.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)

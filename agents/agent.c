@@ -11,15 +11,9 @@
 #define AGENT_ADDRESS(NAME) &AGENT_##NAME,
 const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS)};
 
-static Names param_names(const AgentKind *kind)
+Names agent_param_names(const AgentKind *kind)
 {
     return NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
-}
-
-int agent_param(const AgentKind *kind, const char *name, Error *error)
-{
-    Names names = param_names(kind);
-    return name_lookup(&names, name, error);
 }
 
 int agent_param_of(const AgentKind *kind, ParamRole role)
@@ -69,7 +63,7 @@ bool agent_param_set(Agent *agent, int index, const char *text, Error *error)
 
 static bool params_read(Agent *agent, Words *words, Error *error)
 {
-    Names names = param_names(agent->kind);
+    Names names = agent_param_names(agent->kind);
     words_pairs(words, ',', &names);
     while (words_next(words, error))
         if (!agent_param_set(agent, words->index, words->value, error)) return false;

@@ -7,7 +7,7 @@
 
 #include "engine/moves.h"
 #include "engine/round.h"
-#include "engine/text/error.h"
+#include "engine/text/names.h"
 
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
@@ -133,8 +133,8 @@ void agent_free(Agent *agent);
 bool agent_has(const Agent *agent, unsigned traits);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
-/* Index of the parameter of that name, as a user wrote it; -1 with the reason if there is none. */
-int agent_param(const AgentKind *kind, const char *name, Error *error);
+/* The names of the parameters, for a list that a user writes. */
+Names agent_param_names(const AgentKind *kind);
 /* Index of the first parameter that has the role, or -1. */
 int agent_param_of(const AgentKind *kind, ParamRole role);
 /* What the user gave for that parameter, a number; 0 if nothing. */

@@ -15,7 +15,8 @@ static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *er
 {
     Words words = {.rest = line, .separator = ' '};
     if (!words_next(&words, error)) return !words.failed;
-    int index = agent_param(agent->kind, words.text, error);
+    const Names names = agent_param_names(agent->kind);
+    int index = name_lookup(&names, words.text, error);
     if (index < 0) return false;
     const AgentParam *param = &agent->kind->params[index];
     if (param->type != PARAM_DOUBLE) return error_set(error, "'%s' is not a real number", param->name);

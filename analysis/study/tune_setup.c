@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a tuning changes, against whom and from where, as asked for. */
 #include "analysis/study/tune_setup.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
+#include "engine/text/words.h"
 #include "sim/files/text.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
@@ -34,19 +36,6 @@ static void param_add(TuneSetup *setup, int index)
     };
 }
 
-static bool param_named(TuneSetup *setup, const char *name, Error *error)
-{
-    const AgentKind *kind = setup->agent.kind;
-    const int index = agent_param(kind, name, error);
-    if (index < 0) return error_under(error, "--params: agent %s", kind->name);
-    if (!numeric(&kind->params[index]))
-        return error_set(error, "--params: '%s' is not a number that can be tuned", name);
-    for (size_t i = 0; i < setup->count; i++)
-        if (setup->params[i] == index) return error_set(error, "--params: '%s' is named twice", name);
-    param_add(setup, index);
-    return true;
-}
-
 static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
@@ -60,16 +49,14 @@ static bool params_read(TuneSetup *setup, Error *error)
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
-    for (;;) {
-        char name[64];
-        const size_t length = strcspn(list, ",");
-        if (length >= sizeof name) return error_set(error, "--params: '%.40s...' is no name", list);
-        memcpy(name, list, length);
-        name[length] = '\0';
-        if (!param_named(setup, name, error)) return false;
-        if (!list[length]) return true;
-        list += length + 1;
+    const Names names = agent_param_names(kind);
+    Words words = {.rest = list, .separator = ',', .names = &names};
+    while (words_next(&words, error)) {
+        if (!numeric(&kind->params[words.index]))
+            return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
+        param_add(setup, words.index);
     }
+    return !words.failed || error_under(error, "--params: agent %s", kind->name);
 }
 
 /* Sets the parameters where the search starts; those given with the agent stay. */

@@ -195,8 +195,8 @@ static void weights_by_name(void **state)
     refuses("tactic:only=leave",
             "agent tactic: only=leave: unknown tactic 'leave'; did you mean 'leave_11'? ('pasur agents' lists them)");
     refuses("tactic:only=leave_11+jack_save+leave_11",
-            "agent tactic: only=leave_11+jack_save+leave_11: tactic 'leave_11' is given twice");
-    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is given twice");
+            "agent tactic: only=leave_11+jack_save+leave_11: tactic 'leave_11' is named twice");
+    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
     refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last '+'");
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
 }
