@@ -38,6 +38,18 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
     by_rules->club_share = rules->clubs == CLUBS_PERCARD ? POINT : rules->clubs_points * POINT / CLUBS_IN_PACK;
 }
 
+/* Adds a card with points to the cards of the same points. */
+static void price_add(FeatureRules *by_rules, Card card)
+{
+    int i = 0;
+    while (i < by_rules->price_count && by_rules->prices[i].points != by_rules->points[card])
+        i++;
+    if (i == by_rules->price_count) by_rules->prices[by_rules->price_count++].cards = 0;
+    by_rules->prices[i].points = by_rules->points[card];
+    by_rules->prices[i].cards |= set_of(card);
+    by_rules->scoring |= set_of(card);
+}
+
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 {
     odds_init(&by_rules->odds);
@@ -47,9 +59,10 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
     by_rules->sur_plain = rules->sides == 2 && rules->sur_last_deal != LAST_DEAL_CANCEL;
     by_rules->sur_deals = (1u << (rules->deals - (rules->sur_last_deal == LAST_DEAL_NO))) - 1;
     by_rules->scoring = CLUBS;
+    by_rules->price_count = 0;
     for (int card = 0; card < CARDS; card++) {
         by_rules->points[card] = count_cards(set_of((Card)card), rules) * POINT;
-        if (by_rules->points[card]) by_rules->scoring |= set_of((Card)card);
+        if (by_rules->points[card]) price_add(by_rules, (Card)card);
     }
     for (int ply = 0; ply < PLAYS; ply++) {
         by_rules->next[ply] = held_at(rules, ply + 1);

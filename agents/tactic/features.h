@@ -34,8 +34,13 @@ typedef struct {
     bool sur_plain;                /* a Sur is worth sur_points to either of two sides, whoever holds Surs */
     unsigned sur_deals;            /* bit d: Surs count in deal d */
     int32_t points[CARDS];         /* without clubs */
-    CardSet scoring;               /* cards with points, and the clubs */
-    uint8_t next[PLAYS];           /* by ply: cards that the next player will hold */
+    struct {
+        CardSet cards; /* all cards with these points, which are not 0 */
+        int32_t points;
+    } prices[CARDS]; /* price_count of them */
+    int price_count;
+    CardSet scoring;     /* cards with points, and the clubs */
+    uint8_t next[PLAYS]; /* by ply: cards that the next player will hold */
     uint8_t
         others[PLAYS]; /* cards that the opponents hold in all, each when it plays, until the own side plays again */
     uint8_t next_deal[PLAYS]; /* the deal in which the next player plays */

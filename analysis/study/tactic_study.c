@@ -159,9 +159,7 @@ static bool rows_make(Study *study, const StudyRequest *request, Error *error)
 static bool opponent_suits(const Agent *agent, Error *error)
 {
     if (!agent_has(agent, TRAIT_REMEMBERS)) return true;
-    return error_set(error,
-                     "--opponent: %s goes on from one play to the next, but here games part; expected an agent that "
-                     "begins anew (keep=0)",
+    return error_set(error, "--opponent: %s remembers from one play to the next, but here games part; expected keep=0",
                      agent->name);
 }
 

@@ -10,10 +10,6 @@
 /* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 
-/* Cards with points of one kind. */
-enum { PRICES = 5 };
-static const CardSet PRICED[PRICES] = {ACES, JACKS, TWO_OF_CLUBS, TEN_OF_DIAMONDS, TENS & ~TEN_OF_DIAMONDS};
-
 /* What all lanes share: they are before the same play of a round. */
 typedef struct {
     const FeatureRules *by_rules;
@@ -22,14 +18,13 @@ typedef struct {
     const uint8_t *part; /* [row], see TacticParts */
     bool last_deal;
     int32_t sur_gain, sur_cost;
-    uint64_t prices[PRICES]; /* points of each in 1/POINT */
     Words sur_loss;  /* by cards that can clear the pool: what the next player's Sur is expected to cost, below 0 */
     Words misses[2]; /* by wanted cards: chance that no opponent holds one, in 1/CERTAIN */
     const double *others_row;
     double others_scale;
     int unseen_count;
     Words high_trail; /* by rank */
-} Shared;
+} WideShared;
 
 /* As Stake. */
 typedef struct {
@@ -56,36 +51,38 @@ INLINE Lanes reach_within(const WideFeatures *features, Lanes reach, Lanes cards
 }
 
 /* Points of one card, in 1/POINT; of none 0. */
-INLINE Lanes card_points(const Shared *shared, Lanes card)
+INLINE Lanes card_points(const WideShared *shared, Lanes card)
 {
     Lanes sum = all(0);
-    for (int i = 0; i < PRICES; i++)
-        sum += keep(meets(card, all(PRICED[i])), all(shared->prices[i]));
+    for (int i = 0; i < shared->by_rules->price_count; i++)
+        sum += keep(meets(card, all(shared->by_rules->prices[i].cards)),
+                    all((uint64_t)shared->by_rules->prices[i].points));
     return sum;
 }
 
 /* Points of cards, in 1/POINT. */
-INLINE Lanes cards_points(const Shared *shared, Lanes cards)
+INLINE Lanes cards_points(const WideShared *shared, Lanes cards)
 {
     Lanes sum = all(0);
-    for (int i = 0; i < PRICES; i++)
-        sum += times(ones(cards & PRICED[i]), all(shared->prices[i]));
+    for (int i = 0; i < shared->by_rules->price_count; i++)
+        sum +=
+            times(ones(cards & shared->by_rules->prices[i].cards), all((uint64_t)shared->by_rules->prices[i].points));
     return sum;
 }
 
-INLINE Lanes clubs_of(const Shared *shared, Mask mask, Lanes at)
+INLINE Lanes clubs_of(const WideShared *shared, Mask mask, Lanes at)
 {
     return entry_of(shared->by_rules->clubs[0], mask, at);
 }
 
 /* What more clubs are worth to the side to move. */
-INLINE Lanes clubs_gain(const Shared *shared, const WideFeatures *features, Mask mask, Lanes count)
+INLINE Lanes clubs_gain(const WideShared *shared, const WideFeatures *features, Mask mask, Lanes count)
 {
     /* each club: a row of CLUBS_IN_PACK + 1 further, the lead, and a column back, those left */
     return keep(mask, clubs_of(shared, mask, features->clubs_at + count * CLUBS_IN_PACK) - features->clubs_now);
 }
 
-INLINE void stakes_fill(WideFeatures *features, const Shared *shared)
+INLINE void stakes_fill(WideFeatures *features, const WideShared *shared)
 {
     features->stake_count = 0;
     for (Lanes rest = features->pool & shared->by_rules->scoring; some(rest) && features->stake_count < MOST_STAKES;) {
@@ -120,7 +117,7 @@ INLINE void numerals_fill(WideFeatures *features)
     features->reach = reach;
 }
 
-INLINE void features_fill(WideFeatures *features, const Shared *shared, Lanes mine, Lanes theirs)
+INLINE void features_fill(WideFeatures *features, const WideShared *shared, Lanes mine, Lanes theirs)
 {
     features->unseen = PACK & ~(features->hand | features->pool | mine | theirs);
     features->counts = nibble_counts(features->unseen);
