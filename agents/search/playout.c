@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/search/playout.h"
-
-#include "agents/search/playout_run.h"
-#include "engine/count.h"
+/* A round as a search sees it, and how the policies play it on. */
+#include "agents/search/playout_private.h"
 
 static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
@@ -163,12 +161,12 @@ typedef struct {
     int left;      /* cards in the pool after it */
     int sum;       /* of the numerals there; more than 10 where anything else lies there, too */
     bool trail, sur;
-} Look;
+} PolicyPlay;
 
 enum { JACK_SUM = 11 };
 
 /* Weights after the tactics section of the rules: a trail gives its card away, a pool of 1 to 10 invites a Sur. */
-static float look_score(const Look *look, const Playout *playout, const PublicState *state, int side)
+static float look_score(const PolicyPlay *look, const Playout *playout, const PublicState *state, int side)
 {
     bool open = true;
     for (int i = 0; i < playout->rules->sides; i++)
@@ -187,7 +185,7 @@ static float look_score(const Look *look, const Playout *playout, const PublicSt
 }
 
 /* Plays the class; of several captures the one of `taken`. */
-static inline void run_play(Run *run, int class, uint64_t taken)
+static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
 {
     const Playout *playout = run->playout;
     const Classes *classes = &playout->classes;
@@ -224,7 +222,7 @@ static inline void run_play(Run *run, int class, uint64_t taken)
     }
 }
 
-static inline void run_random(Run *run, Rng *rng)
+static inline void run_random(PlayoutRun *run, Rng *rng)
 {
     int class = run->order[run->state->ply], value = run->playout->classes.value[class];
     uint64_t taken = 0;
@@ -234,19 +232,20 @@ static inline void run_random(Run *run, Rng *rng)
 
 /* The best capture of numerals by a card of the class, and its score; 0 if there is none. */
 typedef struct {
-    Look look;
+    PolicyPlay look;
     float score;
     uint64_t taken;
-} Choice;
+} PolicyChoice;
 
-static void choice_offer(Choice *best, const Run *run, Look look, uint64_t taken)
+static void choice_offer(PolicyChoice *best, const PlayoutRun *run, PolicyPlay look, uint64_t taken)
 {
     float score = look_score(&look, run->playout, run->state, run->playout->side[run->state->turn]);
-    if (score > best->score) *best = (Choice){look, score, taken};
+    if (score > best->score) *best = (PolicyChoice){look, score, taken};
 }
 
 /* Offers every set of the first `places` numerals that sums to `sum`, together with `taken`. */
-static void captures_offer(Choice *best, const Run *run, int places, int sum, Look look, uint64_t taken)
+static void captures_offer(PolicyChoice *best, const PlayoutRun *run, int places, int sum, PolicyPlay look,
+                           uint64_t taken)
 {
     const Pool *pool = &run->pool;
     if (!sum) {
@@ -257,7 +256,7 @@ static void captures_offer(Choice *best, const Run *run, int places, int sum, Lo
     for (int i = places - 1; i >= 0; i--) {
         int value = pool->values[i];
         if (value > sum || !(pool->reach[i] >> (sum - value) & 1)) continue;
-        Look next = look;
+        PolicyPlay next = look;
         next.gain += run->playout->classes.worth[pool->classes[i]];
         next.left--;
         next.sum -= value;
@@ -265,7 +264,7 @@ static void captures_offer(Choice *best, const Run *run, int places, int sum, Lo
     }
 }
 
-static void class_offer(Choice *best, const Run *run, int class)
+static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
 {
     const Classes *classes = &run->playout->classes;
     const Pool *pool = &run->pool;
@@ -274,7 +273,7 @@ static void class_offer(Choice *best, const Run *run, int class)
     int others = pool->jacks + pool->faces[0] + pool->faces[1], numeral_sum = 0;
     for (int i = 0; i < pool->numerals; i++)
         numeral_sum += pool->values[i];
-    Look look = {
+    PolicyPlay look = {
         .gain = classes->worth[class], .left = pool->numerals + others, .sum = numeral_sum + JACK_SUM * others};
     look.sur = run->playout->sur_possible[last][side][kind_of(value)];
     if (value <= 10 && pool_reaches(pool, 11 - value)) {
@@ -299,11 +298,11 @@ static void class_offer(Choice *best, const Run *run, int class)
 }
 
 /* Plays the best-looking card of the hand, the first of equals: the cards lie in random order. */
-static void run_best(Run *run)
+static void run_best(PlayoutRun *run)
 {
     int players = run->playout->rules->players, ply = run->state->ply;
     int end = (run->state->deal + 1) * HAND * players, chosen = ply;
-    Choice best = {.score = -1e9f};
+    PolicyChoice best = {.score = -1e9f};
     uint64_t seen = 0;
     for (int i = ply; i < end; i += players) {
         if (seen >> run->order[i] & 1) continue;
@@ -318,7 +317,7 @@ static void run_best(Run *run)
     run_play(run, class, best.taken);
 }
 
-static inline void run_advance(Run *run)
+static inline void run_advance(PlayoutRun *run)
 {
     PublicState *state = run->state;
     state->ply++;
@@ -328,9 +327,9 @@ static inline void run_advance(Run *run)
     }
 }
 
-void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
+void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
 {
-    Run run; /* its lists are filled as far as they are read */
+    PlayoutRun run; /* its lists are filled as far as they are read */
     run.order = order;
     run.playout = playout;
     run.state = state;
@@ -349,7 +348,7 @@ void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t
     const Pool *pool = &run.pool;
     uint32_t left = pool->worth + pool->face_worth[0] + pool->face_worth[1];
     state->pool = 0;
-    *rest = (Rest){0};
+    *rest = (PoolRest){0};
     if (state->ply == PLAYS) {
         if (state->last != NOBODY) state->tally[state->last] += left;
         return;

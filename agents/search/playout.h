@@ -39,7 +39,7 @@ typedef struct {
     int8_t last;
 } PublicState;
 
-typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } Policy;
+typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } PlayoutPolicy;
 
 /* What does not change while a decision is searched. */
 typedef struct {
@@ -51,12 +51,12 @@ typedef struct {
     uint8_t sur_possible[2][MAX_SIDES][3]; /* [last deal][side][numeral, jack, face] */
     uint8_t sur_counts[2];                 /* [last deal]: else it can only cancel */
     float club_points;                     /* what a club is worth to a policy while the clubs are open */
-    Policy policy;
+    PlayoutPolicy policy;
     uint32_t noise; /* a play of the policy is random with probability noise / 2^32 */
     int end;        /* plays after which the round is valued instead of played on; PLAYS: never */
 } Playout;
 
-/* *rules must outlive *playout. Policy random, no cut. */
+/* *rules must outlive *playout. PlayoutPolicy random, no cut. */
 void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold);
 void public_init(PublicState *state, const Playout *playout, const Table *table);
 /* Cards of the classes that lie nowhere in the position. */
@@ -75,16 +75,16 @@ typedef struct {
     uint32_t tally;
     int cards, sum; /* sum: of the values of numerals */
     int jacks, queens, kings;
-} Rest;
+} PoolRest;
 
 /* Plays on from *state to the end of the round, or to playout->end plays. order[state->ply … 47] are the classes that the
    seats will play, each deal's cards in any order within a seat. state->pool is not kept: *rest describes it, and is
    empty at the end of the round. */
-void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
+void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
 /* What each side may expect to have at the end of a round that stands between two deals, but for what is the same for
    all: fitted, see docs/search.md. order[state->ply … 47]: the classes still to be dealt, in any order. */
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
-                   const uint8_t order[static PLAYS]);
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
+                   const Playout *playout, const uint8_t order[static PLAYS]);
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The value of a round between two deals, fitted to rounds of tactic agents: docs/search.md, tests/bench/fit_value.c. The
    seat that leads the next deal may take what lies in the pool. */
-#include "agents/search/value_terms.h"
-
 #include <math.h>
 
-#include "agents/search/playout_run.h"
+#include "agents/search/playout_private.h"
 
 enum { PACK_CLUBS = 13 };
 
@@ -42,7 +40,7 @@ bool value_clubs(float points[], const PublicState *state, const Playout *playou
 }
 
 /* The chance that the side to move can make a Sur at once, by the number of cards still to be dealt that can do it. */
-static float sur_chance(const PublicState *state, const Rest *rest, const Playout *playout, const uint8_t order[])
+static float sur_chance(const PublicState *state, const PoolRest *rest, const Playout *playout, const uint8_t order[])
 {
     int faces = rest->queens + rest->kings, value;
     if (!rest->cards || rest->jacks || (faces && rest->cards > 1) || rest->sum > 10) return 0;
@@ -57,8 +55,8 @@ static float sur_chance(const PublicState *state, const Rest *rest, const Playou
     return 1 - none;
 }
 
-void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Rest *rest, const Playout *playout,
-                 const uint8_t order[static PLAYS], bool clubs_open)
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
+                 const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open)
 {
     terms[VALUE_OVER] = (float)state->ply / PLAYS;
     terms[VALUE_CARDS] = (float)rest->cards;
@@ -67,8 +65,8 @@ void value_terms(float terms[static VALUE_TERMS], const PublicState *state, cons
     terms[VALUE_SUR] = playout->rules->sur_points * sur_chance(state, rest, playout, order);
 }
 
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
-                   const uint8_t order[static PLAYS])
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
+                   const Playout *playout, const uint8_t order[static PLAYS])
 {
     const Rules *rules = playout->rules;
     bool many = rules->sides > TWO_SIDES;

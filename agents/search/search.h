@@ -9,16 +9,16 @@
 
 typedef enum { SELECT_UCB1, SELECT_UCBTUNED, SELECT_EXP3, SELECT_PUCT } Selection;
 typedef enum { REWARD_DIFFERENCE, REWARD_WIN, REWARD_SHARE } Reward;
-typedef enum { VARIANT_SO, VARIANT_MO, VARIANT_PIMC, VARIANT_FLAT } Variant;
+typedef enum { VARIANT_SO, VARIANT_MO, VARIANT_PIMC, VARIANT_FLAT } SearchVariant;
 
 typedef struct SearchOptions {
     uint32_t iterations; /* for each decision; 0: as many as `seconds` allow */
     double seconds;
     uint32_t nodes; /* room in the arena; 0: enough for the iterations */
-    Variant variant;
+    SearchVariant variant;
     Selection selection;
     double exploration;
-    Policy policy;
+    PlayoutPolicy policy;
     double noise; /* share of random plays in playouts of another policy */
     int cut;      /* deals, this one counted, after which a playout is valued instead of played on; 0: never */
     Reward reward;

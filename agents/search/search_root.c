@@ -46,7 +46,7 @@ static uint32_t position_after(const Search *search, uint32_t position, Card car
     return 0;
 }
 
-bool root_keep(Search *search, const View *view)
+static bool root_keep(Search *search, const View *view)
 {
     Table table = search->kept_table;
     if (!search->kept || !view->history || view->table->ply <= table.ply ||

@@ -11,9 +11,9 @@ enum { PRIOR_ONE = 64 }; /* of score 0 */
 typedef struct {
     Table table;
     View view;
-} Position;
+} MoverView;
 
-static void position_view(Position *out, const Search *search, uint32_t position, int seat, int size)
+static void mover_view(MoverView *out, const Search *search, uint32_t position, int seat, int size)
 {
     const PublicState *state = &search->tree.positions[position];
     public_table(&out->table, state, search->scores);
@@ -29,8 +29,8 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     Tree *tree = &search->tree;
     CardSet plays[MAX_CAPTURES];
     float weights[MAX_CAPTURES];
-    Position here;
-    position_view(&here, search, position, seat, size);
+    MoverView here;
+    mover_view(&here, search, position, seat, size);
     CardSet card = set_of(set_last(here.view.hand & search->playout.classes.cards[tree->nodes[node].class]));
     int count = 0;
     do
@@ -119,8 +119,8 @@ static bool is_modelled(const Search *search, int seat, Rng *rng)
 /* The candidate that the seat's style chooses; where its play has not come into the tree yet, the last one. */
 static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
-    Position here;
-    position_view(&here, search, position, seat, size);
+    MoverView here;
+    mover_view(&here, search, position, seat, size);
     CardSet play = opponent_play(&search->model, search->world.styles[seat], &here.view, rng);
     CardSet captured = play & here.table.pool;
     int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
@@ -146,7 +146,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         if (here->deal != deal) {
             deal = here->deal;
             for (int seat = 0; seat < rules->players; seat++) {
-                hand_deal(world, rules, seat, deal);
+                world_deal(world, rules, seat, deal);
                 left[seat] = HAND;
             }
         }
@@ -160,7 +160,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
             chosen = flat ? least_visited(search, count)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
         uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
-        search->path[depth++] = (Step){statistics, chance, search->playout.side[seat]};
+        search->path[depth++] = (PathStep){statistics, chance, search->playout.side[seat]};
         hand_remove(world->hands[seat], left[seat]--, tree->nodes[node].class);
         uint32_t child =
             tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
@@ -228,7 +228,7 @@ static void rewards_expected(int rewards[static MAX_SIDES], const float points[]
 static void back_up(Search *search, int depth, const int rewards[])
 {
     for (int i = 0; i < depth; i++) {
-        const Step *step = &search->path[i];
+        const PathStep *step = &search->path[i];
         Node *node = &search->tree.nodes[step->node];
         int reward = rewards[step->side];
         node->visits++;
@@ -242,7 +242,7 @@ static void back_up(Search *search, int depth, const int rewards[])
 /* Plays on from *state with what the hands hold, and rewards the sides. */
 static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
 {
-    Rest rest;
+    PoolRest rest;
     order_fill(search, state, left);
     playout_run(state, &rest, &search->playout, search->world.order, rng);
     if (search->playout.end < PLAYS) {

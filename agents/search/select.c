@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/search/select.h"
-
+/* Which of the available plays a search tries next. */
 #include <math.h>
+
+#include "agents/search/search_private.h"
 
 void selector_init(Selector *selector, Selection rule, double exploration)
 {

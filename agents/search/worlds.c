@@ -7,7 +7,7 @@
 /* Steps by the golden section spread the hands over their weights more evenly than random draws. */
 static const double GOLDEN = 0.61803398874989485;
 
-void hand_deal(World *world, const Rules *rules, int seat, int deal)
+void world_deal(World *world, const Rules *rules, int seat, int deal)
 {
     int first = deal * HAND * rules->players + seat;
     for (int i = 0; i < HAND; i++)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Many decisions by tactics, one by one where the fast path leaves them open. */
 #include "agents/tactic/wide/tactic_many.h"
 
 #include <string.h>
-
-#include "agents/tactic/wide/tactic_wide.h"
 
 /* Puts the row, with these weights in the variants, into a part. */
 static void row_place(TacticVariants *variants, int row, const int32_t weights[])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses eight plays at a time: loads decisions into lanes, scores their plays, picks. */
-#include "agents/tactic/wide/tactic_wide.h"
+#include "agents/tactic/wide/tactic_many.h"
 
 #if defined __AVX512VPOPCNTDQ__ && !defined PASUR_PLAIN
 

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pool of a playout: numerals as a list with the sums they reach, everything else as counts. Loops run over the
-   first four places without branches, which is all there is in most pools. */
-#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_POOL_H
-#define PASUR_AGENTS_SEARCH_PLAYOUT_POOL_H
+/* What the files of the playout share with each other, with their tests and with the program that fits the values. */
+#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_PRIVATE_H
+#define PASUR_AGENTS_SEARCH_PLAYOUT_PRIVATE_H
 
 #include <string.h>
 
 #include "agents/search/playout.h"
+#include "engine/count.h"
+
+/* ---- the pool
+
+   Numerals are a list with the sums that they reach, everything else is counted. Loops run over the first four places
+   without branches, which is all there is in most pools. */
 
 /* Beyond the last numeral the first POOL_STEP values are ABSENT, which reaches no sum. No capture takes more than
    POOL_PAD numerals. */
@@ -127,5 +132,63 @@ static inline uint32_t pool_take_faces(Pool *pool)
     pool->faces[0] = pool->faces[1] = 0;
     return gain;
 }
+
+/* ---- playing on */
+
+typedef struct {
+    uint8_t *order;
+    const Playout *playout;
+    PublicState *state; /* but for the pool, which is in `pool` */
+    Pool pool;
+} PlayoutRun;
+
+static inline uint32_t tally_of(CardSet cards, const Classes *classes)
+{
+    uint32_t tally = 0;
+    for (CardSet rest = cards; rest; rest = set_rest(rest))
+        tally += classes->worth[classes->of[set_first(rest)]];
+    return tally;
+}
+
+/* Column of sur_possible for a card of this value. */
+static inline int kind_of(int value) { return value <= 10 ? 0 : value - 10 - (value == 13); }
+
+/* A Sur by `side`: cancels one of another side's, or counts. */
+static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
+{
+    if (playout->rules->sur_cancel)
+        for (int other = 0; other < playout->rules->sides; other++)
+            if (other != side && surs[other]) {
+                surs[other]--;
+                return;
+            }
+    surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
+}
+
+void handling_init(Handling handling[static CARDS], const Classes *classes);
+/* Plays as far as it can, at most to the end: until the pool holds too many numerals for it. */
+void run_random_fast(PlayoutRun *run, Rng *rng);
+
+/* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
+
+enum { TWO_SIDES = 2 };
+
+/* What the side that leads the next deal gains by it. */
+enum { VALUE_OVER, VALUE_CARDS, VALUE_POINTS, VALUE_CLUBS, VALUE_SUR, VALUE_TERMS };
+typedef struct {
+    const char *name;
+    float weights[2]; /* two sides, more */
+} ValueTerm;
+extern const ValueTerm VALUE_TERM[VALUE_TERMS];
+
+/* Two sides, more: what a club weighs in the race for the clubs. */
+extern const float CLUB_STEEPNESS[2];
+
+/* Adds what each side may expect of the clubs: a softmax of clubs with steepness / sqrt(clubs left), until a side has
+   won them. Returns true while they are open. */
+bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness);
+/* The other terms, of the side to move; arguments as of playout_value. */
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
+                 const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open);
 
 #endif
