@@ -9,8 +9,8 @@
 /* Who says what the plays are worth; nobody for a style that plays at random. */
 typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } Judge;
 
-/* Of `loose` found by likelihood (docs/search.md, tests/bench/fit_styles.c); the bots as good as certain, with a few plays
-   at random for versions of them. */
+/* The manner of `loose` was found by likelihood (docs/search.md, tests/bench/fit_styles.c). The bots play their best play
+   all but always; a few plays at random stand for bots that are not quite these. */
 static const struct {
     const char *name;
     Judge judge;
@@ -29,8 +29,6 @@ float opponent_prior(const OpponentModel *model, int style)
 {
     return model->possible >> style & 1 ? STYLES[style].prior : 0;
 }
-
-const char *opponent_style_name(int style) { return STYLES[style].name; }
 
 bool opponent_is_bot(int style) { return style != OPPONENT_LOOSE; }
 
@@ -56,7 +54,7 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
         model->manners[style] = STYLES[style].manner;
 }
 
-/* What the tactics say of `count` plays out of all that are legal, in points. */
+/* What the tactics say of `count` plays out of all legal ones, in points. */
 static void tactic_scores(double scores[], const OpponentModel *model, const View *view, const CardSet legal[],
                           int legal_count, const CardSet plays[], int count)
 {
@@ -78,7 +76,7 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
         out[i] = expf(model->manners[OPPONENT_LOOSE].sharpness * (float)points[i]);
 }
 
-/* Scores below the best, in points. */
+/* By how many points the plays score less than the best of them. */
 static void judge(float scores[], const OpponentModel *model, Judge by, const View *view, const CardSet plays[],
                   int count)
 {

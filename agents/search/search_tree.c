@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One iteration: select, expand, play out, back up. */
+/* One iteration of a search: select, expand, play out, back up. */
 #include <math.h>
 #include <string.h>
 
 #include "agents/search/search_private.h"
 
-enum { PRIOR_ONE = 64 }; /* of score 0 */
+enum { PRIOR_ONE = 64 }; /* the prior of a play of score 0 */
 
 /* A position of the tree as the mover sees it. */
 typedef struct {
@@ -23,7 +23,7 @@ static void mover_view(MoverView *out, const Search *search, uint32_t position, 
                        .seat = seat};
 }
 
-/* What the tactics say of the plays of one class, from `node` on. */
+/* Sets the priors of the plays of one class, from `node` on, to what the tactics say of them. */
 static void priors_fill(Search *search, uint32_t position, int seat, int size, uint32_t node)
 {
     Tree *tree = &search->tree;
@@ -43,7 +43,7 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     }
 }
 
-/* Adds the class's plays, from `node` on, to the candidates; statistics are the node's own, or with one observer for
+/* Adds the plays of one class, from `node` on, to the candidates; statistics are the node's own, or with one observer for
    each seat those of this hand. *untried is set to a play without visits. */
 static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count, int *untried)
 {
@@ -116,7 +116,7 @@ static bool is_modelled(const Search *search, int seat, Rng *rng)
     return opponent_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
 }
 
-/* The candidate that the seat's style chooses; where its play has not come into the tree yet, the last one. */
+/* The index of the candidate that the seat's style chooses; where that play is not in the tree yet, of the last one. */
 static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
     MoverView here;
@@ -130,8 +130,8 @@ static int modelled_choose(const Search *search, uint32_t position, int seat, in
     return chosen;
 }
 
-/* Walks down to a play not tried before; *state becomes the position after it, order and hands what is left. Returns
-   the length of the path. */
+/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose what
+   is played, so that left[seat] cards of each remain. Returns the length of the path. */
 static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
 {
     Tree *tree = &search->tree;
@@ -175,7 +175,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     return depth;
 }
 
-/* The cards that the hands still hold, in the order of play; those of later deals are there. */
+/* Puts the cards that the hands still hold into the world's order of play, where those of later deals are already. */
 static void order_fill(Search *search, const PublicState *state, const uint8_t left[])
 {
     World *world = &search->world;
@@ -215,7 +215,7 @@ static void rewards_from(int rewards[static MAX_SIDES], const int points[], cons
     }
 }
 
-/* The reward `difference` of expected points. */
+/* The rewards of expected points, as REWARD_DIFFERENCE has them. */
 static void rewards_expected(int rewards[static MAX_SIDES], const float points[], int sides)
 {
     float sum = 0, scale = (float)(REWARD_ONE / 20 / (sides - 1));

@@ -16,7 +16,7 @@ static void odds_init(Odds *odds)
             odds->inverse[held][cards] = cards < held ? 0 : 1 / odds->choose[held][cards];
 }
 
-/* Cards that the seat which makes the play `ply` holds just before it; 0 past the round's end. */
+/* The number of cards that the seat which makes the play `ply` holds just before it; 0 past the end of the round. */
 static uint8_t held_at(const Rules *rules, int ply)
 {
     return (uint8_t)(ply < PLAYS ? HAND - ply % (HAND * rules->players) / rules->players : 0);
@@ -99,14 +99,14 @@ static uint64_t partners_of(uint64_t nibbles)
     return __builtin_bswap64(nibbles) >> 4 * 5;
 }
 
-/* Value sum of the numerals, from their counts. */
+/* The sum of the numerals of a set, from the number of cards in each nibble. */
 static int numerals_total(uint64_t counts)
 {
     uint64_t odd = counts & UINT64_C(0x0f0f0f0f0f), even = counts >> 4 & UINT64_C(0x0f0f0f0f0f);
     return (int)((odd * UINT64_C(0x0103050709) >> 32 & 0xff) + (even * UINT64_C(0x020406080a) >> 32 & 0xff));
 }
 
-/* What a Sur made by the side `maker` in that deal is worth to the side to move; held: some side holds Surs. */
+/* What a Sur that the side `maker` makes in that deal is worth to the side to move; `held`: some side holds Surs. */
 static int32_t sur_worth(const Features *features, int maker, int deal, bool held)
 {
     const Rules *rules = features->rules;

@@ -219,7 +219,7 @@ void tactics_score(int64_t scores[], const Features *features, const CardSet mov
 #define SCORE(kind) scores[i] = score_kind(features, option, weights, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, features, moves[i]);
+        play_option_init(&option, features, moves[i]);
         SWITCH_KIND(option.kind, SCORE)
     }
 }
@@ -230,7 +230,7 @@ void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const
 #define PARTS(kind) parts_kind(sums[i], features, option, parts, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, features, moves[i]);
+        play_option_init(&option, features, moves[i]);
         for (int part = 0; part < parts->count; part++)
             sums[i][part] = 0;
         SWITCH_KIND(option.kind, PARTS)

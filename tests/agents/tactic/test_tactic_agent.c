@@ -82,7 +82,7 @@ static void check_best(const Rules *rules, const FeatureRules *by_rules, const R
     tactics_score(&best, &features, &chosen, 1, weights.weights);
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, &features, moves[i]);
+        play_option_init(&option, &features, moves[i]);
         int64_t sum = 0;
         for (int row = 0; row < TACTIC_COUNT; row++)
             if (weights.weights[row] && TACTICS[row].kinds >> option.kind & 1)

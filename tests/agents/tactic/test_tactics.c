@@ -40,7 +40,7 @@ static double value(const Position *position, const char *tactic, const char *pl
     Features features;
     features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
     PlayOption option;
-    option_init(&option, &features, play);
+    play_option_init(&option, &features, play);
     return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&features, &option) / (double)POINT : 0;
 }
 
@@ -337,7 +337,7 @@ static void agree_with_the_referees(void **state)
         features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
         for (int move = 0; move < count && move < 12; move++) {
             PlayOption option;
-            option_init(&option, &features, moves[move]);
+            play_option_init(&option, &features, moves[move]);
             Table after = *table;
             table_play(&after, &rules, set_first(option.card), option.captured);
             assert_true(option.left == (option.captured ? table->pool & ~option.captured : table->pool | option.card));
