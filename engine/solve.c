@@ -6,7 +6,7 @@
 
 #include "engine/sur.h"
 
-enum { FAR = 4095, FOLDED_MOVES = 4 * 165 }; /* beyond any value; most folded plays (docs/speed.md) */
+enum { FAR = 4095 }; /* beyond any value */
 
 typedef struct {
     CardSet capture;
@@ -252,7 +252,7 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     if (solver->nodes > solver->stop) return solver->gave_up = true, 0;
     if (low > alpha) alpha = low - 1;
     if (high < beta) beta = high + 1;
-    Move moves[FOLDED_MOVES];
+    Move moves[MAX_MOVES]; /* though folded: how far they fold depends on the rules */
     int count = moves_guess(moves, script, spot, known), best = -FAR, best_move = 0, floor = alpha;
     for (int i = 0; i < count && best < beta; i++) {
         moves_pick(moves, i, count);
