@@ -172,10 +172,9 @@ bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const T
 {
     for (int row = 0; row < TACTIC_COUNT; row++)
         if (variants->parts.weights[row] && TACTICS[row].wide == PLAIN) return false;
-    return rules->players == 2 && by_rules->sur_plain && rules->clubs == CLUBS_MOST &&
-           rules->last_sweep != SWEEP_MATCH && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vpopcntdq");
+    return rules->players == 2 && by_rules->sur_plain && !worth_clubs_vary(rules) && rules->last_sweep != SWEEP_MATCH &&
+           __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq");
 }
 
 #else

@@ -6,6 +6,7 @@
 
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
+#include "engine/sur.h"
 
 /* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
@@ -123,7 +124,7 @@ INLINE void features_fill(WideFeatures *features, const WideShared *shared, Lane
     features->counts = nibble_counts(features->unseen);
     features->partners = partners_of(features->counts);
     features->own_takers = partners_of(features->hand);
-    features->sur_jacks = keep(shared->rules->sur_jack ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
+    features->sur_jacks = keep(sur_by_rank(JACK, shared->rules) ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
     Lanes clubs = ones(mine & CLUBS), others = ones(theirs & CLUBS);
     Lanes left = CLUBS_IN_PACK - clubs - others;
     features->clubs_at = (clubs - others + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + left;

@@ -64,7 +64,8 @@ INLINE Lanes wide_base_clubs(const WidePlay *play)
 INLINE Lanes wide_base_sur(const WidePlay *play)
 {
     const Rules *rules = play->shared->rules;
-    Mask qualifies = play->numeral | (rules->sur_jack ? play->jack : 0) | (rules->sur_faces ? play->face : 0);
+    Mask qualifies =
+        play->numeral | (sur_by_rank(JACK, rules) ? play->jack : 0) | (sur_by_rank(KING, rules) ? play->face : 0);
     return keep(qualifies & play->clears, all((uint64_t)play->shared->sur_gain));
 }
 
@@ -112,7 +113,7 @@ INLINE Lanes wide_leave_11(const WidePlay *play)
     Mask faces = meets(left, all(FACES)), single = (Mask)~some(left & (left - 1));
     Lanes fitting = keep(low, down(features->counts, (all(ELEVEN - 1) - play->total) << 2) & 0xf);
     Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
-    if (play->shared->rules->sur_faces)
+    if (sur_by_rank(KING, play->shared->rules))
         clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
     return word_of(play->shared->sur_loss, keep((Mask)~play->clears, clearing));
 }
