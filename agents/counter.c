@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent counter: a public bot, written after its description. */
+/* The agent counter: a public bot, written anew from its description. */
 #include "agents/agent.h"
 #include "engine/worth.h"
 
@@ -7,7 +7,7 @@
 static const double CLUB_ALONE = 0.18, CLUB_SIXTH = 1.2, CLUB_FROM_FOUR = 0.35, CLUB_RIVAL = 0.4;
 static const double CARD_TAKEN = 0.06, TRAIL_COST = 1.4, TRAIL_COST_LAST = 0.5, THREAT = 0.9;
 
-/* Value of one club to the seat to move. */
+/* What one club is worth to the side to move, in points. */
 static double club_value(const View *view)
 {
     const Table *table = view->table;
@@ -34,7 +34,7 @@ static double cards_value(const double values[], CardSet cards)
     return sum;
 }
 
-/* What the player of `table->turn` takes at best with a card of this rank, the card itself not counted. */
+/* The most that the seat to move can win with a card of this rank, the card itself not counted. */
 static double capture_best(const Table *table, const Rules *rules, const double values[], int rank)
 {
     CardSet captures[MAX_CAPTURES];
@@ -49,7 +49,8 @@ static double capture_best(const Table *table, const Rules *rules, const double 
     return best;
 }
 
-/* The largest, over ranks, of what the next player takes with it times the chance to hold it. */
+/* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
+   chance that the next player holds one. */
 static double threat(const Table *after, const View *view, const double values[], CardSet unseen)
 {
     double worst = 0;

@@ -3,7 +3,7 @@
 #include "agents/agent.h"
 #include "engine/worth.h"
 
-/* What the play gains at once, in thirteenths of a point: points of the cards taken, clubs, a Sur. */
+/* What the play gains at once by the points of the cards taken, the clubs and a Sur, in 1/CLUBS_IN_PACK points. */
 static int gain(const View *view, CardSet play)
 {
     const Rules *rules = view->rules;

@@ -23,7 +23,7 @@ _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has
 typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
-    Search *search; /* NULL with two sides */
+    Search *search; /* for more than two sides; else NULL */
 } OracleMind;
 
 static void *mind_open(const Agent *agent, const Rules *rules)
@@ -52,7 +52,7 @@ static void mind_close(void *memory)
     free(mind);
 }
 
-/* What the other side makes of a random reply, on average; of an ended round nothing depends on it. */
+/* The mean value of a random reply to the side that replies; 0 if the round is over. */
 static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
 {
     SolvePlay replies[MAX_MOVES];
@@ -64,7 +64,7 @@ static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
     return sum / count;
 }
 
-/* Of the best plays the one after which a random reply is worst; equal cards are tried once. */
+/* Chooses among the best plays the one after which a random reply is worth least; of equal cards one is tried. */
 static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
 {
     SolvePlay plays[MAX_MOVES];

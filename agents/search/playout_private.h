@@ -14,8 +14,8 @@
    Numerals are a list with the sums that they reach, everything else is counted. Loops run over the first four places
    without branches, which is all there is in most pools. */
 
-/* Beyond the last numeral the first POOL_STEP values are ABSENT, which reaches no sum. No capture takes more than
-   POOL_PAD numerals. */
+/* A place beyond the last numeral has the value ABSENT, which reaches no sum, so that loops over POOL_STEP places need not
+   ask; there are POOL_PAD such places, as no capture takes more numerals. */
 enum { POOL_STEP = 4, POOL_PAD = 8, ABSENT = 32 };
 
 typedef struct {
@@ -23,9 +23,9 @@ typedef struct {
     uint8_t classes[CARDS + POOL_PAD];
     uint16_t reach[CARDS + POOL_PAD]; /* reach[i]: bit s set if some of the first i numerals sum to s */
     int numerals, jacks;
-    int faces[2];           /* queens, kings */
-    uint32_t worth;         /* tally of numerals and jacks */
-    uint32_t face_worth[2]; /* tally of queens, of kings */
+    int faces[2];           /* number of queens, of kings */
+    uint32_t worth;         /* tally of the numerals and jacks */
+    uint32_t face_worth[2]; /* tally of the queens, of the kings */
 } Pool;
 
 static inline uint16_t reach_with(uint64_t reach, int value) { return (uint16_t)((reach | reach << value) & 0x7ff); }
@@ -72,8 +72,8 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
         pool_add(pool, classes, classes->of[set_first(rest)]);
 }
 
-/* A random set of numerals that sums to `sum`, which is reachable, as a mask of places: every one has a chance, not an
-   equal one. From the last place on, a coin decides where both taking and leaving can work out. */
+/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance, though not
+   the same one. From the last place to the first, a coin decides where both taking and leaving can lead to the sum. */
 static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
 {
     uint64_t taken = 0;
@@ -116,7 +116,8 @@ static inline uint32_t pool_sweep(Pool *pool)
     return gain;
 }
 
-/* A queen (0) or king (1) takes one of its kind, the one worth most if there are several; returns its tally. */
+/* A queen (kind 0) or king (kind 1) takes one of its kind; returns its tally. Where several lie there it takes the one that
+   counts, of which there is one at most: the club. */
 static inline uint32_t pool_take_face(Pool *pool, int kind)
 {
     uint32_t gain = pool->face_worth[kind];
@@ -136,10 +137,11 @@ static inline uint32_t pool_take_faces(Pool *pool)
 
 /* ---- playing on */
 
+/* A playout on its way. */
 typedef struct {
     uint8_t *order;
     const Playout *playout;
-    PublicState *state; /* but for the pool, which is in `pool` */
+    PublicState *state; /* all but its pool, which is in `pool` meanwhile */
     Pool pool;
 } PlayoutRun;
 
@@ -151,8 +153,8 @@ static inline uint32_t tally_of(CardSet cards, const Classes *classes)
     return tally;
 }
 
-/* Column of sur_possible for a card of this value. */
-static inline int kind_of(int value) { return value <= 10 ? 0 : value - 10 - (value == 13); }
+/* SUR_… of a card of this value. */
+static inline int sur_kind(int value) { return value <= 10 ? SUR_NUMERAL : value == 11 ? SUR_JACK : SUR_FACE; }
 
 /* A Sur by `side`: cancels one of another side's, or counts. */
 static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
@@ -164,29 +166,30 @@ static inline void sur_score(uint8_t surs[], const Playout *playout, int side, i
         surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
 }
 
+/* How random playouts handle each class. */
 void handling_init(Handling handling[static CARDS], const Classes *classes);
-/* Plays as far as it can, at most to the end: until the pool holds too many numerals for it. */
+/* Plays on at random as far as it can: to playout->end, or until the pool holds too many numerals for it. */
 void run_random_fast(PlayoutRun *run, Rng *rng);
 
 /* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
 
 enum { TWO_SIDES = 2 };
 
-/* What the side that leads the next deal gains by it. */
+/* The terms of what the side that leads the next deal gains by that, with their weights for two sides and for more. */
 enum { VALUE_OVER, VALUE_CARDS, VALUE_POINTS, VALUE_CLUBS, VALUE_SUR, VALUE_TERMS };
 typedef struct {
     const char *name;
-    float weights[2]; /* two sides, more */
+    float weights[2];
 } ValueTerm;
 extern const ValueTerm VALUE_TERM[VALUE_TERMS];
 
-/* Two sides, more: what a club weighs in the race for the clubs. */
+/* What a club weighs in the race for the clubs, for two sides and for more. */
 extern const float CLUB_STEEPNESS[2];
 
-/* Adds what each side may expect of the clubs: a softmax of clubs with steepness / sqrt(clubs left), until a side has
-   won them. Returns true while they are open. */
+/* Adds the points that each side may expect of the clubs: a softmax of its number of clubs, with steepness / sqrt(clubs
+   left), until a side has won them. Returns true while nobody has. */
 bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness);
-/* The other terms, of the side to move; arguments as of playout_value. */
+/* The other terms, for the side to move; the arguments are those of playout_value. */
 void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
                  const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open);
 

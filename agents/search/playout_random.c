@@ -171,7 +171,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
         last = side;
         if (!(pool.word & ANYTHING)) {
             int last_deal = ply >= PLAYS - HAND * players;
-            if (playout->sur_possible[last_deal][side][kind_of(classes->value[class])])
+            if (playout->sur_possible[last_deal][side][sur_kind(classes->value[class])])
                 sur_score(state->surs, playout, side, last_deal);
         } else if (ply >= PLAYS - players && playout->rules->last_sweep == SWEEP_MATCH) {
             tally[side] += packed_sweep(&pool) + pool.worth[SLOT_QUEENS] + pool.worth[SLOT_KINGS];

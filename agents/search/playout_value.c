@@ -44,7 +44,7 @@ static float sur_chance(const PublicState *state, const PoolRest *rest, const Pl
     if (!rest->cards || rest->jacks || (faces && rest->cards > 1) || rest->sum > 10) return 0;
     value = faces ? rest->queens ? 12 : 13 : 11 - rest->sum;
     int last = state->deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->ply;
-    if (!playout->sur_possible[last][playout->side[state->turn]][kind_of(value)]) return 0;
+    if (!playout->sur_possible[last][playout->side[state->turn]][sur_kind(value)]) return 0;
     for (int i = state->ply; i < PLAYS; i++)
         fitting += playout->classes.value[order[i]] == value;
     float none = 1;

@@ -32,15 +32,15 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
     return tactics_pick(moves, scores, count, draw);
 }
 
-/* ---- the agent: its parameters are a weight for each tactic, then these */
+/* ---- the agent: its parameters are a weight for each tactic, then those of this list */
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_COUNT };
 
 #define WEIGHT_PARAM(name, two, several, teams, kinds, sees, wide, help)                                               \
     {#name, PARAM_DOUBLE, -100, 100, two, NULL, help, TACTIC_##name < BASE_COUNT ? ROLE_BASE : ROLE_NONE},
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    TACTIC_ROWS(WEIGHT_PARAM) /* */
-        [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
+    TACTIC_ROWS(WEIGHT_PARAM)[PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL,
+                                             "a+b…: the base and these tactics, no others"},
     [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'", ROLE_WEIGHTS},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
 };
@@ -75,7 +75,7 @@ static bool is_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 
 
 static unsigned traits_of(const Agent *agent) { return is_exact(agent) ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS; }
 
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table: the last deal of two players */
+enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
 
 typedef struct {
     FeatureRules by_rules;
@@ -95,12 +95,12 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     return mind;
 }
 
-/* True, with the round, if the view leaves but one: in the last deal of two players the unseen cards are the other
-   hand. */
+/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
+   other hand. */
 static bool round_known(Round *round, const View *view)
 {
     Sampler sampler;
-    Rng unused = rng_make(0, 0); /* there is nothing to choose */
+    Rng unused = rng_make(0, 0); /* nothing is left to chance */
     if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) ||
         !sampler_init(&sampler, view->rules, view->table, view->hand) || sampler.count != sampler.hands)
         return false;
@@ -108,7 +108,7 @@ static bool round_known(Round *round, const View *view)
     return true;
 }
 
-/* Of the plays of the best exact value the one that the tactics like best. Draws once, like tactic_choose. */
+/* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as tactic_choose. */
 static CardSet choose_exact(TacticMind *mind, const View *view, const Round *round, Rng *rng)
 {
     SolvePlay plays[MAX_MOVES];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Deciding by tactics: a play's score is the weighted sum of what the tactics say about it. */
+/* Deciding by tactics: a play's score is the weighted sum of what the tactics say about it, and the play with the highest
+   score is chosen. */
 #ifndef PASUR_AGENTS_TACTIC_TACTIC_AGENT_H
 #define PASUR_AGENTS_TACTIC_TACTIC_AGENT_H
 

@@ -4,7 +4,7 @@
 
 #include "engine/sur.h"
 
-/* What the play takes from the pool. */
+/* The cards that the play takes from the pool. */
 static inline CardSet taken(const Features *features, const PlayOption *option)
 {
     return features->sweeps ? features->pool : option->captured;
@@ -18,7 +18,7 @@ static inline int32_t club_of(const Features *features, CardSet card)
 
 static inline int unseen_of(const Features *features, int rank) { return (int)(features->counts >> 4 * rank & 0xf); }
 
-/* How many unseen cards empty the pool left and can score a Sur with it. */
+/* The number of unseen cards that empty the pool which the play leaves, and can make a Sur by that. */
 static inline int clearing_cards(const Features *features, const PlayOption *option)
 {
     const Rules *rules = features->rules;
@@ -36,7 +36,7 @@ static inline int clearing_cards(const Features *features, const PlayOption *opt
            (option->total < ELEVEN && !(left & JACKS) ? unseen_of(features, ELEVEN - 1 - option->total) : 0);
 }
 
-/* What the next player's Sur is expected to cost; below 0: to gain. */
+/* What the next player's Sur is expected to cost after the play; below 0: to gain. */
 static inline int32_t sur_expected(const Features *features, const PlayOption *option)
 {
     int32_t chance = CERTAIN - next_misses(features, clearing_cards(features, option));
@@ -115,8 +115,9 @@ static inline int32_t value_face_over_ace(const Features *features, const PlayOp
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
-/* What becomes of a card left in the pool: an opponent takes it, else the own hand may (counted half), and in the last
-   deal it stays for who captured last (half); `last` is as in Features, after the play. In 1/(2 * POINT * CERTAIN). */
+/* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts half;
+   and in the last deal it stays for whoever captured last, which counts half. `last` is that of Features, after the play;
+   `reach` of the stake, after the play. In 1/(2 * POINT * CERTAIN). */
 static inline int64_t stake_value(const Features *features, const Stake *stake, uint64_t reach, CardSet own,
                                   uint64_t own_takers, int last)
 {
@@ -144,7 +145,7 @@ static inline int32_t value_count_cards(const Features *features, const PlayOpti
         }
         return (int32_t)(sum / (2 * CERTAIN));
     }
-    /* With a numeral trailed, what reached s reaches s + value too; with a face card, nothing below 11 is new. */
+    /* A numeral that is trailed adds its value to all sums that are reached; a face card adds none below 11. */
     int shift = 4 * (rank < JACK ? rank + 1 : ELEVEN);
     for (int i = 0; i < features->stakes_count; i++) {
         const Stake *stake = &features->stakes[i];
@@ -176,7 +177,7 @@ unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
     return sees;
 }
 
-/* The two below are for one kind of play, known when this is compiled. */
+/* The two functions below are compiled once for each kind of play, with the rows that speak on it. */
 #define FOR_KIND __attribute__((always_inline)) static inline
 
 FOR_KIND int64_t score_kind(const Features *features, PlayOption play, const int32_t weights[], PlayKind kind)
@@ -202,7 +203,7 @@ FOR_KIND void parts_kind(int64_t sums[], const Features *features, PlayOption pl
     TACTIC_ROWS(ADD_PART)
 }
 
-/* Calls `one` with the kind as a constant. */
+/* Calls `one` with the kind as a constant, so that such a function is compiled for it. */
 #define SWITCH_KIND(kind, one)                                                                                         \
     switch (kind) {                                                                                                    \
     case TRAIL_NUMERAL: one(TRAIL_NUMERAL); break;                                                                     \

@@ -7,7 +7,7 @@
 #include "agents/tactic/features.h"
 #include "engine/text/names.h"
 
-/* Bit k: plays of PlayKind k. */
+/* Sets of kinds of plays: bit k stands for PlayKind k. */
 enum {
     ON_NUMERAL = 1 << TRAIL_NUMERAL,
     ON_FACE = 1 << TRAIL_FACE,
@@ -71,7 +71,8 @@ typedef struct {
     unsigned kinds; /* ON_…: on other plays its value is 0 */
     unsigned sees;  /* SEES_…: what its value needs of the features */
     int wide;       /* WIDE or PLAIN */
-    int32_t (*value)(const Features *features, const PlayOption *option); /* asked for those plays only */
+    /* What it says of a play of one of these kinds. */
+    int32_t (*value)(const Features *features, const PlayOption *option);
 } Tactic;
 
 extern const Tactic TACTICS[TACTIC_COUNT];
@@ -85,11 +86,11 @@ static inline double tactic_default(int tactic, const Rules *rules)
 }
 /* SEES_…: what the rows that have a weight look at. */
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
-/* For each play the sum, over the rows that have a weight, of the weight times the row's value. */
+/* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. */
 void tactics_score(int64_t scores[], const Features *features, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT]);
 
-/* One of the plays of the highest score, by the draw; the bias is below count / 2^32. */
+/* One of the plays of the highest score, chosen by the draw; the bias is below count / 2^32. */
 static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
     CardSet ties[MAX_MOVES];
@@ -104,14 +105,14 @@ static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[]
     return ties[(uint64_t)draw * (uint32_t)tied >> 32];
 }
 
-/* A weighted sum in parts: a row with a weight belongs to one of them. */
+/* A weighted sum that is computed in parts: every row with a weight belongs to one part. */
 typedef struct {
     int32_t weights[TACTIC_COUNT];
     uint8_t part[TACTIC_COUNT];
     int count;
 } TacticParts;
 
-/* For each play its score in parts. */
+/* Scores each play in parts: sums[play][part]. */
 void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
                    const TacticParts *parts);
 
