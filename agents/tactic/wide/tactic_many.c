@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-/* Puts the row, with these weights in the variants, into a part. */
+/* Puts a row into a part: the variants give it these weights. */
 static void row_place(TacticVariants *variants, int row, const int32_t weights[])
 {
     TacticParts *parts = &variants->parts;
     int32_t whole = 0, factors[MAX_TACTIC_VARIANTS];
-    bool switched = true; /* the variants have the same weight or none */
+    bool switched = true; /* every variant gives it the same weight or none */
     for (int variant = 0; variant < variants->count; variant++) {
         if (!weights[variant]) continue;
         switched &= !whole || weights[variant] == whole;
@@ -68,7 +68,7 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
     int64_t sums[MAX_MOVES][TACTIC_COUNT];
     View view = {.rules = rules, .table = decision->table, .hand = decision->hand, .seat = decision->table->turn};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
-    uint32_t varies = 0; /* parts that tell the plays apart */
+    uint32_t varies = 0; /* bit p: part p tells the plays apart */
     CardSet first = moves[0];
     if (count > 1) {
         Features features;
@@ -90,7 +90,7 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count)
 {
-    enum { FEW = 3 }; /* fewer are sooner done one by one */
+    enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
     int open[WIDE_DECISIONS], made = 0;
     bool wide = count >= FEW && tactic_wide_plays(by_rules, rules, variants);
     for (int first = 0; first < count; first += WIDE_DECISIONS) {

@@ -7,30 +7,30 @@
 
 enum { MAX_TACTIC_VARIANTS = 64 };
 
-/* Vectors of weights. Rows that are switched on and off together are one part of the score, computed once for all
-   variants. */
+/* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score, which
+   is computed once; a variant's score is the sum of the parts, each times a factor. */
 typedef struct {
     int count;
-    unsigned sees;
+    unsigned sees; /* SEES_…: what the rows that have a weight look at */
     TacticParts parts;
     int32_t factors[MAX_TACTIC_VARIANTS][TACTIC_COUNT]; /* [variant][part] */
-    uint32_t changed[MAX_TACTIC_VARIANTS];              /* bit p: part p's factor is not the first variant's */
+    uint32_t changed[MAX_TACTIC_VARIANTS]; /* bit p: the factor of part p is not that of the first variant */
 } TacticVariants;
 
-/* count is 1 … MAX_TACTIC_VARIANTS; values[i] has a weight for each row of TACTICS. */
+/* `count` is 1 … MAX_TACTIC_VARIANTS; values[i] has a weight for each row of TACTICS. */
 void tactic_variants_init(TacticVariants *variants, const double *const values[], int count);
 
 /* A decision that is to be made. */
 typedef struct {
     const Table *table;
     CardSet hand;    /* of the seat to move, not empty */
-    uint64_t wanted; /* bit v: by variant v */
-    uint32_t draw;   /* uniform: decides among equals */
+    uint64_t wanted; /* bit v: variant v is to decide */
+    uint32_t draw;   /* decides among plays of equal scores; uniform over all numbers */
 } TacticDecision;
 
-/* What tactic_choose would choose with the variants that are wanted, if that were its draw: out[decision *
-   variants->count + variant]; nothing is written for the others. All decisions are before the same play of a round
-   (table->ply), with the same scores of the match. Returns how many of them were made eight at a time. */
+/* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
+   chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same play
+   of a round (table->ply), with the same scores of the match. Returns how many of them were made eight at a time. */
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count);
 
@@ -40,13 +40,13 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
    where the compiler or the processor cannot do that, or PASUR_PLAIN is defined. Much of a decision's time goes into
    branches that cannot be foreseen (how many plays, which capture, how many stakes); side by side there are hardly any. */
 
-enum { WIDE_DECISIONS = 256 }; /* decisions in a call, at most */
+enum { WIDE_DECISIONS = 256 }; /* the most in one call */
 
-/* True if this processor has what it takes, and rules and rows with a weight are among those that are known here: two
-   players, Surs that only add up, clubs for the side with most. */
+/* True if this processor can, every row with a weight is WIDE, and the rules are among those that are known here: two
+   players, Surs that only add up, clubs for the side with most, no sweep at the end. */
 bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants);
-/* tactic_choose_many for 1 … WIDE_DECISIONS decisions. Returns how many it left open, few, as they have more plays, numerals or
-   stakes than there is room for: open[0], open[1], …; there is room for all. */
+/* Makes 1 … WIDE_DECISIONS decisions. A few stay open, as they have more plays, numerals or stakes than there is room for:
+   returns how many, and lists them in open[], which has room for all. */
 int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
                 const TacticVariants *variants, const TacticDecision decisions[], int count);
 

@@ -61,15 +61,15 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     shared->high_trail = words(trail);
 }
 
-/* Decisions, side by side. */
+/* Decisions side by side, sorted. */
 typedef struct {
-    uint8_t order[WIDE_DECISIONS]; /* [place]: the decision */
+    uint8_t order[WIDE_DECISIONS]; /* by place: the decision */
     uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], mine[WIDE_DECISIONS], theirs[WIDE_DECISIONS];
     uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
 } WideDecisions;
 
-/* Pools with as many numerals come together: they have about as many plays and stakes. The last decision fills up the
-   lanes that are left. */
+/* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
+   stakes. The last decision also fills the lanes that are left over. */
 static void decisions_sort(uint8_t order[static WIDE_DECISIONS], const TacticDecision decisions[], int count)
 {
     enum { SIZES = 8 };
@@ -105,8 +105,8 @@ static void decisions_fill(WideDecisions *wide, const TacticDecision decisions[]
     }
 }
 
-/* Decides for the lanes from that place on: chosen[variant] of all variants that one of them wants. Returns the lanes
-   that have too much of something. */
+/* Makes the decisions at the eight places from that one on: chosen[variant] for all variants that one of them wants.
+   Returns the lanes that stay open. */
 static Mask lanes_choose(Lanes chosen[], const WideShared *shared, const TacticVariants *variants,
                          const WideDecisions *decisions, int place, int size)
 {
