@@ -92,5 +92,6 @@ Round random_round(const Rules *rules, int plays, Rng *rng)
         int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
         round_play(&round, rules, moves[rng_bounded(rng, (uint32_t)count)]);
     }
+    about_round(rules, &round);
     return round;
 }

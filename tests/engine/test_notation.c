@@ -12,7 +12,7 @@ static void cards_are_read_in_any_order_and_case(void **state)
     cards_print(text, cards_of(""));
     assert_string_equal(text, "");
     cards_print(text, PACK);
-    assert_int_equal(cards_of(text), PACK);
+    assert_cards_equal(cards_of(text), PACK);
 }
 
 static void wrong_cards_are_named(void **state)
@@ -47,10 +47,11 @@ static void plays_survive_a_round_trip(void **state)
         for (int j = 0; j < count; j++) {
             char text[PLAY_TEXT], error[ERROR_TEXT];
             Play play;
+            about_play(moves[j]);
             play_print(text, set_first(moves[j] & hand), moves[j] & ~hand);
             assert_true(play_parse(&play, text, error, sizeof error));
-            assert_int_equal(set_of(play.card), moves[j] & hand);
-            assert_int_equal(play.captured, moves[j] & ~hand);
+            assert_cards_equal(set_of(play.card), moves[j] & hand);
+            assert_cards_equal(play.captured, moves[j] & ~hand);
         }
     }
 }
@@ -78,6 +79,7 @@ static void rules_survive_a_round_trip(void **state)
         Rng rng = rng_for(2, i, PURPOSE_TEST);
         char text[RULES_TEXT], printed[RULES_TEXT];
         random_rules(text, &rng);
+        about_text(text);
         Rules rules = rules_of(text);
         rules_print(printed, &rules);
         Rules again = rules_of(printed);
@@ -208,8 +210,8 @@ static void views_survive_a_round_trip(void **state)
         KnownView view = known_view(&rules, &round), again;
         char error[ERROR_TEXT];
         if (!printed_view_parse(&again, &view, true, true, error, sizeof error)) fail_msg("%s", error);
-        assert_memory_equal(&again.table, &view.table, sizeof view.table);
-        assert_int_equal(again.hand, view.hand);
+        assert_tables_equal(&rules, &again.table, &view.table);
+        assert_cards_equal(again.hand, view.hand);
         assert_true(rules_equal(&again.rules, &view.rules));
     }
 }
@@ -227,7 +229,7 @@ static void views_that_came_about_are_taken(void **state)
         KnownView view = known_view(&rules, &round), again;
         view_print(whole, &view);
         if (!printed_view_parse(&again, &view, false, false, error, sizeof error)) fail_msg("%s: %s", whole, error);
-        assert_memory_equal(&again.table, &view.table, sizeof view.table);
+        assert_tables_equal(&rules, &again.table, &view.table);
         CardSet told = 0;
         for (uint32_t k = 0, share = rng_bounded(&rng, 5); k < CARDS; k++)
             told |= (CardSet)(rng_bounded(&rng, 4) < share) << k;

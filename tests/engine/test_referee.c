@@ -55,18 +55,17 @@ static void same_verdict(const char *text)
     static RefVerdict verdict;
     char error[ERROR_TEXT], why[REF_WHY];
     RefReader ref_reader = {text, 0};
+    about_text(text);
     ReadStatus status = read_text(&record, text, error);
     RefRead ref_status = ref_record_read(&ref_record, &ref_reader, why);
     if ((status == READ_RECORD) != (ref_status == REF_READ_RECORD))
-        fail_msg("engine '%s', referee '%s' on\n%s", status == READ_ERROR ? error : "",
-                 ref_status == REF_READ_BAD ? why : "", text);
+        fail_msg("engine '%s', referee '%s'", status == READ_ERROR ? error : "", ref_status == REF_READ_BAD ? why : "");
     if (status != READ_RECORD) return;
     Round round;
     SideCount counts[MAX_SIDES];
     bool ok = record_replay(&round, counts, &record, error, sizeof error);
     ref_judge(&verdict, &ref_round, &ref_record);
-    if (ok != verdict.ok)
-        fail_msg("engine '%s', referee '%s' on\n%s", ok ? "" : error, verdict.ok ? "" : verdict.error, text);
+    if (ok != verdict.ok) fail_msg("engine '%s', referee '%s'", ok ? "" : error, verdict.ok ? "" : verdict.error);
     if (verdict.counted) same_figures(counts, &verdict, record.rules.sides);
 }
 
@@ -110,14 +109,15 @@ static void spoiled_records_are_refused(void **state)
         for (int way = 0; way < ref_spoil_ways(); way++) {
             const char *expect;
             if (!ref_spoil(text, &expect, &ref_record, way, &random)) continue;
+            about_text(text);
             ReadStatus status = read_text(&record, text, error);
             bool is_input = !strcmp(expect, "input");
-            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s' on\n%s", expect, error, text);
+            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s'", expect, error);
             if (status == READ_RECORD) {
                 Round round;
                 SideCount counts[MAX_SIDES];
                 if (record_replay(&round, counts, &record, error, sizeof error))
-                    fail_msg("expected %s, engine accepts\n%s", expect, text);
+                    fail_msg("expected %s, engine accepts", expect);
             }
             assert_true(*error);
             refused++;
@@ -141,6 +141,7 @@ static void records_survive_a_round_trip(void **state)
         any_rules(rules, i, &rng);
         ref_random_round(&ref_record, rules, false, &random);
         ref_record_print(text, &ref_record);
+        about_text(text);
         assert_int_equal(read_text(&record, text, error), READ_RECORD);
         record_print(printed, &record);
         assert_int_equal(read_text(&second, printed, error), READ_RECORD);
@@ -171,6 +172,7 @@ static void perft_agrees(void **state)
         assert_int_equal(read_text(&record, text, error), READ_RECORD);
         Round round;
         assert_true(record_position(&round, &record, error, sizeof error));
+        about_round(&record.rules, &round);
         for (int depth = 0; depth <= 3; depth++)
             assert_int_equal(perft(&round, &record.rules, depth), ref_perft(&ref_round, depth));
     }
