@@ -7,7 +7,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/status.h"
-#include "analysis/commands/version.h"
+#include "analysis/report/version.h"
 #include "engine/text/nearest.h"
 
 typedef struct {

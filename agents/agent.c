@@ -59,7 +59,7 @@ static int choice_index(const char *words, const char *text)
     return -1;
 }
 
-bool agent_param_set(Agent *agent, int index, const char *text, char *error, size_t size)
+bool agent_param_set(Agent *agent, int index, const char *text, Error *error)
 {
     const AgentParam *param = agent->kind->param(index);
     const char *kind = agent->kind->name;
@@ -68,12 +68,11 @@ bool agent_param_set(Agent *agent, int index, const char *text, char *error, siz
     case PARAM_TEXT:
     case PARAM_FILE:
         agent->texts[index] = strdup(text);
-        if (!agent->texts[index]) return snprintf(error, size, "agent %s: out of memory", kind), false;
+        if (!agent->texts[index]) return error_set(error, "agent %s: out of memory", kind);
         return true;
     case PARAM_CHOICE: {
         int choice = choice_index(param->words, text);
-        if (choice < 0)
-            return snprintf(error, size, "agent %s: %s=%s: one of: %s", kind, param->name, text, param->words), false;
+        if (choice < 0) return error_set(error, "agent %s: %s=%s: one of: %s", kind, param->name, text, param->words);
         agent->values[index] = choice;
         agent->fixed |= UINT64_C(1) << index;
         return true;
@@ -84,15 +83,14 @@ bool agent_param_set(Agent *agent, int index, const char *text, char *error, siz
     }
     if (!number_parse(&value, text) || value < param->low || value > param->high ||
         (param->type != PARAM_DOUBLE && value != floor(value)))
-        return snprintf(error, size, "agent %s: %s=%s: takes a%s number from %.15g to %.15g", kind, param->name, text,
-                        param->type == PARAM_DOUBLE ? "" : " whole", param->low, param->high),
-               false;
+        return error_set(error, "agent %s: %s=%s: takes a%s number from %.15g to %.15g", kind, param->name, text,
+                         param->type == PARAM_DOUBLE ? "" : " whole", param->low, param->high);
     agent->values[index] = value;
     agent->fixed |= UINT64_C(1) << index;
     return true;
 }
 
-static bool params_parse(Agent *agent, char *list, char *error, size_t size)
+static bool params_parse(Agent *agent, char *list, Error *error)
 {
     const AgentKind *kind = agent->kind;
     while (*list) {
@@ -100,46 +98,40 @@ static bool params_parse(Agent *agent, char *list, char *error, size_t size)
         bool more = *next == ',';
         *next = 0;
         char *equals = strchr(list, '=');
-        if (!equals)
-            return snprintf(error, size, "agent %s: '%s' is not of the form key=value", kind->name, list), false;
+        if (!equals) return error_set(error, "agent %s: '%s' is not of the form key=value", kind->name, list);
         *equals = 0;
         int index = agent_param(kind, list);
         if (index < 0)
-            return snprintf(error, size, "agent %s: unknown parameter '%s' ('pasur agents' lists them)", kind->name,
-                            list),
-                   false;
+            return error_set(error, "agent %s: unknown parameter '%s' ('pasur agents' lists them)", kind->name, list);
         if (agent->given >> index & 1)
-            return snprintf(error, size, "agent %s: parameter '%s' is given twice", kind->name, list), false;
-        if (!agent_param_set(agent, index, equals + 1, error, size)) return false;
+            return error_set(error, "agent %s: parameter '%s' is given twice", kind->name, list);
+        if (!agent_param_set(agent, index, equals + 1, error)) return false;
         agent->given |= UINT64_C(1) << index;
-        if (more && !next[1])
-            return snprintf(error, size, "agent %s: nothing follows the last comma", kind->name), false;
+        if (more && !next[1]) return error_set(error, "agent %s: nothing follows the last comma", kind->name);
         list = next + more;
     }
     return true;
 }
 
-bool agent_parse(Agent *agent, const char *text, char *error, size_t size)
+bool agent_parse(Agent *agent, const char *text, Error *error)
 {
     Agent made = {0};
     size_t length = strcspn(text, ":");
     if (strlen(text) >= sizeof made.name)
-        return snprintf(error, size, "agent '%.20s...': longer than %d characters", text, AGENT_NAME - 1), false;
+        return error_set(error, "agent '%.20s...': longer than %d characters", text, AGENT_NAME - 1);
     memcpy(made.name, text, strlen(text) + 1);
     for (int i = 0; i < AGENT_KIND_COUNT && !made.kind; i++)
         if (strlen(AGENT_KINDS[i]->name) == length && !memcmp(AGENT_KINDS[i]->name, text, length))
             made.kind = AGENT_KINDS[i];
-    if (!made.kind)
-        return snprintf(error, size, "unknown agent '%.*s' ('pasur agents' lists them)", (int)length, text), false;
+    if (!made.kind) return error_set(error, "unknown agent '%.*s' ('pasur agents' lists them)", (int)length, text);
     for (int i = 0, count = agent_param_count(made.kind); i < count; i++)
         made.values[i] = made.kind->param(i)->fallback;
     char list[AGENT_NAME] = "";
     if (text[length] == ':') {
         memcpy(list, text + length + 1, strlen(text + length));
-        if (!*list) return snprintf(error, size, "agent %s: nothing follows the colon", made.kind->name), false;
+        if (!*list) return error_set(error, "agent %s: nothing follows the colon", made.kind->name);
     }
-    if (!params_parse(&made, list, error, size) ||
-        (made.kind->configure && !made.kind->configure(&made, error, size))) {
+    if (!params_parse(&made, list, error) || (made.kind->configure && !made.kind->configure(&made, error))) {
         agent_free(&made);
         return false;
     }

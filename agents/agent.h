@@ -5,6 +5,7 @@
 
 #include "engine/moves.h"
 #include "engine/round.h"
+#include "engine/text/error.h"
 
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
@@ -51,7 +52,7 @@ struct AgentKind {
     /* Default of parameter `index` under these rules, where it depends on them; NULL: param(index)->fallback, always. */
     double (*fallback)(int index, const Rules *rules);
     /* Last touch after the parameters are read: combine, check, read files. May be NULL. */
-    bool (*configure)(Agent *agent, char *error, size_t size);
+    bool (*configure)(Agent *agent, Error *error);
     /* Working memory; NULL functions: none needed. mind_open returns NULL when memory runs out. */
     void *(*mind_open)(const Agent *agent, const Rules *rules);
     void (*mind_close)(void *mind);
@@ -62,7 +63,7 @@ struct AgentKind {
     /* Instead of choose, for an agent that sees all cards (cheating, and listed as such). */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
     /* Rules that it can play; NULL: all. */
-    bool (*plays_rules)(const Rules *rules, char *error, size_t size);
+    bool (*plays_rules)(const Rules *rules, Error *error);
 };
 
 extern const AgentKind *const AGENT_KINDS[];
@@ -70,7 +71,7 @@ extern const int AGENT_KIND_COUNT;
 
 /* Reads `name[:key=value,…]`; defaults that depend on the rules are those of two players until agent_settle. On failure
    writes one line to error; nothing needs freeing then. */
-bool agent_parse(Agent *agent, const char *text, char *error, size_t size);
+bool agent_parse(Agent *agent, const char *text, Error *error);
 void agent_free(Agent *agent);
 /* Gives the parameters that nobody set the defaults for these rules, for good. Who reads or changes values calls it
    first; who only plays need not, as mind_open does so for itself. */
@@ -81,6 +82,6 @@ double agent_default(const AgentKind *kind, int index, const Rules *rules);
 int agent_param(const AgentKind *kind, const char *name);
 int agent_param_count(const AgentKind *kind);
 /* Reads the value of parameter `index`; on failure writes one line that says what it takes. */
-bool agent_param_set(Agent *agent, int index, const char *text, char *error, size_t size);
+bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
 
 #endif

@@ -48,7 +48,7 @@ static bool card_read(Card *card, const char **text)
     return true;
 }
 
-bool cards_parse(CardSet *set, Card *order, int *count, const char *text, char *error, size_t size)
+bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error)
 {
     CardSet cards = 0;
     Card listed[CARDS];
@@ -59,12 +59,11 @@ bool cards_parse(CardSet *set, Card *order, int *count, const char *text, char *
         if (!*text) break;
         Card card;
         if (!card_read(&card, &text))
-            return snprintf(error, size, "'%.8s' does not begin with a card (rank A23456789TJQK, suit cdhs)", text),
-                   false;
+            return error_set(error, "'%.8s' does not begin with a card (rank A23456789TJQK, suit cdhs)", text);
         if (set_has(cards, card)) {
             char name[3];
             card_print(name, card);
-            return snprintf(error, size, "the card %s is there twice", name), false;
+            return error_set(error, "the card %s is there twice", name);
         }
         cards |= set_of(card);
         listed[n++] = card;
@@ -75,23 +74,18 @@ bool cards_parse(CardSet *set, Card *order, int *count, const char *text, char *
     return true;
 }
 
-bool play_parse(Play *play, const char *text, char *error, size_t size)
+bool play_parse(Play *play, const char *text, Error *error)
 {
     const char *at = text;
     Card card;
     CardSet captured = 0;
-    if (!card_read(&card, &at))
-        return snprintf(error, size, "the play '%.20s' does not begin with a card", text), false;
+    if (!card_read(&card, &at)) return error_set(error, "the play '%.20s' does not begin with a card", text);
     if (*at == 'x' || *at == 'X') {
-        char reason[128];
-        if (!cards_parse(&captured, NULL, NULL, at + 1, reason, sizeof reason))
-            return snprintf(error, size, "the play '%.20s': %s", text, reason), false;
-        if (!captured) return snprintf(error, size, "the play '%.20s': no card follows the x", text), false;
-        if (set_has(captured, card))
-            return snprintf(error, size, "the play '%.20s' captures the card that is played", text), false;
+        if (!cards_parse(&captured, NULL, NULL, at + 1, error)) return error_under(error, "the play '%.20s'", text);
+        if (!captured) return error_set(error, "the play '%.20s': no card follows the x", text);
+        if (set_has(captured, card)) return error_set(error, "the play '%.20s' captures the card that is played", text);
     } else if (*at) {
-        return snprintf(error, size, "the play '%.20s' is not a card, or a card, x and the cards it captures", text),
-               false;
+        return error_set(error, "the play '%.20s' is not a card, or a card, x and the cards it captures", text);
     }
     *play = (Play){captured, card};
     return true;

@@ -6,18 +6,18 @@
 
 #include "engine/count.h"
 #include "engine/round.h"
+#include "engine/text/error.h"
 
 enum {
     CARDS_TEXT = 2 * CARDS + 1,            /* any set of cards */
     PLAY_TEXT = 3 + CARDS_TEXT,            /* any play */
-    ERROR_TEXT = 256,                      /* any reason */
     RECORD_TEXT = 4096 + PLAYS * PLAY_TEXT /* any record */
 };
 
 void card_print(char text[static 3], Card card);
 void cards_print(char text[static CARDS_TEXT], CardSet set);
 /* Reads a list of distinct cards, spaces allowed, in any order; *order (unless NULL, room for 52) keeps the order. */
-bool cards_parse(CardSet *set, Card *order, int *count, const char *text, char *error, size_t size);
+bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error);
 
 /* A play as written: which card was put down, and what it takes. */
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
 } Play;
 
 void play_print(char text[static PLAY_TEXT], Card card, CardSet captured);
-bool play_parse(Play *play, const char *text, char *error, size_t size);
+bool play_parse(Play *play, const char *text, Error *error);
 
 enum { RECORD_AGENTS = 512 };
 
@@ -60,15 +60,14 @@ typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
 
 /* Takes one line without its newline, or NULL at the end of the file. READ_RECORD: *record is complete (ended by this
    empty line or the end). READ_ERROR: error says why, without file and line; *error_line (from 1) says where. */
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error,
-                       size_t size);
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error);
 /* Writes a record, ended by an empty line; returns its length. Pieces that are not present are left out. */
 int record_print(char text[static RECORD_TEXT], const Record *record);
 /* Plays the record from the deal as far as its plays go. Returns false with the reason (which play, why) at the first illegal
    one, or where the first pool breaks the rules, or where points, surs or clubs disagree; *round is then where it stopped. */
-bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, char *error, size_t size);
+bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, Error *error);
 /* Only the plays: no check of the first pool nor of the count. */
-bool record_position(Round *round, const Record *record, char *error, size_t size);
+bool record_position(Round *round, const Record *record, Error *error);
 
 /* What one player knows, as written: any piece but hand and pool may be NULL. */
 typedef struct {
@@ -89,7 +88,7 @@ enum { VIEW_TEXT = 1024 };
    only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards for them,
    Surs on two sides where they cancel or from scores that take none, cards in the pool that would have captured each
    other, a first pool that the rules do not let stand. */
-bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size);
+bool view_parse(KnownView *view, const ViewText *text, Error *error);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);
 

@@ -23,26 +23,22 @@ static int sur_plays(const Table *table, const Rules *rules, int side)
     return side_plays(rules, side, all ? table->ply : before_last);
 }
 
-static bool side_possible(const Table *table, const Rules *rules, int side, int untold, char *error, size_t size)
+static bool side_possible(const Table *table, const Rules *rules, int side, int untold, Error *error)
 {
     int surs = table->surs[side], told = set_count(table->piles[side]), most = (untold + told) / 2;
     int scoring = sur_plays(table, rules, side);
     bool last = table->last == side;
     if ((told || last) && !side_plays(rules, side, table->ply))
-        return snprintf(error, size, "%s: side %d has captured, but not yet played", told ? "piles" : "last", side),
-               false;
+        return error_set(error, "%s: side %d has captured, but not yet played", told ? "piles" : "last", side);
     if (surs > most)
-        return snprintf(error, size, "surs: side %d holds %d, but has captured too few cards for more than %d", side,
-                        surs, most),
-               false;
+        return error_set(error, "surs: side %d holds %d, but has captured too few cards for more than %d", side, surs,
+                         most);
     if (surs > scoring)
-        return snprintf(error, size, "surs: side %d holds %d, but has made too few plays for more than %d", side, surs,
-                        scoring),
-               false;
+        return error_set(error, "surs: side %d holds %d, but has made too few plays for more than %d", side, surs,
+                         scoring);
     if (last && !told && untold < 2)
-        return snprintf(error, size, "last: side %d has captured nothing; piles tell of all captured cards but %d",
-                        side, untold),
-               false;
+        return error_set(error, "last: side %d has captured nothing; piles tell of all captured cards but %d", side,
+                         untold);
     return true;
 }
 
@@ -54,26 +50,24 @@ static int untold_least(const Table *table, int side)
     return 2 * captures > told ? 2 * captures - told : 0;
 }
 
-bool captures_possible(const Table *table, const Rules *rules, int untold, char *error, size_t size)
+bool captures_possible(const Table *table, const Rules *rules, int untold, Error *error)
 {
     int wanted = 0;
     for (int side = 0; side < rules->sides; side++) {
-        if (!side_possible(table, rules, side, untold, error, size)) return false;
+        if (!side_possible(table, rules, side, untold, error)) return false;
         wanted += untold_least(table, side);
     }
     if (wanted <= untold) return true;
-    return snprintf(error, size, "surs, last: they need %d captured cards that piles do not tell of, but there are %d",
-                    wanted, untold),
-           false;
+    return error_set(error, "surs, last: they need %d captured cards that piles do not tell of, but there are %d",
+                     wanted, untold);
 }
 
-bool surs_allowed(const Table *table, const Rules *rules, char *error, size_t size)
+bool surs_allowed(const Table *table, const Rules *rules, Error *error)
 {
     for (int side = 0; rules->sur_limit && side < rules->sides; side++)
         if (table->surs[side] && table->scores[side] >= rules->sur_limit)
-            return snprintf(error, size, "surs: side %d holds %d, but from a score of %d (sur_limit) it scores none",
-                            side, table->surs[side], rules->sur_limit),
-                   false;
+            return error_set(error, "surs: side %d holds %d, but from a score of %d (sur_limit) it scores none", side,
+                             table->surs[side], rules->sur_limit);
     return true;
 }
 
@@ -90,7 +84,7 @@ static CardSet pool_first(CardSet pool)
     return first;
 }
 
-bool pool_possible(const Table *table, const Rules *rules, char *error, size_t size)
+bool pool_possible(const Table *table, const Rules *rules, Error *error)
 {
     CardSet first = pool_first(table->pool), captured = 0;
     const char *why = NULL;
@@ -104,6 +98,5 @@ bool pool_possible(const Table *table, const Rules *rules, char *error, size_t s
     else if (first_pool_allowed(first, rules, &why))
         return true;
     cards_print(cards, first);
-    return snprintf(error, size, "pool: %s can lie there together only since the first pool, but %s", cards, why),
-           false;
+    return error_set(error, "pool: %s can lie there together only since the first pool, but %s", cards, why);
 }

@@ -5,13 +5,14 @@
 #define PASUR_ENGINE_POSSIBLE_H
 
 #include "engine/table.h"
+#include "engine/text/error.h"
 
 /* Who has captured, how much, in how many plays. `untold`: captured cards that are missing from the piles. */
-bool captures_possible(const Table *table, const Rules *rules, int untold, char *error, size_t size);
+bool captures_possible(const Table *table, const Rules *rules, int untold, Error *error);
 /* Who may hold Surs at these scores. */
-bool surs_allowed(const Table *table, const Rules *rules, char *error, size_t size);
+bool surs_allowed(const Table *table, const Rules *rules, Error *error);
 /* Cards that lie in the pool together although each captures the other: whichever came later would have done so, unless
    all of them are of the first pool. */
-bool pool_possible(const Table *table, const Rules *rules, char *error, size_t size);
+bool pool_possible(const Table *table, const Rules *rules, Error *error);
 
 #endif

@@ -23,25 +23,23 @@ static bool unsigned_parse(uint64_t *number, const char **text, uint64_t limit)
     return true;
 }
 
-static bool read_rules(RecordReader *reader, int key, const char *value, char *error, size_t size)
+static bool read_rules(RecordReader *reader, int key, const char *value, Error *error)
 {
     (void)key;
-    return rules_parse(&reader->record.rules, value, error, size);
+    return rules_parse(&reader->record.rules, value, error);
 }
 
-static bool read_deal(RecordReader *reader, int key, const char *value, char *error, size_t size)
+static bool read_deal(RecordReader *reader, int key, const char *value, Error *error)
 {
     (void)key;
     CardSet set;
     int count;
-    char reason[ERROR_TEXT];
-    if (!cards_parse(&set, reader->record.pack.cards, &count, value, reason, sizeof reason))
-        return snprintf(error, size, "deal: %s", reason), false;
-    if (count != CARDS) return snprintf(error, size, "deal: %d cards, not 52", count), false;
+    if (!cards_parse(&set, reader->record.pack.cards, &count, value, error)) return error_under(error, "deal");
+    if (count != CARDS) return error_set(error, "deal: %d cards, not 52", count);
     return true;
 }
 
-static bool read_plays(RecordReader *reader, int key, const char *value, char *error, size_t size)
+static bool read_plays(RecordReader *reader, int key, const char *value, Error *error)
 {
     (void)key;
     Record *record = &reader->record;
@@ -49,12 +47,11 @@ static bool read_plays(RecordReader *reader, int key, const char *value, char *e
     while (*value) {
         char word[PLAY_TEXT + CARDS];
         size_t length = strcspn(value, " \t");
-        if (length >= sizeof word)
-            return snprintf(error, size, "the play '%.20s...' is longer than any play", value), false;
+        if (length >= sizeof word) return error_set(error, "the play '%.20s...' is longer than any play", value);
         memcpy(word, value, length);
         word[length] = 0;
         Play play;
-        if (!play_parse(&play, word, error, size)) return false;
+        if (!play_parse(&play, word, error)) return false;
         if (record->play_count <= PLAYS) record->plays[record->play_count++] = play;
         value += length;
         value += strspn(value, " \t");
@@ -62,26 +59,24 @@ static bool read_plays(RecordReader *reader, int key, const char *value, char *e
     return true;
 }
 
-static bool read_numbers(RecordReader *reader, int key, const char *value, char *error, size_t size)
+static bool read_numbers(RecordReader *reader, int key, const char *value, Error *error)
 {
     int count = 0;
     for (uint64_t number; *value; value += strspn(value, " \t")) {
         if (count == MAX_SIDES || !unsigned_parse(&number, &value, MAX_NUMBER) ||
             (*value && *value != ' ' && *value != '\t'))
-            return snprintf(error, size, "one whole number from 0 to %d for each side is wanted at '%.20s'", MAX_NUMBER,
-                            value),
-                   false;
+            return error_set(error, "one whole number from 0 to %d for each side is wanted at '%.20s'", MAX_NUMBER,
+                             value);
         reader->numbers[key][count++] = (int)number;
     }
     reader->number_count[key] = count;
     return true;
 }
 
-static bool read_agents(RecordReader *reader, int key, const char *value, char *error, size_t size)
+static bool read_agents(RecordReader *reader, int key, const char *value, Error *error)
 {
     (void)key;
-    if (strlen(value) >= RECORD_AGENTS)
-        return snprintf(error, size, "agents: longer than %d characters", RECORD_AGENTS - 1), false;
+    if (strlen(value) >= RECORD_AGENTS) return error_set(error, "agents: longer than %d characters", RECORD_AGENTS - 1);
     memcpy(reader->record.agents, value, strlen(value) + 1);
     return true;
 }
@@ -100,20 +95,20 @@ enum {
     KEY_CLUBS
 };
 
-static bool read_count(RecordReader *reader, int key, const char *value, char *error, size_t size)
+static bool read_count(RecordReader *reader, int key, const char *value, Error *error)
 {
     Record *record = &reader->record;
     uint64_t *number = key == KEY_SEED ? &record->seed : key == KEY_ROUND ? &record->round : &record->match;
     bool *has = key == KEY_SEED ? &record->has_seed : key == KEY_ROUND ? &record->has_round : &record->has_match;
     if (!unsigned_parse(number, &value, UINT64_MAX) || *value)
-        return snprintf(error, size, "a whole number is wanted at '%.20s'", value), false;
+        return error_set(error, "a whole number is wanted at '%.20s'", value);
     *has = true;
     return true;
 }
 
 typedef struct {
     const char *name;
-    bool (*read)(RecordReader *, int key, const char *value, char *error, size_t size);
+    bool (*read)(RecordReader *, int key, const char *value, Error *error);
 } RecordKey;
 
 static const RecordKey KEYS[RECORD_KEYS] = {
@@ -126,53 +121,50 @@ static const RecordKey KEYS[RECORD_KEYS] = {
 };
 
 /* Takes one `key value` line, already trimmed. */
-static bool line_read(RecordReader *reader, const char *text, char *error, size_t size)
+static bool line_read(RecordReader *reader, const char *text, Error *error)
 {
     size_t name = strcspn(text, " \t");
     int key = 0;
     while (key < RECORD_KEYS && !(strlen(KEYS[key].name) == name && !memcmp(KEYS[key].name, text, name)))
         key++;
     if (key == RECORD_KEYS)
-        return snprintf(error, size, "unknown key '%.*s' (a record has rules, scores, deal, play, points, surs, clubs)",
-                        name > 20 ? 20 : (int)name, text),
-               false;
-    if (reader->lines[key])
-        return snprintf(error, size, "the key '%s' is there twice in one record", KEYS[key].name), false;
+        return error_set(error, "unknown key '%.*s' (a record has rules, scores, deal, play, points, surs, clubs)",
+                         name > 20 ? 20 : (int)name, text);
+    if (reader->lines[key]) return error_set(error, "the key '%s' is there twice in one record", KEYS[key].name);
     reader->lines[key] = reader->line;
     text += name;
     text += strspn(text, " \t");
-    if (!*text && key != KEY_PLAY) return snprintf(error, size, "nothing follows '%s'", KEYS[key].name), false;
-    return KEYS[key].read(reader, key, text, error, size);
+    if (!*text && key != KEY_PLAY) return error_set(error, "nothing follows '%s'", KEYS[key].name);
+    return KEYS[key].read(reader, key, text, error);
 }
 
 /* Copies the numbers of a key, one for each side. */
-static bool numbers_take(int out[], const RecordReader *reader, int key, int *error_line, char *error, size_t size)
+static bool numbers_take(int out[], const RecordReader *reader, int key, int *error_line, Error *error)
 {
     int sides = reader->record.rules.sides;
     if (!reader->lines[key]) return true;
     if (reader->number_count[key] != sides) {
         *error_line = reader->lines[key];
-        return snprintf(error, size, "%s: %d numbers for %d sides", KEYS[key].name, reader->number_count[key], sides),
-               false;
+        return error_set(error, "%s: %d numbers for %d sides", KEYS[key].name, reader->number_count[key], sides);
     }
     for (int side = 0; side < sides; side++)
         out[side] = reader->numbers[key][side];
     return true;
 }
 
-static bool record_finish(RecordReader *reader, int *error_line, char *error, size_t size)
+static bool record_finish(RecordReader *reader, int *error_line, Error *error)
 {
     Record *record = &reader->record;
     int scores[MAX_SIDES] = {0};
     if (!reader->lines[KEY_DEAL]) {
         *error_line = record->first_line;
-        return snprintf(error, size, "the record that begins here has no deal"), false;
+        return error_set(error, "the record that begins here has no deal");
     }
-    if (!reader->lines[KEY_RULES]) rules_parse(&record->rules, "pagat", error, size);
-    if (!numbers_take(scores, reader, KEY_SCORES, error_line, error, size) ||
-        !numbers_take(record->points, reader, KEY_POINTS, error_line, error, size) ||
-        !numbers_take(record->surs, reader, KEY_SURS, error_line, error, size) ||
-        !numbers_take(record->clubs, reader, KEY_CLUBS, error_line, error, size))
+    if (!reader->lines[KEY_RULES]) rules_parse(&record->rules, "pagat", error);
+    if (!numbers_take(scores, reader, KEY_SCORES, error_line, error) ||
+        !numbers_take(record->points, reader, KEY_POINTS, error_line, error) ||
+        !numbers_take(record->surs, reader, KEY_SURS, error_line, error) ||
+        !numbers_take(record->clubs, reader, KEY_CLUBS, error_line, error))
         return false;
     for (int side = 0; side < MAX_SIDES; side++)
         record->scores[side] = (int16_t)scores[side];
@@ -182,8 +174,7 @@ static bool record_finish(RecordReader *reader, int *error_line, char *error, si
     return true;
 }
 
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, char *error,
-                       size_t size)
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error)
 {
     reader->line++;
     *error_line = reader->line;
@@ -195,14 +186,14 @@ ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, i
         while (strchr(" \t\r\n", line[length - 1]))
             length--;
         if (length >= sizeof text)
-            return snprintf(error, size, "a line of %zu characters is longer than any record's", length), READ_ERROR;
+            return error_set(error, "a line of %zu characters is longer than any record's", length), READ_ERROR;
         memcpy(text, line, length);
         text[length] = 0;
         if (!reader->record.first_line) reader->record.first_line = reader->line;
-        return line_read(reader, text, error, size) ? READ_MORE : READ_ERROR;
+        return line_read(reader, text, error) ? READ_MORE : READ_ERROR;
     }
     if (!reader->record.first_line) return READ_MORE;
-    if (!record_finish(reader, error_line, error, size)) return READ_ERROR;
+    if (!record_finish(reader, error_line, error)) return READ_ERROR;
     *record = reader->record;
     *reader = (RecordReader){.line = reader->line};
     return READ_RECORD;
@@ -247,7 +238,7 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
     return used + sprintf(text + used, "\n");
 }
 
-bool record_position(Round *round, const Record *record, char *error, size_t size)
+bool record_position(Round *round, const Record *record, Error *error)
 {
     round_start(round, &record->rules, &record->pack, record->scores);
     for (int i = 0; i < record->play_count; i++) {
@@ -256,7 +247,7 @@ bool record_position(Round *round, const Record *record, char *error, size_t siz
         if (!round_legal(round, &record->rules, play->card, play->captured, &why)) {
             char text[PLAY_TEXT];
             play_print(text, play->card, play->captured);
-            return snprintf(error, size, "play %d (%s) by seat %d: %s", i + 1, text, round->table.turn, why), false;
+            return error_set(error, "play %d (%s) by seat %d: %s", i + 1, text, round->table.turn, why);
         }
         round_play(round, &record->rules, play->captured | set_of(play->card));
     }
@@ -264,16 +255,15 @@ bool record_position(Round *round, const Record *record, char *error, size_t siz
 }
 
 /* Compares one line of the record with what the plays give. */
-static bool numbers_agree(const char *key, bool has, const int written[], const int counted[], int sides, char *error,
-                          size_t size)
+static bool numbers_agree(const char *key, bool has, const int written[], const int counted[], int sides, Error *error)
 {
     for (int side = 0; has && side < sides; side++)
         if (written[side] != counted[side])
-            return snprintf(error, size, "%s: side %d has %d, not %d", key, side, counted[side], written[side]), false;
+            return error_set(error, "%s: side %d has %d, not %d", key, side, counted[side], written[side]);
     return true;
 }
 
-bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, char *error, size_t size)
+bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, Error *error)
 {
     const Rules *rules = &record->rules;
     const char *why;
@@ -281,20 +271,19 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
     round_start(round, rules, &record->pack, record->scores);
     bool legal = first_pool_allowed(round->table.pool, rules, &why);
     if (!legal)
-        snprintf(error, size, "deal: %s", why);
+        error_set(error, "deal: %s", why);
     else
-        legal = record_position(round, record, error, size);
+        legal = record_position(round, record, error);
     count_sides(counts, &round->table, rules);
     if (!legal) return false;
     if (record->has_points && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
-        return snprintf(error, size, "points are given, but after %d plays the round is not over", record->play_count),
-               false;
+        return error_set(error, "points are given, but after %d plays the round is not over", record->play_count);
     for (int side = 0; side < rules->sides; side++) {
         points[side] = counts[side].points;
         surs[side] = counts[side].surs;
         clubs[side] = counts[side].clubs;
     }
-    return numbers_agree("points", record->has_points, record->points, points, rules->sides, error, size) &&
-           numbers_agree("surs", record->has_surs, record->surs, surs, rules->sides, error, size) &&
-           numbers_agree("clubs", record->has_clubs, record->clubs, clubs, rules->sides, error, size);
+    return numbers_agree("points", record->has_points, record->points, points, rules->sides, error) &&
+           numbers_agree("surs", record->has_surs, record->surs, surs, rules->sides, error) &&
+           numbers_agree("clubs", record->has_clubs, record->clubs, clubs, rules->sides, error);
 }

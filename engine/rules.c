@@ -127,35 +127,35 @@ void rule_range(char *text, size_t size, const RuleKey *key)
 }
 
 /* Reads `key=value,…` into *rules; bit i of *given: key i was set. */
-static bool overrides_parse(Rules *rules, unsigned *given, const char *text, char *error, size_t size)
+static bool overrides_parse(Rules *rules, unsigned *given, const char *text, Error *error)
 {
     while (*text) {
         int length = (int)strcspn(text, ",");
         int name = (int)strcspn(text, "=");
         if (name >= length) {
-            snprintf(error, size, "rules: '%.*s' is not of the form key=value", length, text);
+            error_set(error, "rules: '%.*s' is not of the form key=value", length, text);
             return false;
         }
         int index = key_find(text, (size_t)name);
         if (index < 0) {
-            snprintf(error, size, "rules: unknown key '%.*s' ('pasur rules' lists the keys)", name, text);
+            error_set(error, "rules: unknown key '%.*s' ('pasur rules' lists the keys)", name, text);
             return false;
         }
         const RuleKey *key = &RULE_KEYS[index];
         if (*given >> index & 1) {
-            snprintf(error, size, "rules: key '%s' is given twice", key->name);
+            error_set(error, "rules: key '%s' is given twice", key->name);
             return false;
         }
         if (!value_parse(field(rules, key), key, text + name + 1, (size_t)(length - name - 1))) {
             char range[128];
             rule_range(range, sizeof range, key);
-            snprintf(error, size, "rules: '%.*s': %s takes %s", length, text, key->name, range);
+            error_set(error, "rules: '%.*s': %s takes %s", length, text, key->name, range);
             return false;
         }
         *given |= 1u << index;
         text += length;
         if (*text == ',' && !*++text) {
-            snprintf(error, size, "rules: nothing follows the last comma");
+            error_set(error, "rules: nothing follows the last comma");
             return false;
         }
     }
@@ -163,21 +163,21 @@ static bool overrides_parse(Rules *rules, unsigned *given, const char *text, cha
 }
 
 /* Fills in what depends on other keys, and refuses what does not go together. */
-static bool rules_complete(Rules *rules, bool teams_given, char *error, size_t size)
+static bool rules_complete(Rules *rules, bool teams_given, Error *error)
 {
     const RulePreset *preset = &RULE_PRESETS[rules->preset];
     if (!teams_given) rules->teams = rules->players == 4;
     if (rules->players > preset->max_players) {
-        snprintf(error, size, "rules: %s is for %d players only, not players=%d", preset->name, preset->max_players,
-                 rules->players);
+        error_set(error, "rules: %s is for %d players only, not players=%d", preset->name, preset->max_players,
+                  rules->players);
         return false;
     }
     if (rules->teams && rules->players != 4) {
-        snprintf(error, size, "rules: teams=1 needs players=4, not players=%d", rules->players);
+        error_set(error, "rules: teams=1 needs players=4, not players=%d", rules->players);
         return false;
     }
     if (preset->teams_only && rules->players == 4 && !rules->teams) {
-        snprintf(error, size, "rules: %s plays four players only as two teams: leave teams=0 out", preset->name);
+        error_set(error, "rules: %s plays four players only as two teams: leave teams=0 out", preset->name);
         return false;
     }
     rules->sides = rules->teams ? 2 : rules->players;
@@ -185,45 +185,44 @@ static bool rules_complete(Rules *rules, bool teams_given, char *error, size_t s
     return true;
 }
 
-static bool rules_build(Rules *rules, int preset, const char *overrides, int players, char *error, size_t size)
+static bool rules_build(Rules *rules, int preset, const char *overrides, int players, Error *error)
 {
     Rules made = {.preset = (uint16_t)preset};
     unsigned from_preset = 0, from_text = 0;
     for (int i = 0; i < RULE_KEY_COUNT; i++)
         *field(&made, &RULE_KEYS[i]) = RULE_KEYS[i].pagat;
-    if (!overrides_parse(&made, &from_preset, RULE_PRESETS[preset].overrides, error, size) ||
-        !overrides_parse(&made, &from_text, overrides, error, size))
+    if (!overrides_parse(&made, &from_preset, RULE_PRESETS[preset].overrides, error) ||
+        !overrides_parse(&made, &from_text, overrides, error))
         return false;
     made.players_explicit = (from_preset | from_text) >> KEY_PLAYERS & 1;
     if (!made.players_explicit) made.players = (uint16_t)players;
-    if (!rules_complete(&made, (from_preset | from_text) >> KEY_TEAMS & 1, error, size)) return false;
+    if (!rules_complete(&made, (from_preset | from_text) >> KEY_TEAMS & 1, error)) return false;
     *rules = made;
     return true;
 }
 
-bool rules_parse(Rules *rules, const char *text, char *error, size_t size)
+bool rules_parse(Rules *rules, const char *text, Error *error)
 {
-    return rules_parse_seated(rules, text, RULE_KEYS[KEY_PLAYERS].pagat, error, size);
+    return rules_parse_seated(rules, text, RULE_KEYS[KEY_PLAYERS].pagat, error);
 }
 
-bool rules_parse_seated(Rules *rules, const char *text, int players, char *error, size_t size)
+bool rules_parse_seated(Rules *rules, const char *text, int players, Error *error)
 {
     size_t length = strcspn(text, ",");
     if (length == 0 || memchr(text, '=', length)) {
-        snprintf(error, size, "rules: '%.40s' does not begin with a preset, such as pagat ('pasur rules' lists them)",
-                 text);
+        error_set(error, "rules: '%.40s' does not begin with a preset, such as pagat ('pasur rules' lists them)", text);
         return false;
     }
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
         if (strlen(RULE_PRESETS[i].name) != length || memcmp(RULE_PRESETS[i].name, text, length)) continue;
         text += length;
         if (*text == ',' && !*++text) {
-            snprintf(error, size, "rules: nothing follows the last comma");
+            error_set(error, "rules: nothing follows the last comma");
             return false;
         }
-        return rules_build(rules, i, text, players, error, size);
+        return rules_build(rules, i, text, players, error);
     }
-    snprintf(error, size, "rules: unknown preset '%.*s' ('pasur rules' lists them)", (int)length, text);
+    error_set(error, "rules: unknown preset '%.*s' ('pasur rules' lists them)", (int)length, text);
     return false;
 }
 
@@ -242,16 +241,17 @@ void rule_print(char *text, size_t size, const RuleKey *key, const Rules *rules)
 
 void rules_print(char text[static RULES_TEXT], const Rules *rules)
 {
-    char error[128], value[32];
+    Error error;
+    char value[32];
     Rules base = *rules;
     char players[16] = "";
     int used = snprintf(text, RULES_TEXT, "%s", RULE_PRESETS[rules->preset].name);
-    rules_build(&base, rules->preset, "", RULE_KEYS[KEY_PLAYERS].pagat, error, sizeof error);
+    rules_build(&base, rules->preset, "", RULE_KEYS[KEY_PLAYERS].pagat, &error);
     if (base.players != rules->players || base.players_explicit != rules->players_explicit) {
         snprintf(players, sizeof players, "players=%d", rules->players);
         used += snprintf(text + used, RULES_TEXT - (size_t)used, ",%s", players);
         unsigned given = 0;
-        overrides_parse(&base, &given, players, error, sizeof error);
+        overrides_parse(&base, &given, players, &error);
         bool fixed = strstr(RULE_PRESETS[rules->preset].overrides, "teams=") != NULL;
         if (!fixed) base.teams = rules->players == 4;
     }
@@ -264,11 +264,11 @@ void rules_print(char text[static RULES_TEXT], const Rules *rules)
 
 void rules_match_keys(char text[static RULES_TEXT], const Rules *rules)
 {
-    char error[128];
+    Error error;
     Rules base;
     int used = 0;
     *text = 0;
-    rules_build(&base, rules->preset, "", RULE_KEYS[KEY_PLAYERS].pagat, error, sizeof error);
+    rules_build(&base, rules->preset, "", RULE_KEYS[KEY_PLAYERS].pagat, &error);
     for (int i = 0; i < RULE_KEY_COUNT; i++) {
         const RuleKey *key = &RULE_KEYS[i];
         if (!key->match || value_of(rules, key) == value_of(&base, key)) continue;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "engine/text/error.h"
 
 enum { MAX_SEATS = 4, MAX_SIDES = 4, HAND = 4, FIRST_POOL = 4 };
 /* Cards played in a round, for any number of players. */
@@ -59,9 +60,9 @@ extern const int RULE_PRESET_COUNT;
 enum { RULES_TEXT = 512 }; /* bytes that any rule set fits in when printed */
 
 /* Reads `preset[,key=value]…`. On failure writes one line to error and leaves *rules as it was. */
-bool rules_parse(Rules *rules, const char *text, char *error, size_t size);
+bool rules_parse(Rules *rules, const char *text, Error *error);
 /* The same for so many seats where neither the text nor its preset says how many. */
-bool rules_parse_seated(Rules *rules, const char *text, int players, char *error, size_t size);
+bool rules_parse_seated(Rules *rules, const char *text, int players, Error *error);
 /* The shortest text that reads back as *rules: the preset and what differs from it. */
 void rules_print(char text[static RULES_TEXT], const Rules *rules);
 /* The keys of matches that differ from the preset, as "target, shuffle"; empty: none. */

@@ -21,7 +21,7 @@ static bool number_parse(int *number, const char *text, int low, int high)
 
 /* Splits `a/b/…` into one piece for each side. */
 static bool pieces_split(char pieces[static MAX_SIDES][CARDS_TEXT * 2], const char *name, const char *text, int sides,
-                         char *error, size_t size)
+                         Error *error)
 {
     int count = 0;
     for (const char *at = text;; at++) {
@@ -35,53 +35,49 @@ static bool pieces_split(char pieces[static MAX_SIDES][CARDS_TEXT * 2], const ch
             break;
         }
     }
-    return snprintf(error, size, "%s '%.40s': one piece for each of the %d sides is wanted, separated by /", name, text,
-                    sides),
-           false;
+    return error_set(error, "%s '%.40s': one piece for each of the %d sides is wanted, separated by /", name, text,
+                     sides);
 }
 
 static bool numbers_parse(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high,
-                          char *error, size_t size)
+                          Error *error)
 {
     char pieces[MAX_SIDES][CARDS_TEXT * 2];
-    if (!pieces_split(pieces, name, text, sides, error, size)) return false;
+    if (!pieces_split(pieces, name, text, sides, error)) return false;
     for (int side = 0; side < sides; side++)
         if (!number_parse(&out[side], pieces[side], 0, high))
-            return snprintf(error, size, "%s '%.20s': a whole number from 0 to %d is wanted", name, pieces[side], high),
-                   false;
+            return error_set(error, "%s '%.20s': a whole number from 0 to %d is wanted", name, pieces[side], high);
     return true;
 }
 
-static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char *text, char *error, size_t size)
+static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char *text, Error *error)
 {
-    char reason[ERROR_TEXT], card[3];
+    char card[3];
     if (!strcmp(text, "-")) text = "";
-    if (!cards_parse(set, NULL, NULL, text, reason, sizeof reason))
-        return snprintf(error, size, "%s: %s", name, reason), false;
+    if (!cards_parse(set, NULL, NULL, text, error)) return error_under(error, "%s", name);
     if (*set & *seen) {
         card_print(card, set_first(*set & *seen));
-        return snprintf(error, size, "%s: the card %s is already somewhere else", name, card), false;
+        return error_set(error, "%s: the card %s is already somewhere else", name, card);
     }
     *seen |= *set;
     return true;
 }
 
-static bool ply_possible(const Table *table, const Rules *rules, int untold, char *error, size_t size)
+static bool ply_possible(const Table *table, const Rules *rules, int untold, Error *error)
 {
     const char *why;
-    if (!table->ply && !first_pool_allowed(table->pool, rules, &why))
-        return snprintf(error, size, "pool: %s", why), false;
-    return captures_possible(table, rules, untold, error, size);
+    if (!table->ply && !first_pool_allowed(table->pool, rules, &why)) return error_set(error, "pool: %s", why);
+    return captures_possible(table, rules, untold, error);
 }
 
 /* Finds the number of plays made that fits the hand's size and the cards on the table: that for which all of them are
    told, else the first that can be. Captured cards that nobody has told of need a play; of a capture without any known
    card there are two, and one belongs to each pile of one card. */
-static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, char *error,
-                     size_t size)
+static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, Error *error)
 {
     int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;
-    char reason[ERROR_TEXT] = "", each[ERROR_TEXT], where[48] = "";
+    Error first_reason = {0};
+    char where[48] = "";
     for (int side = 0; side < rules->sides; side++) {
         if (!table->piles[side]) continue;
         halves += set_count(table->piles[side]) == 1;
@@ -96,66 +92,64 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;
                 table->turn = (uint8_t)s;
-                if (ply_possible(table, rules, untold, each, sizeof each)) return true;
+                if (ply_possible(table, rules, untold, error)) return true;
                 if (exact && !deal)
-                    return snprintf(error, size, "%s (no deal is named: it is taken for deal %d)", each, d + 1), false;
-                if (!*reason) memcpy(reason, each, sizeof each);
+                    return error_set(error, "%s (no deal is named: it is taken for deal %d)", error->text, d + 1);
+                if (!*first_reason.text) first_reason = *error;
             }
-    if (*reason) return snprintf(error, size, "%s", reason), false;
+    if (*first_reason.text) {
+        *error = first_reason;
+        return false;
+    }
     if (deal) snprintf(where, sizeof where, " in deal %d", deal);
     if (seat >= 0) snprintf(where + strlen(where), sizeof where - strlen(where), " at seat %d", seat);
-    return snprintf(error, size, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where), false;
+    return error_set(error, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where);
 }
 
-bool view_parse(KnownView *view, const ViewText *text, char *error, size_t size)
+bool view_parse(KnownView *view, const ViewText *text, Error *error)
 {
     KnownView made = {.table.last = NOBODY};
     Rules *rules = &made.rules;
     CardSet seen = 0;
     int numbers[MAX_SIDES], deal = 0, seat = -1, last = NOBODY, holders = 0;
-    if (!rules_parse(rules, text->rules ? text->rules : "pagat", error, size)) return false;
-    if (!cards_take(&made.hand, &seen, "hand", text->hand, error, size) ||
-        !cards_take(&made.table.pool, &seen, "pool", text->pool, error, size))
+    if (!rules_parse(rules, text->rules ? text->rules : "pagat", error)) return false;
+    if (!cards_take(&made.hand, &seen, "hand", text->hand, error) ||
+        !cards_take(&made.table.pool, &seen, "pool", text->pool, error))
         return false;
     int hand = set_count(made.hand);
-    if (hand < 1 || hand > HAND) return snprintf(error, size, "hand: %d cards, not 1 to 4", hand), false;
+    if (hand < 1 || hand > HAND) return error_set(error, "hand: %d cards, not 1 to 4", hand);
     if (text->piles) {
         char pieces[MAX_SIDES][CARDS_TEXT * 2];
-        if (!pieces_split(pieces, "piles", text->piles, rules->sides, error, size)) return false;
+        if (!pieces_split(pieces, "piles", text->piles, rules->sides, error)) return false;
         for (int side = 0; side < rules->sides; side++) {
-            if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error, size)) return false;
+            if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error)) return false;
             if (made.table.piles[side]) last = holders++ ? NOBODY : side;
         }
     }
     if (text->surs) {
-        if (!numbers_parse(numbers, "surs", text->surs, rules->sides, PLAYS, error, size)) return false;
+        if (!numbers_parse(numbers, "surs", text->surs, rules->sides, PLAYS, error)) return false;
         holders = 0;
         for (int side = 0; side < rules->sides; side++) {
             made.table.surs[side] = (uint8_t)numbers[side];
             holders += numbers[side] > 0;
         }
         if (rules->sur_cancel && holders > 1)
-            return snprintf(error, size, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs),
-                   false;
+            return error_set(error, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs);
     }
     if (text->scores) {
-        if (!numbers_parse(numbers, "scores", text->scores, rules->sides, MAX_VIEW_NUMBER, error, size)) return false;
+        if (!numbers_parse(numbers, "scores", text->scores, rules->sides, MAX_VIEW_NUMBER, error)) return false;
         for (int side = 0; side < rules->sides; side++)
             made.table.scores[side] = (int16_t)numbers[side];
     }
     if (text->deal && !number_parse(&deal, text->deal, 1, rules->deals))
-        return snprintf(error, size, "deal '%.20s': a whole number from 1 to %d is wanted", text->deal, rules->deals),
-               false;
+        return error_set(error, "deal '%.20s': a whole number from 1 to %d is wanted", text->deal, rules->deals);
     if (text->seat && !number_parse(&seat, text->seat, 0, rules->players - 1))
-        return snprintf(error, size, "seat '%.20s': a whole number from 0 to %d is wanted", text->seat,
-                        rules->players - 1),
-               false;
+        return error_set(error, "seat '%.20s': a whole number from 0 to %d is wanted", text->seat, rules->players - 1);
     if (text->last && !number_parse(&last, text->last, 0, rules->sides - 1))
-        return snprintf(error, size, "last '%.20s': a side from 0 to %d is wanted", text->last, rules->sides - 1),
-               false;
+        return error_set(error, "last '%.20s': a side from 0 to %d is wanted", text->last, rules->sides - 1);
     made.table.last = (int8_t)last;
-    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error, size) ||
-        !surs_allowed(&made.table, rules, error, size) || !pool_possible(&made.table, rules, error, size))
+    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error) ||
+        !surs_allowed(&made.table, rules, error) || !pool_possible(&made.table, rules, error))
         return false;
     *view = made;
     return true;

@@ -6,19 +6,18 @@
 
 #include "sim/files/text.h"
 
-bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, char *error, size_t size)
+bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
 {
     Schedule made = {.agents = agents, .seed = 1};
     if (agents < 2 || agents > MAX_SEATS)
-        return snprintf(error, size, "%d agent%s named: takes 2, 3 or 4", agents, PLURAL(agents)), false;
-    if (!rules_parse_seated(&made.rules, rules, agents, error, size)) return false;
+        return error_set(error, "%d agent%s named: takes 2, 3 or 4", agents, PLURAL(agents));
+    if (!rules_parse_seated(&made.rules, rules, agents, error)) return false;
     int players = made.rules.players;
     if (agents != players && agents != 2)
-        return snprintf(error, size, "%d agents for %d seats: name %d%s", agents, players, players,
-                        players == 4   ? ", or 2 to sit A B A B"
-                        : players == 3 ? ", or 2 to sit A B B"
-                                       : ""),
-               false;
+        return error_set(error, "%d agents for %d seats: name %d%s", agents, players, players,
+                         players == 4   ? ", or 2 to sit A B A B"
+                         : players == 3 ? ", or 2 to sit A B B"
+                                        : "");
     /* Two agents at three seats: A B B; else in turn. */
     for (int slot = 0; slot < players; slot++)
         made.slots[slot] = (uint8_t)(players == 3 && agents == 2 ? slot > 0 : slot % agents);

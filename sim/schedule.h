@@ -4,6 +4,7 @@
 #define PASUR_SIM_SCHEDULE_H
 
 #include "engine/round.h"
+#include "engine/text/error.h"
 
 typedef struct {
     Rules rules;
@@ -19,7 +20,7 @@ typedef struct {
 
 /* Seats `agents` agents: as many as seats, or two at four seats (A B A B) or at three (A B B). Without `duplicate` a
    board is one round. If the rules do not say how many players there are, `agents` does. False with a reason. */
-bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, char *error, size_t size);
+bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error);
 
 /* The boards of one seed are shared out: `sim` plays from 0 on, below 2^50; what must not touch its cards has a share of
    2^56 boards of its own. */

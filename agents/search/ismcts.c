@@ -57,17 +57,17 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
 
 static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
 
-static bool configure(Agent *agent, char *error, size_t size)
+static bool configure(Agent *agent, Error *error)
 {
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
-        return snprintf(error, size, "agent ismcts: iters and time exclude each other"), false;
+        return error_set(error, "agent ismcts: iters and time exclude each other");
     uint32_t styles;
-    if (!styles_parse(&styles, agent->texts[PARAM_STYLES], error, size)) return false;
+    if (!styles_parse(&styles, agent->texts[PARAM_STYLES], error)) return false;
     agent->values[PARAM_STYLES] = styles;
     if (agent->values[PARAM_REWARD] != REWARD_DIFFERENCE && !(agent->given >> PARAM_CUT & 1))
         agent->values[PARAM_CUT] = 0;
     if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
-        return snprintf(error, size, "agent ismcts: cut needs reward=difference"), false;
+        return error_set(error, "agent ismcts: cut needs reward=difference");
     return true;
 }
 

@@ -38,14 +38,13 @@ static int style_find(const char *name, size_t length)
     return -1;
 }
 
-bool styles_parse(uint32_t *possible, const char *names, char *error, size_t size)
+bool styles_parse(uint32_t *possible, const char *names, Error *error)
 {
     *possible = names ? 0 : (1u << STYLE_COUNT) - 1;
     while (names) {
         int length = (int)strcspn(names, "+"), style = style_find(names, (size_t)length);
         if (style < 0)
-            return snprintf(error, size, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names, STYLE_NAMES),
-                   false;
+            return error_set(error, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names, STYLE_NAMES);
         *possible |= 1u << style;
         names = names[length] ? names + length + 1 : NULL;
     }

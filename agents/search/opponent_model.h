@@ -5,6 +5,7 @@
 #define PASUR_AGENTS_SEARCH_OPPONENT_MODEL_H
 
 #include "agents/tactic/tactic.h"
+#include "engine/text/error.h"
 
 #define STYLE_NAMES "loose careful tactic counter greedy random"
 enum { STYLE_LOOSE, STYLE_CAREFUL, STYLE_TACTIC, STYLE_COUNTER, STYLE_GREEDY, STYLE_RANDOM, STYLE_COUNT };
@@ -24,7 +25,7 @@ typedef struct {
 } Styles;
 
 /* names: `a+b…`; NULL: all. On failure writes one line to error. */
-bool styles_parse(uint32_t *possible, const char *names, char *error, size_t size);
+bool styles_parse(uint32_t *possible, const char *names, Error *error);
 /* fold: as that of the plays to be asked for. */
 void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t possible);
 /* The chance of `play` under each of the styles in the set `asked`; 0 for the others. */

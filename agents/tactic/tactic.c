@@ -53,42 +53,37 @@ static double fallback(int index, const Rules *rules)
 }
 
 /* Sets the weight of every tactic that is neither base nor named in only= to 0. */
-static bool only_apply(Agent *agent, char *error, size_t size)
+static bool only_apply(Agent *agent, Error *error)
 {
     uint32_t named = 0;
     const char *list = agent->texts[PARAM_ONLY];
     while (*list) {
         int length = (int)strcspn(list, "+"), index = tactic_find(list, (size_t)length);
         if (index < 0)
-            return snprintf(error, size, "agent tactic: only=%s: unknown tactic '%.*s' ('pasur agents' lists them)",
-                            agent->texts[PARAM_ONLY], length, list),
-                   false;
+            return error_set(error, "agent tactic: only=%s: unknown tactic '%.*s' ('pasur agents' lists them)",
+                             agent->texts[PARAM_ONLY], length, list);
         if (named >> index & 1)
-            return snprintf(error, size, "agent tactic: only=%s: '%.*s' is named twice", agent->texts[PARAM_ONLY],
-                            length, list),
-                   false;
+            return error_set(error, "agent tactic: only=%s: '%.*s' is named twice", agent->texts[PARAM_ONLY], length,
+                             list);
         named |= 1u << index;
         list += length;
         if (*list == '+' && !*++list)
-            return snprintf(error, size, "agent tactic: only=%s: nothing follows the last +", agent->texts[PARAM_ONLY]),
-                   false;
+            return error_set(error, "agent tactic: only=%s: nothing follows the last +", agent->texts[PARAM_ONLY]);
     }
     for (int i = 0; i < TACTIC_COUNT; i++) {
         if (i < BASE_COUNT || named >> i & 1) continue;
         if (agent->given >> i & 1)
-            return snprintf(error, size, "agent tactic: %s has a weight, but only= leaves it out",
-                            TACTICS[i].weight.name),
-                   false;
+            return error_set(error, "agent tactic: %s has a weight, but only= leaves it out", TACTICS[i].weight.name);
         agent->values[i] = 0;
         agent->fixed |= UINT64_C(1) << i;
     }
     return true;
 }
 
-static bool configure(Agent *agent, char *error, size_t size)
+static bool configure(Agent *agent, Error *error)
 {
-    if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error, size)) return false;
-    return !agent->texts[PARAM_ONLY] || only_apply(agent, error, size);
+    if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
+    return !agent->texts[PARAM_ONLY] || only_apply(agent, error);
 }
 
 const double *tactic_agent_weights(const Agent *agent)

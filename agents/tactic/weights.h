@@ -5,9 +5,10 @@
 #define PASUR_AGENTS_TACTIC_WEIGHTS_H
 
 #include "agents/agent.h"
+#include "engine/text/error.h"
 
 /* Sets the agent's number parameters that the file names, except those that the user gave in the agent's name. On
    failure writes one line to error: `FILE:LINE: reason`, or `FILE: reason` where it cannot be read. */
-bool weights_read(Agent *agent, const char *path, char *error, size_t size);
+bool weights_read(Agent *agent, const char *path, Error *error);
 
 #endif

@@ -4,18 +4,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agents/agent_list.h"
 #include "agents/search/root_parallel.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
 #include "analysis/report/advise_table.h"
+#include "analysis/report/run_head.h"
 #include "engine/notation.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
 
-enum { WATCH_ROWS = 16, REPEAT_ARGS = 40, REASON = RECORD_FILE_ERROR };
+enum { WATCH_ROWS = 16, REPEAT_ARGS = 40 };
 static const double REDRAW = 0.25; /* seconds */
 
 typedef struct {
@@ -91,8 +95,8 @@ typedef struct {
     Agent agent;
     AdviseTask task;
     Csv csv;
-    char note[REASON]; /* empty: none */
-    bool table;        /* on stdout */
+    char note[512]; /* empty: none */
+    bool table;     /* on stdout */
     /* --watch */
     bool terminal;
     int lines;     /* drawn */
@@ -103,45 +107,40 @@ typedef struct {
 
 /* ---- the position */
 
-static int record_find(Record *record, const Call *call, const char *name, uint64_t *count, char *error, size_t size)
+static int record_find(Record *record, const Call *call, const char *name, uint64_t *count, Error *error)
 {
     RecordFile file;
-    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
+    if (!record_file_open(&file, name, error)) return STATUS_WRONG_USE;
     Record *each = malloc(sizeof *each);
-    RecordFileStatus status = RECORD_FAILED;
-    snprintf(error, size, "out of memory");
-    for (*count = 0; each && (status = record_file_next(&file, each, error, size)) == RECORD_NEXT; ++*count)
+    RecordFileStatus status = RECORD_BAD;
+    error_memory(error);
+    for (*count = 0; each && (status = record_file_next(&file, each, error)) == RECORD_NEXT; ++*count)
         if (*count == call->options.number) *record = *each;
     free(each);
     record_file_close(&file);
-    if (status == RECORD_FAILED) return STATUS_FAILED;
-    if (status == RECORD_BAD) return STATUS_WRONG_USE;
+    if (status == RECORD_BAD) return error_status(error);
     if (*count > call->options.number) return 0;
-    snprintf(error, size, "%.128s: it holds %llu record%s, the last is --number %llu", name, (unsigned long long)*count,
-             PLURAL(*count), (unsigned long long)*count - 1);
+    error_set(error, "%.128s: it holds %llu record%s, the last is --number %llu", name, (unsigned long long)*count,
+              PLURAL(*count), (unsigned long long)*count - 1);
     return STATUS_WRONG_USE;
 }
 
 /* Replays the record, keeping its plays as they become the view's history. */
-static bool record_view(Call *call, Record *record, bool ply_given, const char *name, char *error, size_t size)
+static bool record_view(Call *call, Record *record, bool ply_given, const char *name, Error *error)
 {
-    char reason[ERROR_TEXT];
     const char *why;
     Round round;
     if (ply_given && call->options.ply > (uint64_t)record->play_count)
-        return snprintf(error, size, "--ply %llu: the record at %.128s:%d has %d plays",
-                        (unsigned long long)call->options.ply, name, record->first_line, record->play_count),
-               false;
+        return error_set(error, "--ply %llu: the record at %.128s:%d has %d plays",
+                         (unsigned long long)call->options.ply, name, record->first_line, record->play_count);
     if (ply_given) record->play_count = (int)call->options.ply;
     call->view.first_pool = pack_pool(&record->pack, &record->rules);
     if (!first_pool_allowed(call->view.first_pool, &record->rules, &why))
-        return snprintf(error, size, "%.128s:%d: deal: %s", name, record->first_line, why), false;
-    if (!record_position(&round, record, reason, sizeof reason))
-        return snprintf(error, size, "%.128s:%d: %s", name, record->first_line, reason), false;
+        return error_set(error, "%.128s:%d: deal: %s", name, record->first_line, why);
+    if (!record_position(&round, record, error)) return error_under(error, "%.128s:%d", name, record->first_line);
     if (table_over(&round.table))
-        return snprintf(error, size, "%.128s:%d: the round is over; --ply N takes the position after N plays", name,
-                        record->first_line),
-               false;
+        return error_set(error, "%.128s:%d: the round is over; --ply N takes the position after N plays", name,
+                         record->first_line);
     for (int i = 0; i < record->play_count; i++)
         call->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
     call->known = (KnownView){.rules = record->rules, .table = round.table, .hand = round_hand(&round)};
@@ -149,13 +148,13 @@ static bool record_view(Call *call, Record *record, bool ply_given, const char *
     return true;
 }
 
-static int record_read(Call *call, const char *name, bool number_given, bool ply_given, char *error, size_t size)
+static int record_read(Call *call, const char *name, bool number_given, bool ply_given, Error *error)
 {
     Record *record = malloc(sizeof *record);
     uint64_t count;
-    if (!record) return snprintf(error, size, "out of memory"), STATUS_FAILED;
-    int status = record_find(record, call, name, &count, error, size);
-    if (!status && !record_view(call, record, ply_given, name, error, size)) status = STATUS_WRONG_USE;
+    if (!record) return error_memory(error), STATUS_FAILED;
+    int status = record_find(record, call, name, &count, error);
+    if (!status && !record_view(call, record, ply_given, name, error)) status = STATUS_WRONG_USE;
     if (!status && count > 1 && !number_given)
         snprintf(call->note, sizeof call->note, "the first of %llu records; --number K takes another",
                  (unsigned long long)count);
@@ -171,26 +170,24 @@ static const char *view_option(const OptionsSpec *spec, const ParsedOptions *par
     return NULL;
 }
 
-static int position_read(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, char *error, size_t size)
+static int position_read(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, Error *error)
 {
     AdviseOptions *options = &call->options;
     const char *given = view_option(spec, parsed);
     bool number = options_given(spec, parsed, "number"), ply = options_given(spec, parsed, "ply");
     if (parsed->arg_count && options->record)
-        return snprintf(error, size, "--record and '%.128s' both name a file; give one", parsed->args[0]),
-               STATUS_WRONG_USE;
+        return error_set(error, "--record and '%.128s' both name a file; give one", parsed->args[0]), STATUS_WRONG_USE;
     if (parsed->arg_count) options->record = parsed->args[0];
     if (options->record && given)
-        return snprintf(error, size, "--%s belongs to a view; a record has its own", given), STATUS_WRONG_USE;
-    if (options->record) return record_read(call, options->record, number, ply, error, size);
+        return error_set(error, "--%s belongs to a view; a record has its own", given), STATUS_WRONG_USE;
+    if (options->record) return record_read(call, options->record, number, ply, error);
     if (number || ply)
-        return snprintf(error, size, "--%s belongs to a record; name its FILE", number ? "number" : "ply"),
-               STATUS_WRONG_USE;
+        return error_set(error, "--%s belongs to a record; name its FILE", number ? "number" : "ply"), STATUS_WRONG_USE;
     if (!options->view.hand || !options->view.pool)
-        return snprintf(error, size, "--%s is missing; right is: pasur advise --hand CARDS --pool CARDS [...], or FILE",
-                        options->view.hand ? "pool" : "hand"),
+        return error_set(error, "--%s is missing; right is: pasur advise --hand CARDS --pool CARDS [...], or FILE",
+                         options->view.hand ? "pool" : "hand"),
                STATUS_WRONG_USE;
-    return view_parse(&call->known, &options->view, error, size) ? 0 : STATUS_WRONG_USE;
+    return view_parse(&call->known, &options->view, error) ? 0 : STATUS_WRONG_USE;
 }
 
 /* ---- the agent and how long */
@@ -202,20 +199,19 @@ static double agent_given(const Agent *agent, const char *name)
     return index >= 0 && (agent->given >> index & 1) ? agent->values[index] : 0;
 }
 
-static bool task_make(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, char *error, size_t size)
+static bool task_make(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, Error *error)
 {
     const AdviseOptions *options = &call->options;
     SearchOptions search;
     if (options->iterations && options_given(spec, parsed, "time"))
-        return snprintf(error, size, "--time and --iters exclude each other"), false;
-    if (!agents_open(&call->agent, &options->agent, 1, error, size)) return false;
+        return error_set(error, "--time and --iters exclude each other");
+    if (!agents_open(&call->agent, &options->agent, 1, error)) return false;
     if (!call->agent.kind->choose)
-        return snprintf(error, size,
-                        "--agent %.100s sees all cards, and a view does not tell them; ismcts:variant=pimc samples "
-                        "them, 'pasur solve' takes them from a record",
-                        call->agent.name),
-               false;
-    if (!agents_play_rules(&call->agent, 1, &call->known.rules, error, size)) return false;
+        return error_set(error,
+                         "--agent %.100s sees all cards, and a view does not tell them; ismcts:variant=pimc samples "
+                         "them, 'pasur solve' takes them from a record",
+                         call->agent.name);
+    if (!agents_play_rules(&call->agent, 1, &call->known.rules, error)) return false;
     double iterations = (double)options->iterations, seconds = options->seconds;
     if (search_options(&search, &call->agent) && !options->iterations && seconds <= 0) {
         iterations = FOREST_TREES * agent_given(&call->agent, "iters");
@@ -320,15 +316,15 @@ static char *repeat_command(const Call *call, uint64_t iterations)
     return command_text(count + (int)(sizeof end / sizeof *end), args);
 }
 
-static bool csv_write(Call *call, const Advice *advice, const char *repeat, const char *start, double wall, char *error,
-                      size_t size)
+static bool csv_write(Call *call, const Advice *advice, const char *repeat, const char *start, double wall,
+                      Error *error)
 {
     if (!call->csv.file) return true;
-    csv_run_head(&call->csv, repeat, call->task.seed, &call->known.rules, start, wall);
+    run_head_write(&call->csv, repeat, call->task.seed, &call->known.rules, start, wall);
     csv_head(&call->csv, "agent", "%s", call->agent.name);
     if (call->interrupted) csv_head(&call->csv, "PARTIAL", "stopped before it was done");
     advice_csv(&call->csv, advice, &call->view);
-    return csv_close(&call->csv, error, size);
+    return csv_close(&call->csv, error);
 }
 
 static void summary_print(const Call *call, const Advice *advice, const char *repeat)
@@ -343,21 +339,21 @@ static void summary_print(const Call *call, const Advice *advice, const char *re
 }
 
 /* Asks the agent and shows what it says. Returns the exit status, with one line in error for 5. */
-static int call_run(Call *call, char *error, size_t size)
+static int call_run(Call *call, Error *error)
 {
     char start[TIME_TEXT];
     time_print(start);
     double began = seconds_now();
     Advice *advice = malloc(sizeof *advice);
-    if (!advice) return snprintf(error, size, "out of memory"), STATUS_FAILED;
+    if (!advice) return error_memory(error), STATUS_FAILED;
     interrupt_catch();
     int status = STATUS_FAILED;
-    if (advise(advice, &call->task, watch, call, error, size)) {
+    if (advise(advice, &call->task, watch, call, error)) {
         char *repeat = repeat_command(call, advice->iterations > 100 ? advice->iterations : 100);
-        snprintf(error, size, "out of memory");
-        if (repeat && csv_write(call, advice, repeat, start, seconds_now() - began, error, size)) {
+        error_memory(error);
+        if (repeat && csv_write(call, advice, repeat, start, seconds_now() - began, error)) {
             if (call->table) summary_print(call, advice, repeat);
-            snprintf(error, size, "standard output cannot be written");
+            error_set(error, "standard output cannot be written");
             bool written = fflush(stdout) == 0 && !ferror(stdout);
             status = !written ? STATUS_FAILED : call->interrupted ? STATUS_INTERRUPTED : 0;
         }
@@ -367,18 +363,18 @@ static int call_run(Call *call, char *error, size_t size)
     return status;
 }
 
-static int prepare(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, char *error, size_t size)
+static int prepare(Call *call, const OptionsSpec *spec, const ParsedOptions *parsed, Error *error)
 {
-    int status = position_read(call, spec, parsed, error, size);
+    int status = position_read(call, spec, parsed, error);
     if (status) return status;
-    if (!task_make(call, spec, parsed, error, size)) return STATUS_WRONG_USE;
+    if (!task_make(call, spec, parsed, error)) return STATUS_WRONG_USE;
     const NamedFile record = {"the record", call->options.record, true};
     const RunFiles files = {&call->common, &record, 1, &call->agent, 1};
-    status = files_check(&files, error, size);
+    status = files_check(&files, error);
     if (status) return status;
     call->table = !common_takes_stdout(&call->common);
     call->terminal = call->table && isatty(STDOUT_FILENO);
-    if (!call->common.csv || csv_open(&call->csv, call->common.csv, error, size)) return 0;
+    if (!call->common.csv || csv_open(&call->csv, call->common.csv, error)) return 0;
     return STATUS_FAILED;
 }
 
@@ -409,16 +405,16 @@ int cmd_advise(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[REASON];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    int status = prepare(&call, &spec, &parsed, error, sizeof error);
+    int status = prepare(&call, &spec, &parsed, &error);
     if (!status) {
         if (*call.note && !call.common.quiet) fprintf(stderr, "pasur advise: note: %s\n", call.note);
-        status = call_run(&call, error, sizeof error);
+        status = call_run(&call, &error);
     }
     if (call.agent.kind) agent_free(&call.agent);
-    return status == STATUS_WRONG_USE || status == STATUS_FAILED ? command_error(status, "advise", "%s", error)
+    return status == STATUS_WRONG_USE || status == STATUS_FAILED ? command_error(status, "advise", "%s", error.text)
                                                                  : status;
 }

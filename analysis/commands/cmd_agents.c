@@ -12,11 +12,12 @@
 static void defaults_print(const AgentKind *kind, int index)
 {
     static const char *const RULES[] = {"pagat,players=3", "pagat,players=4"};
-    char number[NUMBER_TEXT], error[OPTIONS_ERROR_SIZE];
+    char number[NUMBER_TEXT];
+    Error error;
     Rules rules;
     printf("; default %s", number_text(number, kind->param(index)->fallback));
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
-        if (!rules_parse(&rules, RULES[i], error, sizeof error)) continue;
+        if (!rules_parse(&rules, RULES[i], &error)) continue;
         double fallback = agent_default(kind, index, &rules);
         if (fallback != kind->param(index)->fallback)
             printf(", %d players %s", rules.players, number_text(number, fallback));

@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/run_head.h"
 #include "analysis/study/bench_search.h"
 #include "analysis/study/signature.h"
 #include "analysis/study/tactic_run.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/simulate.h"
 
@@ -134,11 +138,11 @@ static bool answer_take(double *seconds, int threads)
 {
     const StudyRequest request = {
         .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = ANSWER, .seed = 1};
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     Study study;
     StudyResult result;
     double start = seconds_now();
-    if (!study_open(&study, &request, error, sizeof error)) return false;
+    if (!study_open(&study, &request, &error)) return false;
     const StudyRun run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
     bool good = study_run(&result, &run);
     if (good && !result.interrupted) *seconds = seconds_now() - start;
@@ -150,10 +154,10 @@ static bool answer_take(double *seconds, int threads)
 /* False if the user stopped it, or memory ran out. */
 static bool bench_take(Bench *bench, const Schedule *schedule, double seconds, bool asks, int threads)
 {
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     bench->hashed = signature_take(&bench->signature, threads);
     return bench->hashed && measures_take(bench->timings, bench->count, schedule, seconds) &&
-           search_speeds_take(&bench->speeds, schedule, seconds, error, sizeof error) &&
+           search_speeds_take(&bench->speeds, schedule, seconds, &error) &&
            (!asks || answer_take(&bench->answer, threads)) && !interrupt_seen();
 }
 
@@ -176,25 +180,26 @@ static int bench_run(const CommonOptions *common, double seconds, bool asks, con
     Bench bench = {0};
     Schedule schedule;
     Csv csv = {0};
-    char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
+    Error error;
+    char start[TIME_TEXT];
     double started = seconds_now();
     int most = common_threads(common), status = 0;
-    if (!schedule_make(&schedule, "pagat", 2, true, error, sizeof error))
-        return command_error(STATUS_WRONG_USE, "bench", "%s", error);
-    if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
-        return command_error(STATUS_FAILED, "bench", "%s", error);
+    if (!schedule_make(&schedule, "pagat", 2, true, &error))
+        return command_error(STATUS_WRONG_USE, "bench", "%s", error.text);
+    if (common->csv && !csv_open(&csv, common->csv, &error))
+        return command_error(STATUS_FAILED, "bench", "%s", error.text);
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
         for (int i = 0; i < NAME_COUNT; i++, bench.count++) {
             bench.timings[bench.count].threads = threads;
             const char *const both[] = {NAMES[i], NAMES[i]};
-            if (!agents_open(bench.timings[bench.count].agents, both, 2, error, sizeof error))
-                return command_error(STATUS_WRONG_USE, "bench", "%s", error);
+            if (!agents_open(bench.timings[bench.count].agents, both, 2, &error))
+                return command_error(STATUS_WRONG_USE, "bench", "%s", error.text);
         }
     time_print(start);
     interrupt_catch();
     if (bench_take(&bench, &schedule, seconds, asks, most) || interrupt_seen()) {
         FILE *out = common_takes_stdout(common) ? NULL : stdout;
-        csv_run_head(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
+        run_head_write(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
         if (interrupt_seen()) {
             status = STATUS_INTERRUPTED;
             csv_head(&csv, "PARTIAL", PARTIAL);
@@ -204,7 +209,7 @@ static int bench_run(const CommonOptions *common, double seconds, bool asks, con
     } else {
         status = command_error(STATUS_FAILED, "bench", "out of memory");
     }
-    if (!csv_close(&csv, error, sizeof error)) status = command_error(STATUS_FAILED, "bench", "%s", error);
+    if (!csv_close(&csv, &error)) status = command_error(STATUS_FAILED, "bench", "%s", error.text);
     if (fflush(stdout)) status = command_error(STATUS_FAILED, "bench", "standard output: %s", strerror(errno));
     for (int i = 0; i < bench.count; i++)
         agents_free(bench.timings[i].agents, 2);

@@ -5,7 +5,10 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/run_head.h"
 #include "analysis/study/calibrate.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 
 typedef struct {
@@ -87,7 +90,7 @@ static int checks_run(CalibrateRun *run, FILE *out, const Calibration *calibrati
 
 static void figures_write(Csv *csv, const CalibrateRun *run, const Rules *rules, const char *start, double wall)
 {
-    csv_run_head(csv, run->command, run->common->seed, rules, start, wall);
+    run_head_write(csv, run->command, run->common->seed, rules, start, wall);
     if (run->done < check_count()) csv_head(csv, "PARTIAL", "the first %d of %d checks", run->done, check_count());
     csv_names(csv, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
     for (int check = 0; check < run->done; check++)
@@ -106,20 +109,21 @@ static void summary_print(FILE *out, const CalibrateRun *run, double wall)
 static int calibrate(CalibrateRun *run)
 {
     const CommonOptions *common = run->common;
-    char error[OPTIONS_ERROR_SIZE], start[TIME_TEXT];
+    Error error;
+    char start[TIME_TEXT];
     Csv csv = {0};
     Calibration calibration;
     bool interrupted;
     FILE *out = !common_takes_stdout(common) ? stdout : common->quiet ? NULL : stderr;
     time_print(start);
     const double started = seconds_now();
-    if (common->csv && !csv_open(&csv, common->csv, error, sizeof error))
-        return command_error(STATUS_FAILED, "calibrate", "%s", error);
+    if (common->csv && !csv_open(&csv, common->csv, &error))
+        return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, common->quiet);
     int status = STATUS_FAILED;
-    if (calibration_open(&calibration, common->seed, common_threads(common), &interrupted, error, sizeof error)) {
-        snprintf(error, sizeof error, "out of memory");
+    if (calibration_open(&calibration, common->seed, common_threads(common), &interrupted, &error)) {
+        error_memory(&error);
         status = interrupted ? STATUS_INTERRUPTED : checks_run(run, out, &calibration);
         progress_end(&run->progress);
         const double wall = seconds_now() - started;
@@ -127,8 +131,8 @@ static int calibrate(CalibrateRun *run)
         if (out && status != STATUS_FAILED) summary_print(out, run, wall);
         calibration_free(&calibration);
     }
-    if (status == STATUS_FAILED) command_error(status, "calibrate", "%s", error);
-    if (!csv_close(&csv, error, sizeof error)) return command_error(STATUS_FAILED, "calibrate", "%s", error);
+    if (status == STATUS_FAILED) command_error(status, "calibrate", "%s", error.text);
+    if (!csv_close(&csv, &error)) return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "calibrate", "standard output cannot be written");
     return status ? status : run->broken ? STATUS_NO : 0;

@@ -44,13 +44,13 @@ int cmd_deal(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     Schedule schedule = {.seed = common.seed};
-    if (!rules_parse(&schedule.rules, common.rules, error, sizeof error))
-        return command_error(STATUS_WRONG_USE, "deal", "%s", error);
+    if (!rules_parse(&schedule.rules, common.rules, &error))
+        return command_error(STATUS_WRONG_USE, "deal", "%s", error.text);
     Record *record = calloc(1, sizeof *record);
     char *text = malloc(RECORD_TEXT);
     interrupt_catch();

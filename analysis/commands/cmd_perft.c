@@ -36,13 +36,13 @@ int cmd_perft(int argc, char **argv)
         .groups = groups,
         .group_count = 1,
     };
-    char error[RECORD_FILE_ERROR];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     Positions positions;
-    int status = positions_read(&positions, parsed.args[0], error, sizeof error);
-    if (status) return command_error(status, "perft", "%s", error);
+    int status = positions_read(&positions, parsed.args[0], &error) ? 0 : error_status(&error);
+    if (status) return command_error(status, "perft", "%s", error.text);
     for (size_t i = 0; i < positions.count && !status; i++) {
         const Position *position = &positions.list[i];
         printf("%llu\n", (unsigned long long)perft(&position->round, &position->rules, (int)mine.depth));

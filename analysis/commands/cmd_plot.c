@@ -52,7 +52,8 @@ static void list_kinds(char *out, size_t size)
 int cmd_plot(int argc, char **argv)
 {
     PlotOptions mine = {0};
-    char notes[600], from_csv[4100], error[OPTIONS_ERROR_SIZE * 2], shown[120];
+    char notes[600], from_csv[4100], shown[120];
+    Error error;
     list_kinds(notes, sizeof notes);
     const OptionGroup groups[] = {{"Output", ROWS, sizeof ROWS / sizeof *ROWS, &mine}};
     const OptionsSpec spec = {
@@ -77,11 +78,11 @@ int cmd_plot(int argc, char **argv)
     const char *out = mine.out ? mine.out : from_csv;
     const NamedFile own[] = {{"FILE.csv", csv, true}, {"-o", out, false}, {"--script", mine.script, false}};
     const CommonOptions none = {0};
-    const int wrong = files_check(&(RunFiles){&none, own, 3, NULL, 0}, error, sizeof error);
-    if (wrong) return command_error(wrong, "plot", "%s", error);
+    const int wrong = files_check(&(RunFiles){&none, own, 3, NULL, 0}, &error);
+    if (wrong) return command_error(wrong, "plot", "%s", error.text);
     bool script_only = mine.script && !mine.out && !gnuplot_found();
-    PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, mine.script, error, sizeof error);
-    if (status != PLOT_DONE) return command_error((int)status, "plot", "%s", error);
+    PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, mine.script, &error);
+    if (status != PLOT_DONE) return command_error((int)status, "plot", "%s", error.text);
     if (script_only)
         fprintf(stderr, "pasur plot: gnuplot is not installed, so only the script %s is written\n",
                 text_one_line(shown, sizeof shown, mine.script));

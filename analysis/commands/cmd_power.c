@@ -3,15 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/text.h"
 #include "sim/simulate.h"
@@ -260,17 +263,16 @@ static int pilot_play(Power *power, const Schedule *schedule, const Agent *agent
 
 static int pilot(Power *power, const ParsedOptions *parsed)
 {
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     Schedule schedule;
     Agent agents[MAX_SEATS];
-    if (!schedule_make(&schedule, power->common.rules, parsed->arg_count, !power->common.no_duplicate, error,
-                       sizeof error) ||
-        !agents_open(agents, parsed->args, parsed->arg_count, error, sizeof error))
-        return command_error(STATUS_WRONG_USE, "power", "%s", error);
+    if (!schedule_make(&schedule, power->common.rules, parsed->arg_count, !power->common.no_duplicate, &error) ||
+        !agents_open(agents, parsed->args, parsed->arg_count, &error))
+        return command_error(STATUS_WRONG_USE, "power", "%s", error.text);
     schedule.seed = power->common.seed;
     int status = 0;
-    if (!agents_play_rules(agents, parsed->arg_count, &schedule.rules, error, sizeof error))
-        status = command_error(STATUS_WRONG_USE, "power", "%s", error);
+    if (!agents_play_rules(agents, parsed->arg_count, &schedule.rules, &error))
+        status = command_error(STATUS_WRONG_USE, "power", "%s", error.text);
     else if (power->options.model == MODEL_RESULTS && (schedule.agents != 2 || schedule.rules.sides != 2))
         status = command_error(STATUS_WRONG_USE, "power", "--model results: takes two agents and two sides");
     else
@@ -280,39 +282,36 @@ static int pilot(Power *power, const ParsedOptions *parsed)
 }
 
 /* What is asked makes sense; false with the reason. */
-static bool question_check(Power *power, const OptionsSpec *spec, const ParsedOptions *parsed, char *error, size_t size)
+static bool question_check(Power *power, const OptionsSpec *spec, const ParsedOptions *parsed, Error *error)
 {
     const PowerOptions *o = &power->options;
     const bool sd_given = options_given(spec, parsed, "sd");
     power->asks_effect = options_given(spec, parsed, "effect");
     power->asks_ci = options_given(spec, parsed, "ci");
     power->asks_sprt = o->sprt != NULL;
-    if (o->llr && !o->sprt) return snprintf(error, size, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH"), false;
+    if (o->llr && !o->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
     if (!power->asks_effect && !power->asks_ci && !power->asks_sprt)
-        return snprintf(error, size, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH"), false;
-    if (power->asks_effect && o->effect == 0)
-        return snprintf(error, size, "--effect: takes a number other than 0"), false;
-    if (power->asks_ci && !(o->ci > 0)) return snprintf(error, size, "--ci: takes a number above 0"), false;
-    if (sd_given && !(o->sd > 0)) return snprintf(error, size, "--sd: takes a number above 0"), false;
+        return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH");
+    if (power->asks_effect && o->effect == 0) return error_set(error, "--effect: takes a number other than 0");
+    if (power->asks_ci && !(o->ci > 0)) return error_set(error, "--ci: takes a number above 0");
+    if (sd_given && !(o->sd > 0)) return error_set(error, "--sd: takes a number above 0");
     if (o->sprt) {
         double bounds[2];
         const char *why = "takes two numbers LOW,HIGH, such as 0,0.1";
         if (number_list(bounds, 2, o->sprt) != 2 ||
             !sprt_plan(&power->plan, bounds[0], bounds[1], o->alpha, o->beta, &why)) {
             char shown[64];
-            return snprintf(error, size, "--sprt: '%s': %s", text_one_line(shown, sizeof shown, o->sprt), why), false;
+            return error_set(error, "--sprt: '%s': %s", text_one_line(shown, sizeof shown, o->sprt), why);
         }
     }
     if (o->llr && (parsed->arg_count || sd_given || power->asks_effect || power->asks_ci))
-        return snprintf(error, size, "--llr: takes --sprt, --alpha and --beta only"), false;
+        return error_set(error, "--llr: takes --sprt, --alpha and --beta only");
     if (o->llr) return true;
-    if (sd_given && parsed->arg_count)
-        return snprintf(error, size, "--sd: stands in for a pilot; name no agents"), false;
+    if (sd_given && parsed->arg_count) return error_set(error, "--sd: stands in for a pilot; name no agents");
     if (sd_given && options_given(spec, parsed, "pilot"))
-        return snprintf(error, size, "--sd: stands in for a pilot; leave --pilot out"), false;
-    if (!sd_given && !parsed->arg_count) return snprintf(error, size, "name agents for a pilot, or give --sd X"), false;
-    if (sd_given && o->model == MODEL_RESULTS)
-        return snprintf(error, size, "--model results: needs a pilot, not --sd"), false;
+        return error_set(error, "--sd: stands in for a pilot; leave --pilot out");
+    if (!sd_given && !parsed->arg_count) return error_set(error, "name agents for a pilot, or give --sd X");
+    if (sd_given && o->model == MODEL_RESULTS) return error_set(error, "--model results: needs a pilot, not --sd");
     return true;
 }
 
@@ -340,12 +339,12 @@ int cmd_power(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     ParsedOptions parsed;
     const OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    if (!question_check(&power, &spec, &parsed, error, sizeof error))
-        return command_error(STATUS_WRONG_USE, "power", "%s", error);
+    if (!question_check(&power, &spec, &parsed, &error))
+        return command_error(STATUS_WRONG_USE, "power", "%s", error.text);
     int status = 0;
     if (power.options.llr)
         status = llr_answer(&power);

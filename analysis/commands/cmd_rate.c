@@ -4,12 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/rate_report.h"
+#include "analysis/report/run_head.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
@@ -96,33 +101,33 @@ static void gauntlet_find(RateRun *run, const ParsedOptions *parsed)
 }
 
 /* Everything that can be wrong before a file is touched. Returns 0 or the exit status with a reason. */
-static int run_prepare(RateRun *run, const ParsedOptions *parsed, char *error, size_t size)
+static int run_prepare(RateRun *run, const ParsedOptions *parsed, Error *error)
 {
     Rules rules;
     gauntlet_find(run, parsed);
-    if (run->agent_count < 2) return snprintf(error, size, "one agent alone: name at least 2"), STATUS_WRONG_USE;
+    if (run->agent_count < 2) return error_set(error, "one agent alone: name at least 2"), STATUS_WRONG_USE;
     if (run->agent_count > TOURNAMENT_MAX_AGENTS)
-        return snprintf(error, size, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
-    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
-    if (!rules_parse(&rules, run->common.rules, error, size) ||
+        return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
+    if (run->plot.out && !plot_name_valid(run->plot.out, error)) return STATUS_WRONG_USE;
+    if (!rules_parse(&rules, run->common.rules, error) ||
         !schedule_make(&run->schedule, run->common.rules, meeting_agents(&rules, run->agent_count),
-                       !run->common.no_duplicate, error, size))
+                       !run->common.no_duplicate, error))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
     Agent *agents = calloc((size_t)run->agent_count, sizeof *agents);
-    if (!agents) return snprintf(error, size, "out of memory"), STATUS_FAILED;
-    if (!agents_open(agents, run->names, run->agent_count, error, size)) {
+    if (!agents) return error_memory(error), STATUS_FAILED;
+    if (!agents_open(agents, run->names, run->agent_count, error)) {
         free(agents);
         return STATUS_WRONG_USE;
     }
     run->agents = agents;
     const NamedFile own[] = {{"--cross", run->options.cross, false}, {"--plot", run->plot.out, false}};
     const RunFiles files = {&run->common, own, 2, agents, run->agent_count};
-    if (!agents_play_rules(agents, run->agent_count, &run->schedule.rules, error, size) ||
+    if (!agents_play_rules(agents, run->agent_count, &run->schedule.rules, error) ||
         !tournament_init(&run->tournament, &run->schedule, (size_t)run->agent_count, run->gauntlet, run->options.boards,
-                         error, size))
+                         error))
         return STATUS_WRONG_USE;
-    return files_check(&files, error, size);
+    return files_check(&files, error);
 }
 
 static void run_free(RateRun *run)
@@ -186,7 +191,7 @@ static int report(RateRun *run, bool partial)
         Csv *const files[] = {&run->csv, &run->plot.csv, &run->cross};
         order_fill(order, ratings, n);
         for (int i = 0; i < 3; i++) {
-            csv_run_head(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
+            run_head_write(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
             if (partial) csv_partial(files[i], run->tournament.boards_over);
         }
         rate_csv(&run->csv, &result);
@@ -208,13 +213,12 @@ static int report(RateRun *run, bool partial)
 
 static int run_boards(RateRun *run)
 {
-    char error[RECORD_FILE_ERROR];
+    Error error;
     time_print(run->start);
     run->started = seconds_now();
-    if (!plot_output_open(&run->plot, error, sizeof error) ||
-        (run->common.csv && !csv_open(&run->csv, run->common.csv, error, sizeof error)) ||
-        (run->options.cross && !csv_open(&run->cross, run->options.cross, error, sizeof error)))
-        return command_error(STATUS_FAILED, "rate", "%s", error);
+    if (!plot_output_open(&run->plot, &error) || (run->common.csv && !csv_open(&run->csv, run->common.csv, &error)) ||
+        (run->options.cross && !csv_open(&run->cross, run->options.cross, &error)))
+        return command_error(STATUS_FAILED, "rate", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);
     const Meetings meetings = {
@@ -235,12 +239,13 @@ static int run_boards(RateRun *run)
         status = command_error(STATUS_FAILED, "rate", "out of memory");
     else if (run->tournament.blocks_used)
         status = report(run, end != ARENA_DONE);
-    const bool kept = csv_close(&run->csv, error, sizeof error);
-    if (!csv_close(&run->cross, kept ? error : (char[RECORD_FILE_ERROR]){0}, sizeof error) || !kept)
-        return command_error(STATUS_FAILED, "rate", "%s", error);
+    Error second;
+    const bool kept = csv_close(&run->csv, &error);
+    if (!csv_close(&run->cross, kept ? &error : &second) || !kept)
+        return command_error(STATUS_FAILED, "rate", "%s", error.text);
     if (status) return status;
-    if (run->tournament.blocks_used && !plot_output_draw(&run->plot, error, sizeof error))
-        return command_error(STATUS_FAILED, "rate", "%s", error);
+    if (run->tournament.blocks_used && !plot_output_draw(&run->plot, &error))
+        return command_error(STATUS_FAILED, "rate", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "rate", "standard output cannot be written");
     if (end == ARENA_INTERRUPTED) return STATUS_INTERRUPTED;
@@ -277,14 +282,14 @@ int cmd_rate(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     ParsedOptions parsed;
     const OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    int status = run_prepare(&run, &parsed, error, sizeof error);
+    int status = run_prepare(&run, &parsed, &error);
     if (status) {
         run_free(&run);
-        return command_error(status, "rate", "%s", error);
+        return command_error(status, "rate", "%s", error.text);
     }
     rules_note("rate", &run.common, &run.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, "boards", run.options.boards, run.common.seed);

@@ -24,13 +24,14 @@ static const char *figures(char out[static FIGURES_TEXT], const int values[], in
 /* Adds the record's row; returns whether it is right. */
 static bool row_add(Csv *csv, uint64_t index, const Record *record)
 {
-    char reason[ERROR_TEXT] = "", text[FIGURES_TEXT];
+    Error error;
+    char text[FIGURES_TEXT];
     const char *unused;
     const int sides = record->rules.sides;
     int points[MAX_SIDES], surs[MAX_SIDES], clubs[MAX_SIDES];
     SideCount counts[MAX_SIDES];
     Round round;
-    bool ok = record_replay(&round, counts, record, reason, sizeof reason);
+    bool ok = record_replay(&round, counts, record, &error);
     for (int side = 0; side < sides; side++) {
         points[side] = counts[side].points;
         surs[side] = counts[side].surs;
@@ -44,7 +45,7 @@ static bool row_add(Csv *csv, uint64_t index, const Record *record)
     csv_text(csv, counted ? figures(text, points, sides) : NULL);
     csv_text(csv, counted ? figures(text, surs, sides) : NULL);
     csv_text(csv, counted ? figures(text, clubs, sides) : NULL);
-    csv_text(csv, ok ? NULL : reason);
+    csv_text(csv, ok ? NULL : error.text);
     csv_end_row(csv);
     return ok;
 }
@@ -60,20 +61,20 @@ static bool file_copy(FILE *to, FILE *from)
 }
 
 /* Writes a row for each record. Returns the exit status, with one line in error for 2 and 5. */
-static int replay(Csv *csv, const char *name, Record *record, char *error, size_t size)
+static int replay(Csv *csv, const char *name, Record *record, Error *error)
 {
     RecordFile file;
     bool right = true;
-    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
+    if (!record_file_open(&file, name, error)) return STATUS_WRONG_USE;
     csv_names(csv, (const char *const[]){"record", "ok", "points", "surs", "clubs", "error"}, 6);
     RecordFileStatus status;
-    for (uint64_t index = 0; (status = record_file_next(&file, record, error, size)) == RECORD_NEXT; index++) {
+    for (uint64_t index = 0; (status = record_file_next(&file, record, error)) == RECORD_NEXT; index++) {
         right &= row_add(csv, index, record);
         if (interrupt_seen()) break;
     }
     record_file_close(&file);
     if (status == RECORD_NEXT) return STATUS_INTERRUPTED;
-    return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : right ? 0 : STATUS_NO;
+    return status == RECORD_BAD ? error_status(error) : right ? 0 : STATUS_NO;
 }
 
 int cmd_replay(int argc, char **argv)
@@ -91,19 +92,20 @@ int cmd_replay(int argc, char **argv)
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     /* Rows wait in a file of their own: bad input, even in the last line, prints nothing. */
-    char error[RECORD_FILE_ERROR] = "out of memory";
+    Error error;
     Csv csv = {.file = tmpfile(), .name = "a temporary file"};
     Record *record = malloc(sizeof *record);
     if (!csv.file || !record) {
         free(record);
         if (csv.file) fclose(csv.file);
-        return command_error(STATUS_FAILED, "replay", "%s", csv.file ? error : "no temporary file can be made");
+        return command_error(STATUS_FAILED, "replay", "%s",
+                             csv.file ? "out of memory" : "no temporary file can be made");
     }
     if (strcmp(parsed.args[0], "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
-    int status = replay(&csv, parsed.args[0], record, error, sizeof error);
+    int status = replay(&csv, parsed.args[0], record, &error);
     free(record);
     if (status == 2 || status == 5)
-        command_error(status, "replay", "%s", error);
+        command_error(status, "replay", "%s", error.text);
     else if (csv_failed(&csv) || !file_copy(stdout, csv.file))
         status = command_error(STATUS_FAILED, "replay", "standard output: %s", strerror(errno));
     fclose(csv.file);

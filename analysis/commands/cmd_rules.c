@@ -11,7 +11,8 @@ enum { VALUE_TEXT = 32, RANGE_TEXT = 128 };
 
 static void presets_print(void)
 {
-    char value[VALUE_TEXT], error[RANGE_TEXT];
+    char value[VALUE_TEXT];
+    Error error;
     puts("Presets (--rules PRESET[,key=value]...):");
     for (int i = 0; i < RULE_PRESET_COUNT; i++)
         printf("  %-10s %s\n", RULE_PRESETS[i].name, RULE_PRESETS[i].source);
@@ -23,7 +24,7 @@ static void presets_print(void)
         printf("%-16s", RULE_KEYS[k].name);
         for (int i = 0; i < RULE_PRESET_COUNT; i++) {
             Rules rules;
-            bool good = rules_parse(&rules, RULE_PRESETS[i].name, error, sizeof error);
+            bool good = rules_parse(&rules, RULE_PRESETS[i].name, &error);
             if (good) rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
             printf(" %-9s", good ? value : "");
         }
@@ -59,14 +60,14 @@ int cmd_rules(int argc, char **argv)
             "set.",
         .example = "pasur rules wikipedia,target=100,sur_points=10",
     };
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     if (parsed.arg_count) {
         Rules rules;
-        if (!rules_parse(&rules, parsed.args[0], error, sizeof error))
-            return command_error(STATUS_WRONG_USE, "rules", "%s", error);
+        if (!rules_parse(&rules, parsed.args[0], &error))
+            return command_error(STATUS_WRONG_USE, "rules", "%s", error.text);
         rules_list(&rules);
     } else {
         presets_print();

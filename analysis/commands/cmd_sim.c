@@ -5,14 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/charts/plot.h"
+#include "analysis/report/run_head.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
+#include "sim/files/packs.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
 #include "sim/simulate.h"
@@ -128,34 +134,32 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 }
 
 /* --stop and what goes with it. */
-static bool stop_read(SimRun *run, bool test_options, char *error, size_t size)
+static bool stop_read(SimRun *run, bool test_options, Error *error)
 {
     const SimOptions *o = &run->options;
-    if (o->stop && !stop_parse(&run->stop, o->stop, o->alpha, o->beta, o->model == MODEL_RESULTS, error, size))
-        return false;
+    if (o->stop && !stop_parse(&run->stop, o->stop, o->alpha, o->beta, o->model == MODEL_RESULTS, error)) return false;
     if (test_options && run->stop.kind != STOP_TEST)
-        return snprintf(error, size, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH"), false;
+        return error_set(error, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH");
     return true;
 }
 
 /* Everything that can be wrong before a file is touched. Returns 0 or the exit status with a reason. */
-static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, bool test_options, char *error,
-                       size_t size)
+static int run_prepare(SimRun *run, const ParsedOptions *parsed, bool counted, bool test_options, Error *error)
 {
-    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
-    if (!stop_read(run, test_options, error, size) ||
-        !schedule_make(&run->schedule, run->common.rules, parsed->arg_count, !run->common.no_duplicate, error, size) ||
-        !stop_fits(&run->stop, &run->schedule, error, size) ||
-        !agents_open(run->agents, parsed->args, parsed->arg_count, error, size))
+    if (run->plot.out && !plot_name_valid(run->plot.out, error)) return STATUS_WRONG_USE;
+    if (!stop_read(run, test_options, error) ||
+        !schedule_make(&run->schedule, run->common.rules, parsed->arg_count, !run->common.no_duplicate, error) ||
+        !stop_fits(&run->stop, &run->schedule, error) ||
+        !agents_open(run->agents, parsed->args, parsed->arg_count, error))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
     const NamedFile picture = {"--plot", run->plot.out, false};
     const RunFiles files = {&run->common, &picture, 1, run->agents, run->schedule.agents};
-    int status = files_check(&files, error, size);
-    if (!status && !agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error, size))
+    int status = files_check(&files, error);
+    if (!status && !agents_play_rules(run->agents, run->schedule.agents, &run->schedule.rules, error))
         status = STATUS_WRONG_USE;
     if (!status && run->common.deal)
-        status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error, size);
+        status = packs_read(&run->packs, run->common.deal, &run->schedule.rules, error) ? 0 : error_status(error);
     if (status) {
         agents_free(run->agents, run->schedule.agents);
         return status;
@@ -177,25 +181,25 @@ static void run_free(SimRun *run)
     plot_output_free(&run->plot);
 }
 
-static bool files_open(SimRun *run, char *error, size_t size)
+static bool files_open(SimRun *run, Error *error)
 {
     const CommonOptions *common = &run->common;
-    if (!plot_output_open(&run->plot, error, size) || (common->csv && !csv_open(&run->csv, common->csv, error, size)) ||
-        (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error, size)) ||
-        (common->records && !csv_open(&run->records, common->records, error, size)))
+    if (!plot_output_open(&run->plot, error) || (common->csv && !csv_open(&run->csv, common->csv, error)) ||
+        (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error)) ||
+        (common->records && !csv_open(&run->records, common->records, error)))
         return false;
-    csv_run_head(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
+    run_head_write(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
     csv_names(&run->rounds, ROUND_COLUMNS, ROUND_COLUMN_COUNT);
     return true;
 }
 
 /* Closes all; false with the reason of the first that lost something. */
-static bool files_close(SimRun *run, char *error, size_t size)
+static bool files_close(SimRun *run, Error *error)
 {
-    char later[OPTIONS_ERROR_SIZE];
-    bool good = csv_close(&run->csv, error, size);
-    good &= csv_close(&run->rounds, good ? error : later, good ? size : sizeof later);
-    good &= csv_close(&run->records, good ? error : later, good ? size : sizeof later);
+    Error later;
+    bool good = csv_close(&run->csv, error);
+    good &= csv_close(&run->rounds, good ? error : &later);
+    good &= csv_close(&run->records, good ? error : &later);
     return good;
 }
 
@@ -248,7 +252,7 @@ static int test_status(SprtVerdict verdict)
 static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, uint64_t done, double wall,
                           bool partial)
 {
-    csv_run_head(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
+    run_head_write(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
     if (partial) csv_partial(csv, done);
     csv_head(csv, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(csv, result);
@@ -256,7 +260,7 @@ static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, 
 
 static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
 {
-    char error[RECORD_FILE_ERROR];
+    Error error;
     double wall = seconds_now() - run->started;
     bool interrupted = end == ARENA_INTERRUPTED;
     bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED || csv_failed(&run->rounds) ||
@@ -274,9 +278,9 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
                     (unsigned long long)run->options.boards);
         summary_print(out, run, &result, done, wall);
     }
-    if (!files_close(run, error, sizeof error)) return command_error(STATUS_FAILED, "sim", "%s", error);
+    if (!files_close(run, &error)) return command_error(STATUS_FAILED, "sim", "%s", error.text);
     if (end == ARENA_FAILED) return command_error(STATUS_FAILED, "sim", "out of memory");
-    if (!plot_output_draw(&run->plot, error, sizeof error)) return command_error(STATUS_FAILED, "sim", "%s", error);
+    if (!plot_output_draw(&run->plot, &error)) return command_error(STATUS_FAILED, "sim", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "sim", "standard output cannot be written");
     if (interrupted) return STATUS_INTERRUPTED;
@@ -288,13 +292,13 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
 
 static int run_boards(SimRun *run)
 {
-    char error[RECORD_FILE_ERROR];
+    Error error;
     time_print(run->start);
     run->started = seconds_now();
-    if (!files_open(run, error, sizeof error)) {
-        char unused[OPTIONS_ERROR_SIZE];
-        files_close(run, unused, sizeof unused);
-        return command_error(STATUS_FAILED, "sim", "%s", error);
+    if (!files_open(run, &error)) {
+        Error unused;
+        files_close(run, &unused);
+        return command_error(STATUS_FAILED, "sim", "%s", error.text);
     }
     if (*run->packs.note && !run->common.quiet) command_error(0, "sim", "%s", run->packs.note);
     interrupt_catch();
@@ -348,15 +352,15 @@ int cmd_sim(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[RECORD_FILE_ERROR];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     bool test_options = options_given(&spec, &parsed, "alpha") || options_given(&spec, &parsed, "beta") ||
                         options_given(&spec, &parsed, "model");
     const bool counted = options_given(&spec, &parsed, "boards");
-    int status = run_prepare(&run, &parsed, counted, test_options, error, sizeof error);
-    if (status) return command_error(status, "sim", "%s", error);
+    int status = run_prepare(&run, &parsed, counted, test_options, &error);
+    if (status) return command_error(status, "sim", "%s", error.text);
     rules_note("sim", &run.common, &run.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.boards < BOARDS_NO_END ? "boards" : NULL,
                                 run.options.boards, run.common.seed);

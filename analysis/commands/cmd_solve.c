@@ -7,6 +7,7 @@
 #include "analysis/commands/positions.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text.h"
@@ -42,20 +43,20 @@ static void stats_print(const SolveStats *stats, int threads, double wall)
 }
 
 /* False if the rules of any record have more than two sides. */
-static bool sides_allowed(const Positions *positions, const char *name, char *error, size_t size)
+static bool sides_allowed(const Positions *positions, const char *name, Error *error)
 {
     for (size_t i = 0; i < positions->count; i++) {
         const Position *position = &positions->list[i];
         if (position->rules.sides == 2) continue;
-        snprintf(error, size, "%.100s:%d: the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
-                 name, position->line, position->rules.sides);
+        error_set(error, "%.100s:%d: the rules have %d sides; solve works for two (2 players, or 4 with teams=1)", name,
+                  position->line, position->rules.sides);
         return false;
     }
     return true;
 }
 
 /* Rounds that are over have no play to value. False if there is nothing else; a note tells of some. */
-static bool plays_left(const Positions *positions, const char *name, char *error, size_t size)
+static bool plays_left(const Positions *positions, const char *name, Error *error)
 {
     size_t over = 0;
     int line = 0;
@@ -64,11 +65,10 @@ static bool plays_left(const Positions *positions, const char *name, char *error
         if (!over++) line = positions->list[i].line;
     }
     if (over == positions->count)
-        return snprintf(error, size,
-                        "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
-                        "for its result",
-                        name, line),
-               false;
+        return error_set(error,
+                         "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
+                         "for its result",
+                         name, line);
     if (over)
         command_error(0, "solve", "note: %.100s:%d: the round is over; %zu of %zu records get no row for that", name,
                       line, over, positions->count);
@@ -188,30 +188,30 @@ int cmd_solve(int argc, char **argv)
         .groups = groups,
         .group_count = 2,
     };
-    char error[RECORD_FILE_ERROR];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     Positions positions;
-    int status = positions_read(&positions, parsed.args[0], error, sizeof error);
-    if (status) return command_error(status, "solve", "%s", error);
-    if (!sides_allowed(&positions, parsed.args[0], error, sizeof error) ||
-        (!mine.value && !plays_left(&positions, parsed.args[0], error, sizeof error))) {
+    int status = positions_read(&positions, parsed.args[0], &error) ? 0 : error_status(&error);
+    if (status) return command_error(status, "solve", "%s", error.text);
+    if (!sides_allowed(&positions, parsed.args[0], &error) ||
+        (!mine.value && !plays_left(&positions, parsed.args[0], &error))) {
         positions_free(&positions);
-        return command_error(STATUS_WRONG_USE, "solve", "%s", error);
+        return command_error(STATUS_WRONG_USE, "solve", "%s", error.text);
     }
     Csv csv;
     SolveStats stats = {0};
     int threads = common_threads(&common);
     double start = seconds_now();
-    if (!csv_open(&csv, "-", error, sizeof error)) {
-        status = command_error(STATUS_FAILED, "solve", "%s", error);
+    if (!csv_open(&csv, "-", &error)) {
+        status = command_error(STATUS_FAILED, "solve", "%s", error.text);
     } else {
         csv_names(&csv, (const char *const[]){"record", "play", "value"}, 3);
         interrupt_catch();
         status = positions_solve(&csv, &stats, &positions, threads, mine.value);
-        if (!csv_close(&csv, error, sizeof error) && status != STATUS_FAILED)
-            status = command_error(STATUS_FAILED, "solve", "%s", error);
+        if (!csv_close(&csv, &error) && status != STATUS_FAILED)
+            status = command_error(STATUS_FAILED, "solve", "%s", error.text);
     }
     if (mine.stats && status != STATUS_FAILED) stats_print(&stats, threads, seconds_now() - start);
     positions_free(&positions);

@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/report/charts/plot.h"
+#include "analysis/report/run_head.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/tactic_run.h"
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/text.h"
 
@@ -95,38 +99,37 @@ static void watch(void *arg, const StudyNow *now)
     progress_show(&run->progress, "boards", now->done, now->expected, rest);
 }
 
-static bool width_parse(double *width, const char *text, char *error, size_t size)
+static bool width_parse(double *width, const char *text, Error *error)
 {
     char shown[64];
     if (!strncmp(text, "ci=", 3) && number_double(width, text + 3) == NUMBER_OK && *width > 0) return true;
-    return snprintf(error, size, "--stop: '%s' is not ci=X with X > 0, such as ci=0.01",
-                    text_one_line(shown, sizeof shown, text)),
-           false;
+    return error_set(error, "--stop: '%s' is not ci=X with X > 0, such as ci=0.01",
+                     text_one_line(shown, sizeof shown, text));
 }
 
-static bool options_agree(const TacticRun *run, char *error, size_t size)
+static bool options_agree(const TacticRun *run, Error *error)
 {
     const TacticOptions *options = &run->options;
     const char *plot = run->plot.out;
     if (options->sweep && (options->pairs || options->by || options->tactics))
-        return snprintf(error, size, "--sweep takes neither --pairs, --by nor --tactics"), false;
-    if (options->pairs && options->by) return snprintf(error, size, "--pairs does not go with --by"), false;
-    return !plot || plot_name_valid(plot, error, size);
+        return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
+    if (options->pairs && options->by) return error_set(error, "--pairs does not go with --by");
+    return !plot || plot_name_valid(plot, error);
 }
 
 /* Returns 0 or the exit status. */
-static int run_files_check(const TacticRun *run, char *error, size_t size)
+static int run_files_check(const TacticRun *run, Error *error)
 {
     const Study *study = &run->study;
     const NamedFile picture = {"--plot", run->plot.out, false};
     RunFiles files = {&run->common, &picture, 1, study->opponents, study->opponent_count};
-    const int status = files_check(&files, error, size);
+    const int status = files_check(&files, error);
     files.agents = &study->agent;
     files.agent_count = 1;
-    return status ? status : files_check(&files, error, size);
+    return status ? status : files_check(&files, error);
 }
 
-static bool run_prepare(TacticRun *run, char *error, size_t size)
+static bool run_prepare(TacticRun *run, Error *error)
 {
     const TacticOptions *options = &run->options;
     const StudyRequest request = {
@@ -139,9 +142,8 @@ static bool run_prepare(TacticRun *run, char *error, size_t size)
         .by = (By)options->by,
         .seed = run->common.seed,
     };
-    return options_agree(run, error, size) &&
-           (!options->stop || width_parse(&run->half_width, options->stop, error, size)) &&
-           study_open(&run->study, &request, error, size);
+    return options_agree(run, error) && (!options->stop || width_parse(&run->half_width, options->stop, error)) &&
+           study_open(&run->study, &request, error);
 }
 
 static void plan_print(FILE *out, const TacticRun *run)
@@ -190,7 +192,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
 static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *result, double wall)
 {
     char reversed[REVERSED_TEXT];
-    csv_run_head(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
+    run_head_write(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
     if (result->interrupted) csv_partial(csv, result->boards);
     csv_head(csv, "interval", "simultaneous for all rows; %s",
              run->half_width > 0   ? "valid at every look"
@@ -202,13 +204,13 @@ static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *res
 
 static int finish(TacticRun *run, const StudyResult *result)
 {
-    char error[OPTIONS_ERROR_SIZE * 2];
+    Error error;
     double wall = seconds_now() - run->started;
     figures_write(&run->csv, run, result, wall);
     figures_write(&run->plot.csv, run, result, wall);
     if (!report_print(run, result, wall)) return command_error(STATUS_FAILED, "tactics", "out of memory");
-    if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tactics", "%s", error);
-    if (!plot_output_draw(&run->plot, error, sizeof error)) return command_error(STATUS_FAILED, "tactics", "%s", error);
+    if (!csv_close(&run->csv, &error)) return command_error(STATUS_FAILED, "tactics", "%s", error.text);
+    if (!plot_output_draw(&run->plot, &error)) return command_error(STATUS_FAILED, "tactics", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tactics", "standard output cannot be written");
     return result->interrupted ? STATUS_INTERRUPTED : 0;
@@ -216,12 +218,11 @@ static int finish(TacticRun *run, const StudyResult *result)
 
 static int run_boards(TacticRun *run)
 {
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     time_print(run->start);
     run->started = seconds_now();
-    if (!plot_output_open(&run->plot, error, sizeof error) ||
-        (run->common.csv && !csv_open(&run->csv, run->common.csv, error, sizeof error)))
-        return command_error(STATUS_FAILED, "tactics", "%s", error);
+    if (!plot_output_open(&run->plot, &error) || (run->common.csv && !csv_open(&run->csv, run->common.csv, &error)))
+        return command_error(STATUS_FAILED, "tactics", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);
     const StudyRun study = {
@@ -267,18 +268,18 @@ int cmd_tactics(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     ParsedOptions parsed;
     OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     if (!options_given(&spec, &parsed, "boards")) run.options.boards = run.options.stop ? BOARDS_NO_END : 20000;
-    if (!run_prepare(&run, error, sizeof error)) return command_error(STATUS_WRONG_USE, "tactics", "%s", error);
+    if (!run_prepare(&run, &error)) return command_error(STATUS_WRONG_USE, "tactics", "%s", error.text);
     rules_note("tactics", &run.common, &run.study.schedule.rules);
     run.command = command_again(&spec, &parsed, argc, argv, run.options.stop ? NULL : "boards", run.options.boards,
                                 run.common.seed);
-    int status = run_files_check(&run, error, sizeof error);
+    int status = run_files_check(&run, &error);
     if (status)
-        command_error(status, "tactics", "%s", error);
+        command_error(status, "tactics", "%s", error.text);
     else if (!run.command)
         status = command_error(STATUS_FAILED, "tactics", "out of memory");
     else if (run.common.dry_run)

@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
+#include "analysis/commands/progress.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/tune_report.h"
 #include "analysis/study/tune_setup.h"
+#include "sim/clock.h"
 #include "sim/files/atomic_file.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
@@ -189,25 +192,25 @@ static TunerEnd test(TuneRun *run)
 
 static int finish(TuneRun *run, TunerEnd end)
 {
-    char error[RECORD_FILE_ERROR];
+    Error error;
     const TuneSetup *setup = &run->setup;
     TuneReport *report = &run->report;
     progress_end(&run->progress);
     report->partial = end == TUNER_STOPPED;
     report->wall = seconds_now() - run->started;
     if (end == TUNER_NO_MEMORY) {
-        csv_close(&run->csv, error, sizeof error);
+        csv_close(&run->csv, &error);
         return command_error(STATUS_FAILED, "tune", "out of memory");
     }
     tune_csv(&run->csv, setup, report);
     tune_csv(&run->plot.csv, setup, report);
-    if (!csv_close(&run->csv, error, sizeof error)) return command_error(STATUS_FAILED, "tune", "%s", error);
+    if (!csv_close(&run->csv, &error)) return command_error(STATUS_FAILED, "tune", "%s", error.text);
     const bool taken = setup->common.csv && !strcmp(setup->common.csv, "-");
     const bool saves = setup->options.save && !report->partial && tune_accepted(report);
-    const bool failed = saves && !tune_save(setup, report, error, sizeof error);
+    const bool failed = saves && !tune_save(setup, report, &error);
     if (!taken || !setup->common.quiet) tune_print(taken ? stderr : stdout, setup, report);
-    if (failed || (report->note_count && !plot_output_draw(&run->plot, error, sizeof error)))
-        return command_error(STATUS_FAILED, "tune", "%s", error);
+    if (failed || (report->note_count && !plot_output_draw(&run->plot, &error)))
+        return command_error(STATUS_FAILED, "tune", "%s", error.text);
     if (report->partial) return STATUS_INTERRUPTED;
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tune", "standard output cannot be written");
@@ -216,14 +219,13 @@ static int finish(TuneRun *run, TunerEnd end)
 
 static int run_tune(TuneRun *run)
 {
-    char error[RECORD_FILE_ERROR];
+    Error error;
     const TuneSetup *setup = &run->setup;
     const char *why;
-    if ((setup->options.save && (!csv_creatable(setup->options.save, error, sizeof error) ||
-                                 !replacement_possible(setup->options.save, error, sizeof error))) ||
-        !plot_output_open(&run->plot, error, sizeof error) ||
-        (setup->common.csv && !csv_open(&run->csv, setup->common.csv, error, sizeof error)))
-        return command_error(STATUS_FAILED, "tune", "%s", error);
+    if ((setup->options.save &&
+         (!csv_creatable(setup->options.save, &error) || !replacement_possible(setup->options.save, &error))) ||
+        !plot_output_open(&run->plot, &error) || (setup->common.csv && !csv_open(&run->csv, setup->common.csv, &error)))
+        return command_error(STATUS_FAILED, "tune", "%s", error.text);
     sprt_plan(&run->report.plan, 0, setup->options.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
     time_print(run->report.time);
     run->started = seconds_now();
@@ -246,7 +248,7 @@ static int run_tune(TuneRun *run)
 }
 
 /* Returns 0 or the exit status. */
-static int run_files_check(const TuneRun *run, char *error, size_t size)
+static int run_files_check(const TuneRun *run, Error *error)
 {
     const TuneSetup *setup = &run->setup;
     bool from_file = strcmp(setup->from, "base") && strcmp(setup->from, "defaults");
@@ -254,11 +256,11 @@ static int run_files_check(const TuneRun *run, char *error, size_t size)
                              {"--save", setup->options.save, false},
                              {"--plot", run->plot.out, false}};
     RunFiles files = {&setup->common, own, 3, setup->opponents, setup->opponent_count};
-    if (run->plot.out && !plot_name_valid(run->plot.out, error, size)) return STATUS_WRONG_USE;
-    const int status = files_check(&files, error, size);
+    if (run->plot.out && !plot_name_valid(run->plot.out, error)) return STATUS_WRONG_USE;
+    const int status = files_check(&files, error);
     files.agents = &setup->agent;
     files.agent_count = 1;
-    return status ? status : files_check(&files, error, size);
+    return status ? status : files_check(&files, error);
 }
 
 int cmd_tune(int argc, char **argv)
@@ -291,17 +293,17 @@ int cmd_tune(int argc, char **argv)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
     };
-    char error[OPTIONS_ERROR_SIZE];
+    Error error;
     ParsedOptions parsed;
     const OptionsStatus status = options_parse(&parsed, &spec, argc, argv);
     if (status != OPTIONS_OK) return options_report(&spec, &parsed, status);
     run.setup.command = command_again(&spec, &parsed, argc, argv, "rounds", options->rounds, common->seed);
     if (!run.setup.command) return command_error(STATUS_FAILED, "tune", "out of memory");
     int result = 0;
-    if (!tune_setup(&run.setup, parsed.args[0], error, sizeof error)) {
-        result = command_error(STATUS_WRONG_USE, "tune", "%s", error);
-    } else if ((result = run_files_check(&run, error, sizeof error)) != 0) {
-        command_error(result, "tune", "%s", error);
+    if (!tune_setup(&run.setup, parsed.args[0], &error)) {
+        result = command_error(STATUS_WRONG_USE, "tune", "%s", error.text);
+    } else if ((result = run_files_check(&run, &error)) != 0) {
+        command_error(result, "tune", "%s", error.text);
     } else {
         rules_note("tune", common, &run.setup.schedule.rules);
         if (common->dry_run)

@@ -55,7 +55,7 @@ static bool same_file(const char *a, const char *b)
            x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-static bool pair_differs(const NamedFile *a, const NamedFile *b, char *error, size_t size)
+static bool pair_differs(const NamedFile *a, const NamedFile *b, Error *error)
 {
     char first[200], second[200];
     if ((a->read && b->read) || !same_file(a->name, b->name)) return true;
@@ -63,20 +63,20 @@ static bool pair_differs(const NamedFile *a, const NamedFile *b, char *error, si
     text_one_line(first, sizeof first, a->name);
     text_one_line(second, sizeof second, b->name);
     if (!strcmp(a->name, b->name))
-        snprintf(error, size, "%s and %s both name '%s'; give each a file of its own", a->option, b->option, first);
+        error_set(error, "%s and %s both name '%s'; give each a file of its own", a->option, b->option, first);
     else
-        snprintf(error, size, "%s '%s' and %s '%s' are the same file; give each one of its own", a->option, first,
-                 b->option, second);
+        error_set(error, "%s '%s' and %s '%s' are the same file; give each one of its own", a->option, first, b->option,
+                  second);
     return false;
 }
 
-static bool files_differ(const RunFiles *files, char *error, size_t size)
+static bool files_differ(const RunFiles *files, Error *error)
 {
     NamedFile list[MAX_FILES];
     int count = list_make(list, files);
     for (int i = 0; i < count; i++)
         for (int k = i + 1; k < count; k++)
-            if (!pair_differs(&list[i], &list[k], error, size)) return false;
+            if (!pair_differs(&list[i], &list[k], error)) return false;
     for (int i = 0; i < files->agent_count; i++) {
         const Agent *agent = &files->agents[i];
         for (int index = 0; agent->kind->param && agent->kind->param(index); index++) {
@@ -84,23 +84,23 @@ static bool files_differ(const RunFiles *files, char *error, size_t size)
             if (param->type != PARAM_FILE || !agent->texts[index]) continue;
             const NamedFile read = {param->name, agent->texts[index], true};
             for (int k = 0; k < count; k++)
-                if (!pair_differs(&list[k], &read, error, size)) return false;
+                if (!pair_differs(&list[k], &read, error)) return false;
         }
     }
     return true;
 }
 
-static bool files_creatable(const RunFiles *files, char *error, size_t size)
+static bool files_creatable(const RunFiles *files, Error *error)
 {
     NamedFile list[MAX_FILES];
     int count = list_make(list, files);
     for (int i = 0; i < count; i++)
-        if (!list[i].read && !csv_creatable(list[i].name, error, size)) return false;
+        if (!list[i].read && !csv_creatable(list[i].name, error)) return false;
     return true;
 }
 
-int files_check(const RunFiles *files, char *error, size_t size)
+int files_check(const RunFiles *files, Error *error)
 {
-    if (!files_differ(files, error, size)) return STATUS_WRONG_USE;
-    return files->common->dry_run && !files_creatable(files, error, size) ? STATUS_FAILED : 0;
+    if (!files_differ(files, error)) return STATUS_WRONG_USE;
+    return files->common->dry_run && !files_creatable(files, error) ? STATUS_FAILED : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "agents/agent.h"
 #include "analysis/commands/common.h"
+#include "engine/text/error.h"
 
 /* A file that an option names; NULL: not given. "-" is stdin and stdout. */
 typedef struct {
@@ -25,6 +26,6 @@ typedef struct {
 
 /* Refuses a file to be written that is another one's too, under whatever name; and with --dry-run one that could not be
    written, as far as one can say now. Returns 0, or the exit status with one line in error[]. Nothing is touched. */
-int files_check(const RunFiles *files, char *error, size_t size);
+int files_check(const RunFiles *files, Error *error);
 
 #endif

@@ -55,7 +55,7 @@ static bool fail(ParsedOptions *out, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(out->error, sizeof out->error, format, args);
+    vsnprintf(out->error.text, sizeof out->error.text, format, args);
     va_end(args);
     return false;
 }

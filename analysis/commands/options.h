@@ -21,6 +21,7 @@
 #include <stdio.h>
 
 #include "analysis/commands/status.h"
+#include "engine/text/error.h"
 
 typedef enum {
     OPTION_FLAG,   /* bool: true when given */
@@ -52,7 +53,7 @@ typedef struct {
     void *target;
 } OptionGroup;
 
-enum { OPTIONS_MAX_ARGS = 256, OPTIONS_MAX_ROWS = 64, OPTIONS_ERROR_SIZE = 256 };
+enum { OPTIONS_MAX_ARGS = 256, OPTIONS_MAX_ROWS = 64 };
 
 typedef struct {
     const char *command;    /* "sim" */
@@ -68,8 +69,8 @@ typedef struct {
 typedef struct {
     const char *args[OPTIONS_MAX_ARGS]; /* positional, into argv */
     int arg_count;
-    uint64_t given;                 /* see options_given */
-    char error[OPTIONS_ERROR_SIZE]; /* one line without "pasur …:" and line end */
+    uint64_t given; /* see options_given */
+    Error error;    /* one line without "pasur …:" and line end */
 } ParsedOptions;
 
 typedef enum { OPTIONS_OK, OPTIONS_HELP, OPTIONS_ERROR } OptionsStatus;

@@ -102,7 +102,7 @@ void options_help(FILE *file, const OptionsSpec *spec)
 
 int options_report(const OptionsSpec *spec, const ParsedOptions *parsed, OptionsStatus status)
 {
-    if (status == OPTIONS_ERROR) return command_error(STATUS_WRONG_USE, spec->command, "%s", parsed->error);
+    if (status == OPTIONS_ERROR) return command_error(STATUS_WRONG_USE, spec->command, "%s", parsed->error.text);
     options_help(stdout, spec);
     if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
     return command_error(STATUS_FAILED, spec->command, "standard output cannot be written");

@@ -19,39 +19,29 @@ static bool position_add(Positions *positions, const Position *position)
     return true;
 }
 
-static int records_read(Positions *positions, RecordFile *file, Record *record, char *error, size_t size)
+static bool records_read(Positions *positions, RecordFile *file, Record *record, Error *error)
 {
     RecordFileStatus status;
-    while ((status = record_file_next(file, record, error, size)) == RECORD_NEXT) {
+    while ((status = record_file_next(file, record, error)) == RECORD_NEXT) {
         Position position = {.rules = record->rules, .line = record->first_line, .played = record->has_play};
-        char reason[ERROR_TEXT];
-        if (!record_position(&position.round, record, reason, sizeof reason)) {
-            snprintf(error, size, "%.100s:%d: %s", file->name, record->first_line, reason);
-            return STATUS_WRONG_USE;
-        }
-        if (!position_add(positions, &position)) {
-            snprintf(error, size, "out of memory");
-            return STATUS_FAILED;
-        }
+        if (!record_position(&position.round, record, error))
+            return error_under(error, "%.100s:%d", file->name, record->first_line);
+        if (!position_add(positions, &position)) return error_memory(error);
     }
-    return status == RECORD_BAD ? STATUS_WRONG_USE : status == RECORD_FAILED ? STATUS_FAILED : 0;
+    return status == RECORD_END;
 }
 
-int positions_read(Positions *positions, const char *name, char *error, size_t size)
+bool positions_read(Positions *positions, const char *name, Error *error)
 {
     RecordFile file;
     *positions = (Positions){0};
-    if (!record_file_open(&file, name, error, size)) return STATUS_WRONG_USE;
+    if (!record_file_open(&file, name, error)) return false;
     Record *record = malloc(sizeof *record);
-    int status = STATUS_FAILED;
-    if (record)
-        status = records_read(positions, &file, record, error, size);
-    else
-        snprintf(error, size, "out of memory");
+    const bool good = record ? records_read(positions, &file, record, error) : error_memory(error);
     free(record);
     record_file_close(&file);
-    if (status) positions_free(positions);
-    return status;
+    if (!good) positions_free(positions);
+    return good;
 }
 
 void positions_free(Positions *positions)

@@ -4,6 +4,7 @@
 #define PASUR_ANALYSIS_COMMANDS_POSITIONS_H
 
 #include "engine/round.h"
+#include "engine/text/error.h"
 
 typedef struct {
     Rules rules;
@@ -17,9 +18,8 @@ typedef struct {
     size_t count, room;
 } Positions;
 
-/* Reads them; "-" is stdin. Returns 0, or the exit status (2 or 5) with one line in error (RECORD_FILE_ERROR bytes do);
-   nothing needs freeing then. */
-int positions_read(Positions *positions, const char *name, char *error, size_t size);
+/* Reads them; "-" is stdin. False with a reason; nothing needs freeing then. */
+bool positions_read(Positions *positions, const char *name, Error *error);
 void positions_free(Positions *positions);
 
 #endif

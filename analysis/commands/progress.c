@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "analysis/commands/common.h"
+#include "engine/text/number.h"
+#include "sim/clock.h"
 
 void progress_start(Progress *progress, bool quiet)
 {
@@ -15,30 +16,6 @@ void progress_start(Progress *progress, bool quiet)
 bool progress_due(Progress *progress)
 {
     return !progress->off && seconds_now() - progress->shown_at >= (progress->terminal ? 1 : 30);
-}
-
-void short_count(char text[static SHORT_TEXT], double value)
-{
-    static const struct {
-        double unit;
-        const char *suffix;
-    } UNITS[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
-    for (int i = 0; i < 3; i++)
-        if (value >= 0.9995 * UNITS[i].unit) {
-            snprintf(text, SHORT_TEXT, "%.4g%s", value / UNITS[i].unit, UNITS[i].suffix);
-            return;
-        }
-    snprintf(text, SHORT_TEXT, "%.3g", value);
-}
-
-void short_time(char text[static SHORT_TEXT], double seconds)
-{
-    if (seconds < 100)
-        snprintf(text, SHORT_TEXT, "%.*f s", seconds < 10 ? 1 : 0, seconds);
-    else if (seconds < 6000)
-        snprintf(text, SHORT_TEXT, "%.0f min", seconds / 60);
-    else
-        snprintf(text, SHORT_TEXT, "%.1f h", seconds / 3600);
 }
 
 void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest)

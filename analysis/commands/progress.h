@@ -19,9 +19,4 @@ void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t
 /* Clears the line of a terminal; call it before anything else is printed. */
 void progress_end(Progress *progress);
 
-enum { SHORT_TEXT = 32 };
-/* 950, 12.3k, 4.56M; 12 s, 3 min, 2.5 h. */
-void short_count(char text[static SHORT_TEXT], double value);
-void short_time(char text[static SHORT_TEXT], double seconds);
-
 #endif

@@ -3,6 +3,8 @@
 #ifndef PASUR_ANALYSIS_COMMANDS_STATUS_H
 #define PASUR_ANALYSIS_COMMANDS_STATUS_H
 
+#include "engine/text/error.h"
+
 enum {
     STATUS_NO = 1,           /* the answer is no; a test: the low hypothesis */
     STATUS_WRONG_USE = 2,    /* or bad input */
@@ -11,5 +13,8 @@ enum {
     STATUS_FAILED = 5,       /* the system */
     STATUS_INTERRUPTED = 130 /* by the user; what was finished is kept */
 };
+
+/* The exit status that an error asks for. */
+static inline int error_status(const Error *error) { return error->system ? STATUS_FAILED : STATUS_WRONG_USE; }
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/commands/progress.h"
 #include "engine/notation.h"
+#include "engine/text/number.h"
 
 enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
 
@@ -158,7 +158,8 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
-    char play[PLAY_TEXT], other[PLAY_TEXT], error[48] = "";
+    char play[PLAY_TEXT], other[PLAY_TEXT];
+    char width[48] = "";
     advice_play_print(play, view, choice->play);
     if (advice->count == 1) {
         fprintf(file, "Play %s: there is no other choice.\n", play);
@@ -176,16 +177,16 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     const char *unit = unit_of(advice);
     advice_play_print(other, view, rival->play);
     if (!isnan(rival->behind_low))
-        snprintf(error, sizeof error, " (+-%.2f at 95 %%)", rival->behind_high - rival->behind);
+        snprintf(width, sizeof width, " (+-%.2f at 95 %%)", rival->behind_high - rival->behind);
     if (rival->behind_high < 0)
         fprintf(file, "%s plays %s, but %s is estimated %.2f %s better%s.\n", agent, play, other, -rival->behind, unit,
-                error);
+                width);
     else if (rival->behind_low > 0)
         fprintf(file, "Play %s: it is estimated %.2f %s better than the next, %s%s.\n", play, rival->behind, unit,
-                other, error);
+                other, width);
     else
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %.2f %s%s.\n", play,
-                other, fabs(rival->behind), unit, error);
+                other, fabs(rival->behind), unit, width);
 }
 
 void advice_csv(Csv *csv, const Advice *advice, const View *view)

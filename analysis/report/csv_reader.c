@@ -11,8 +11,9 @@
 
 static bool system_failure(CsvReader *reader, int reason)
 {
-    reader->system_failed = reason != EISDIR;
-    return file_error(reader->error, sizeof reader->error, reader->name, reason);
+    error_file(&reader->error, reader->name, reason);
+    reader->error.system = reason != EISDIR;
+    return false;
 }
 
 bool csv_reader_complain(CsvReader *reader, const char *format, ...)
@@ -22,9 +23,8 @@ bool csv_reader_complain(CsvReader *reader, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    snprintf(reader->error, sizeof reader->error, "%s:%zu: %s", text_one_line(shown, sizeof shown, reader->name),
-             reader->line, text);
-    return false;
+    return error_set(&reader->error, "%s:%zu: %s", text_one_line(shown, sizeof shown, reader->name), reader->line,
+                     text);
 }
 
 /* Room for `used` + 1 bytes. */
@@ -144,9 +144,8 @@ static bool read_header(CsvReader *reader)
     if (read == CSV_BAD) return false;
     if (read == CSV_END) {
         char shown[200];
-        snprintf(reader->error, sizeof reader->error, "%s: no header line; is this a CSV file?",
-                 text_one_line(shown, sizeof shown, reader->name));
-        return false;
+        return error_set(&reader->error, "%s: no header line; is this a CSV file?",
+                         text_one_line(shown, sizeof shown, reader->name));
     }
     reader->columns = calloc(count, sizeof *reader->columns);
     if (!reader->columns) return system_failure(reader, ENOMEM);
@@ -168,7 +167,10 @@ bool csv_reader_open(CsvReader *out, const char *name)
 {
     *out = (CsvReader){.name = name, .next_line = 1};
     out->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
-    if (!out->file) return file_error(out->error, sizeof out->error, name, errno);
+    if (!out->file) {
+        error_file(&out->error, name, errno);
+        return out->error.system = false;
+    }
     errno = 0;
     skip_byte_order_mark(out);
     int c;

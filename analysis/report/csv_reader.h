@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "engine/text/error.h"
 
-enum { CSV_HEADS = 24, CSV_MAX_COLUMNS = 1000, CSV_MAX_ROW = 1 << 20, CSV_ERROR = 460 };
+enum { CSV_HEADS = 24, CSV_MAX_COLUMNS = 1000, CSV_MAX_ROW = 1 << 20 };
 
 typedef struct {
     char *key, *value;
@@ -28,8 +29,7 @@ typedef struct {
     size_t next_line;
     char *text; /* the row, its fields one after the other, each ended by a zero */
     size_t text_size;
-    bool system_failed; /* the last error was not the user's: memory, reading */
-    char error[CSV_ERROR];
+    Error error;
 } CsvReader;
 
 typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;

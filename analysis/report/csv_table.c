@@ -13,8 +13,9 @@ struct SheetBlock {
 
 static bool no_memory(Sheet *sheet)
 {
-    sheet->reader->system_failed = true;
-    return csv_reader_complain(sheet->reader, "not enough memory");
+    csv_reader_complain(sheet->reader, "not enough memory");
+    sheet->reader->error.system = true;
+    return false;
 }
 
 void *sheet_alloc(Sheet *sheet, size_t count, size_t size)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/commands/common.h"
+#include "analysis/report/agent_notes.h"
 #include "analysis/stats/cycles.h"
 #include "engine/text/nearest.h"
 #include "sim/files/text.h"

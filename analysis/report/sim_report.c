@@ -1,62 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/report/sim_report.h"
+#include "analysis/report/agent_notes.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "analysis/commands/common.h"
 
 const char *const SIM_COLUMNS[SIM_COLUMN_COUNT] = {
     "agent",       "boards",       "rounds",        "points_mean", "points_se",  "diff_mean",
     "diff_ci_low", "diff_ci_high", "diff_sd",       "win_rate",    "win_ci_low", "win_ci_high",
     "draws",       "clubs_mean",   "clubs_won",     "surs_mean",   "aces_mean",  "jacks_mean",
     "two_c",       "ten_d",        "captures_mean", "plays",       "ns_per_play"};
-
-AgentFigures agent_figures(const SimResult *result, int agent)
-{
-    const AgentTally *tally = &result->tally->agents[agent];
-    double scale = tally_scale(result->schedule, agent);
-    AgentFigures figures = {
-        .points = estimate_of(&tally->points, scale),
-        .diff = estimate_of(&tally->diff, scale * (result->schedule->rules.sides - 1)),
-        .wins = estimate_of(&tally->half_wins, scale * 2),
-    };
-    if (result->rho > 0) {
-        figures.points_interval = interval_anytime(&figures.points, SIM_ALPHA, result->rho);
-        figures.diff_interval = interval_anytime(&figures.diff, SIM_ALPHA, result->rho);
-        figures.win_interval = interval_anytime(&figures.wins, SIM_ALPHA, result->rho);
-        if (interval_known(figures.win_interval)) {
-            figures.win_interval.low = fmax(0, figures.win_interval.low);
-            figures.win_interval.high = fmin(1, figures.win_interval.high);
-        }
-    } else {
-        figures.points_interval = interval_t(&figures.points, SIM_ALPHA);
-        figures.diff_interval = interval_t(&figures.diff, SIM_ALPHA);
-        figures.win_interval = interval_share(&figures.wins, SIM_ALPHA);
-    }
-    return figures;
-}
-
-Estimate seat_figures(const SimResult *result, int seat)
-{
-    static const Moments NONE;
-    const Schedule *schedule = result->schedule;
-    const Moments *moments = schedule->seatings > 1 ? &result->tally->by_seat[seat] : &NONE;
-    return estimate_of(moments, schedule->seatings * (schedule->rules.sides - 1));
-}
-
-double duplicate_gain(const SimResult *result, int agent)
-{
-    const AgentTally *tally = &result->tally->agents[agent];
-    if (result->schedule->seatings == 1) return NAN;
-    double single = 0;
-    for (int seating = 0; seating < result->schedule->seatings; seating++) {
-        double sd = estimate_of(&tally->by_seating[seating], 1).sd;
-        single += sd * sd;
-    }
-    double sd = estimate_of(&tally->diff, 1).sd;
-    return variance_ratio(single, sd * sd);
-}
 
 static void row_write(Csv *csv, const SimResult *result, int agent)
 {

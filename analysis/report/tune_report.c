@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/report/agent_notes.h"
+#include "analysis/report/run_head.h"
+#include "engine/text/number.h"
 #include "sim/files/atomic_file.h"
 #include "sim/files/text.h"
 
@@ -167,7 +170,7 @@ void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)
     enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
     char text[SENTENCE];
     const char *names[COLUMN_COUNT + MAX_AGENT_PARAMS];
-    csv_run_head(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
+    run_head_write(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
     csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
     for (size_t i = 0; i < COLUMN_COUNT + setup->count; i++)
@@ -205,11 +208,11 @@ static void head_write(Csv *file, const char *text)
     }
 }
 
-static bool weights_write(const char *path, const TuneSetup *setup, const TuneReport *report, char *error, size_t size)
+static bool weights_write(const char *path, const TuneSetup *setup, const TuneReport *report, Error *error)
 {
     Csv file = {0};
     char text[SENTENCE], value[NUMBER_TEXT];
-    if (!csv_open(&file, path, error, size)) return false;
+    if (!csv_open(&file, path, error)) return false;
     file.name = setup->options.save; /* what errors name */
     sentence(text, report);
     head_write(&file, setup->command);
@@ -226,14 +229,14 @@ static bool weights_write(const char *path, const TuneSetup *setup, const TuneRe
         csv_raw(&file, value, strlen(value));
         csv_raw(&file, "\n", 1);
     }
-    return csv_close(&file, error, size);
+    return csv_close(&file, error);
 }
 
-bool tune_save(const TuneSetup *setup, TuneReport *report, char *error, size_t size)
+bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error)
 {
     Replacement file;
-    if (!replacement_begin(&file, setup->options.save, error, size)) return false;
-    const bool written = weights_write(file.path, setup, report, error, size);
-    report->saved = replacement_end(&file, written, error, size);
+    if (!replacement_begin(&file, setup->options.save, error)) return false;
+    const bool written = weights_write(file.path, setup, report, error);
+    report->saved = replacement_end(&file, written, error);
     return report->saved;
 }

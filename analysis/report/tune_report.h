@@ -5,10 +5,11 @@
 
 #include <stdio.h>
 
-#include "analysis/commands/progress.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/tune_setup.h"
 #include "analysis/study/variants.h"
+#include "engine/text/error.h"
+#include "sim/clock.h"
 #include "sim/files/csv.h"
 
 #define TUNE_ALPHA 0.05
@@ -50,6 +51,6 @@ void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
 void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report);
 /* Writes options.save; a file that stood there is replaced whole, or stays. False with a reason. */
-bool tune_save(const TuneSetup *setup, TuneReport *report, char *error, size_t size);
+bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error);
 
 #endif

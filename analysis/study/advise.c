@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "agents/search/root_parallel.h"
-#include "analysis/commands/common.h"
 #include "analysis/study/advise_worlds.h"
 #include "engine/sample.h"
+#include "sim/clock.h"
 
 /* 97.5 % quantiles of Student's t with one degree of freedom less than there are trees, and of the normal distribution
    for sampled deals, of which there are 100 or more. */
@@ -185,8 +185,7 @@ static AdviseKind kind_of(const View *view, bool searches)
 }
 
 /* Opens what answers the task. False with the reason. */
-static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const SearchOptions *options, char *error,
-                      size_t size)
+static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const SearchOptions *options, Error *error)
 {
     const View *view = task->view;
     if (advice->kind == ADVISE_SEARCH) {
@@ -194,7 +193,7 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
         advice->is_reward = options->reward != REWARD_DIFFERENCE;
         work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
         work->forest = forest_open(options, view, task->seed);
-        return work->forest || (snprintf(error, size, "out of memory"), false);
+        return work->forest || (error_memory(error), false);
     }
     work->first = FIRST_DEALS;
     CardSet plays[MAX_MOVES], choice;
@@ -203,14 +202,14 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
     advice->count = moves_list(plays, view->hand, view->table->pool, &fold);
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].play = plays[i];
-    if (!agent_choice(&choice, task)) return snprintf(error, size, "out of memory"), false;
-    if (!choice) return snprintf(error, size, "agent %s failed to choose a play", task->agent->name), false;
+    if (!agent_choice(&choice, task)) return error_memory(error);
+    if (!choice) return error_set(error, "agent %s failed to choose a play", task->agent->name);
     advice->choice = advice_find(advice, view, choice);
     work->worlds = worlds_open(task, advice->kind != ADVISE_ROLLOUTS, plays, advice->count, advice->choice);
-    return work->worlds || (snprintf(error, size, "out of memory"), false);
+    return work->worlds || (error_memory(error), false);
 }
 
-bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, char *error, size_t size)
+bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
 {
     SearchOptions options;
     bool searches = search_options(&options, task->agent);
@@ -218,9 +217,9 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     Work work = {.task = &mine};
     *out = (Advice){.kind = kind_of(task->view, searches), .rival = -1};
     if (out->kind == ADVISE_EXACT) mine.iterations = 1;
-    bool good = work_open(&work, out, &mine, &options, error, size);
+    bool good = work_open(&work, out, &mine, &options, error);
     if (good && !work_run(out, &work, watch, context)) {
-        snprintf(error, size, "agent %s failed while it played on", task->agent->name);
+        error_set(error, "agent %s failed while it played on", task->agent->name);
         good = false;
     }
     if (work.forest) forest_close(work.forest);

@@ -8,6 +8,7 @@
 #define PASUR_ANALYSIS_STUDY_ADVISE_H
 
 #include "agents/agent.h"
+#include "engine/text/error.h"
 
 typedef struct {
     const Agent *agent; /* not one that sees all cards */
@@ -49,7 +50,7 @@ typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
    error if the agent fails or memory runs out. */
-bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, char *error, size_t size);
+bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
 /* The play of the advice that stands for a legal play. */
 int advice_find(const Advice *advice, const View *view, CardSet play);
 

@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agents/agent_list.h"
 #include "agents/search/search.h"
-#include "analysis/commands/common.h"
 #include "engine/solve.h"
 #include "sim/board.h"
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 
 enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };
@@ -147,16 +148,16 @@ static bool speeds_take(SearchSpeeds *out, Work *work, const Schedule *schedule,
     return good;
 }
 
-bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, char *error, size_t size)
+bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error)
 {
     static const char *const AGENTS[] = {"greedy", "greedy", BENCH_SEARCH};
     Agent agents[3];
     SearchOptions options;
-    if (!agents_open(agents, AGENTS, 3, error, size)) return false;
+    if (!agents_open(agents, AGENTS, 3, error)) return false;
     Work *work = calloc(1, sizeof *work);
     bool good =
         work && search_options(&options, &agents[2]) && speeds_take(out, work, schedule, agents, &options, seconds);
-    if (!good) snprintf(error, size, "out of memory");
+    if (!good) error_memory(error);
     free(work);
     agents_free(agents, 3);
     return good;

@@ -3,6 +3,7 @@
 #ifndef PASUR_ANALYSIS_STUDY_BENCH_SEARCH_H
 #define PASUR_ANALYSIS_STUDY_BENCH_SEARCH_H
 
+#include "engine/text/error.h"
 #include "sim/schedule.h"
 
 /* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
@@ -21,7 +22,7 @@ typedef struct {
 
 /* `seconds`: for each repetition of the search, at least one decision; the solver's take a fixed number of boards of the
    schedule, which is for two players. False with one line in error if memory runs out. */
-bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, char *error, size_t size);
+bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error);
 
 /* Repetitions of a measurement. */
 enum { BENCH_REPEATS = 5 };

@@ -58,12 +58,11 @@ static bool meeting_take(void *arg, uint64_t board, size_t meeting, const Meetin
     return true;
 }
 
-static ArenaEnd meetings_fill(Calibration *calibration, char *error, size_t size)
+static ArenaEnd meetings_fill(Calibration *calibration, Error *error)
 {
     static const Meeting MEETING = {{0, 1}};
     Agent agents[2];
-    if (!agent_parse(&agents[0], "tactic", error, size) || !agent_parse(&agents[1], "greedy", error, size))
-        return ARENA_FAILED;
+    if (!agent_parse(&agents[0], "tactic", error) || !agent_parse(&agents[1], "greedy", error)) return ARENA_FAILED;
     MeetingPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
     const Meetings meetings = {.schedule = pool.schedule,
                                .agents = agents,
@@ -102,21 +101,21 @@ static ArenaEnd values_fill(Calibration *calibration)
     return end;
 }
 
-bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, char *error, size_t size)
+bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error)
 {
     *out = (Calibration){.boards = POOL, .seed = seed, .threads = threads};
     *interrupted = false;
     const StudyRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
-    if (!study_open(&out->study, &request, error, size)) return false;
+    if (!study_open(&out->study, &request, error)) return false;
     size_t rows = (size_t)out->study.row_count;
     out->values = calloc(POOL * rows, sizeof *out->values);
     out->points = calloc(POOL, sizeof *out->points);
     out->results = calloc(POOL, sizeof *out->results);
     out->means = calloc(rows, sizeof *out->means);
-    snprintf(error, size, "out of memory");
+    error_memory(error);
     ArenaEnd end = ARENA_FAILED;
     if (out->values && out->points && out->results && out->means) end = values_fill(out);
-    if (end == ARENA_DONE) end = meetings_fill(out, error, size);
+    if (end == ARENA_DONE) end = meetings_fill(out, error);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);

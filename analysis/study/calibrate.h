@@ -10,6 +10,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactic_study.h"
+#include "engine/text/error.h"
 
 typedef struct {
     Study study;               /* every tactic alone and without, against `tactic` */
@@ -23,7 +24,7 @@ typedef struct {
 
 /* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and all
    that there is is the study. */
-bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, char *error, size_t size);
+bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
 void calibration_free(Calibration *calibration);
 
 typedef struct {

@@ -90,12 +90,13 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
 /* One preset with so many seats; does nothing where the preset does not allow them. */
 static bool preset_hash(uint64_t *hash, const char *preset, int players, const Agent agents[2], int threads)
 {
-    char error[256], text[RULES_TEXT];
+    Error error;
+    char text[RULES_TEXT];
     Rules rules;
     Schedule schedule;
-    if (!rules_parse_seated(&rules, preset, players, error, sizeof error) || rules.players != players) return true;
+    if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
     snprintf(text, sizeof text, "%s,players=%d", preset, players);
-    if (!schedule_make(&schedule, text, 2, true, error, sizeof error)) return true;
+    if (!schedule_make(&schedule, text, 2, true, &error)) return true;
     Workload load = {.schedule = &schedule, .agents = agents, .hash = mixed(*hash, (uint64_t)players)};
     ArenaJob job = {.count = SIGNATURE_BOARDS,
                     .chunk = CHUNK,
@@ -113,11 +114,10 @@ static bool preset_hash(uint64_t *hash, const char *preset, int players, const A
 
 bool signature_take(uint64_t *signature, int threads)
 {
-    char error[256];
+    Error error;
     Agent agents[2];
     uint64_t hash = 0;
-    bool good = agent_parse(&agents[0], "greedy", error, sizeof error) &&
-                agent_parse(&agents[1], "random", error, sizeof error);
+    bool good = agent_parse(&agents[0], "greedy", &error) && agent_parse(&agents[1], "random", &error);
     for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
         for (int players = 2; players <= MAX_SEATS && good; players++)
             good = preset_hash(&hash, RULE_PRESETS[preset].name, players, agents, threads);

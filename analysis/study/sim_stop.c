@@ -9,7 +9,7 @@
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
 
-bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, char *error, size_t size)
+bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error)
 {
     char shown[64];
     double numbers[2];
@@ -22,18 +22,17 @@ bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, boo
         StopRule made = {.kind = STOP_TEST, .results = results};
         const char *why;
         if (!sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why))
-            return snprintf(error, size, "--stop: '%s': %s", shown, why), false;
+            return error_set(error, "--stop: '%s': %s", shown, why);
         *rule = made;
         return true;
     }
-    return snprintf(error, size, "--stop: '%s' is neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH", shown),
-           false;
+    return error_set(error, "--stop: '%s' is neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH", shown);
 }
 
-bool stop_fits(const StopRule *rule, const Schedule *schedule, char *error, size_t size)
+bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
 {
     if (!rule->results || (schedule->agents == 2 && schedule->side_count[0] == schedule->side_count[1])) return true;
-    return snprintf(error, size, "--model results: takes two agents with as many sides each"), false;
+    return error_set(error, "--model results: takes two agents with as many sides each");
 }
 
 double stop_planned_boards(const StopRule *rule, uint64_t boards)

@@ -4,8 +4,11 @@
 #ifndef PASUR_ANALYSIS_STUDY_SIM_STOP_H
 #define PASUR_ANALYSIS_STUDY_SIM_STOP_H
 
-#include "analysis/report/sim_report.h"
+#include <stdio.h>
+
 #include "analysis/stats/sprt.h"
+#include "analysis/study/sim_figures.h"
+#include "engine/text/error.h"
 
 typedef enum { STOP_NEVER, STOP_WIDTH, STOP_TEST } StopKind;
 
@@ -17,9 +20,9 @@ typedef struct {
 } StopRule;
 
 /* Reads ci=X or sprt=LOW,HIGH. False with a reason, and *rule untouched. */
-bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, char *error, size_t size);
+bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error);
 /* Refuses a test on results where the two agents do not hold as many sides. */
-bool stop_fits(const StopRule *rule, const Schedule *schedule, char *error, size_t size);
+bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 
 /* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
 double stop_planned_boards(const StopRule *rule, uint64_t boards);

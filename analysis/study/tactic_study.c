@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "agents/kinds.h"
 #include "agents/search/search.h"
 #include "agents/tactic/tactics.h"
-#include "analysis/commands/common.h"
 #include "engine/text/nearest.h"
 #include "engine/text/number.h"
 
@@ -19,7 +19,7 @@ enum { TEXT = 512, MAX_WEIGHTS = 63 };
 
 const char *study_tactic(int tactic) { return TACTICS[tactic].weight.name; }
 
-static bool out_of_memory(char *error, size_t size) { return snprintf(error, size, "out of memory"), false; }
+static bool out_of_memory(Error *error) { return error_memory(error); }
 
 /* Copies the piece of `text` before the first of `ends` and returns what follows it; NULL where it does not fit. */
 static const char *piece_take(char piece[static TEXT], const char *text, const char *ends)
@@ -31,18 +31,16 @@ static const char *piece_take(char piece[static TEXT], const char *text, const c
     return text + length;
 }
 
-static bool tactic_read(int *tactic, const char *option, const char *name, char *error, size_t size)
+static bool tactic_read(int *tactic, const char *option, const char *name, Error *error)
 {
     char word[64];
     *tactic = tactic_find(name, strlen(name));
     if (*tactic >= BASE_COUNT) return true;
-    if (*tactic >= 0)
-        return snprintf(error, size, "%s: '%s' belongs to the base, which is always there", option, name), false;
+    if (*tactic >= 0) return error_set(error, "%s: '%s' belongs to the base, which is always there", option, name);
     const char *nearest = nearest_name(name, &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, sizeof *TACTICS);
-    return snprintf(error, size, "%s: unknown tactic '%s'%s%s%s", option, text_one_line(word, sizeof word, name),
-                    nearest ? "; did you mean '" : " ('pasur agents' lists them)", nearest ? nearest : "",
-                    nearest ? "'?" : ""),
-           false;
+    return error_set(error, "%s: unknown tactic '%s'%s%s%s", option, text_one_line(word, sizeof word, name),
+                     nearest ? "; did you mean '" : " ('pasur agents' lists them)", nearest ? nearest : "",
+                     nearest ? "'?" : "");
 }
 
 /* Index of the version with these values, added if it is new; -1 if memory runs out. */
@@ -77,44 +75,44 @@ static int version_weighted(Study *study, int tactic, double weight)
 }
 
 /* A row for each opponent. */
-static bool row_add(Study *study, StudyRow row, char *error, size_t size)
+static bool row_add(Study *study, StudyRow row, Error *error)
 {
     for (int term = 0; term < row.terms; term++)
-        if (row.versions[term] < 0) return out_of_memory(error, size);
+        if (row.versions[term] < 0) return out_of_memory(error);
     for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
-        if (study->row_count == MAX_ROWS) return snprintf(error, size, "more than %d rows", MAX_ROWS), false;
+        if (study->row_count == MAX_ROWS) return error_set(error, "more than %d rows", MAX_ROWS);
         StudyRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
-        if (!more) return out_of_memory(error, size);
+        if (!more) return out_of_memory(error);
         study->rows = more;
         more[study->row_count++] = row;
     }
     return true;
 }
 
-static bool tactic_rows(Study *study, int tactic, char *error, size_t size)
+static bool tactic_rows(Study *study, int tactic, Error *error)
 {
     double weight = study->agent.values[tactic];
     int base = version_base_with(study, -1, -1), alone = version_base_with(study, tactic, -1);
     int full = version_weighted(study, tactic, weight), without = version_weighted(study, tactic, 0);
     StudyRow row = {.tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     row.measure = MEASURE_ALONE, row.versions[0] = alone, row.versions[1] = base;
-    if (study->by == BY_NOTHING && !row_add(study, row, error, size)) return false;
+    if (study->by == BY_NOTHING && !row_add(study, row, error)) return false;
     row.measure = MEASURE_WITHOUT, row.versions[0] = full, row.versions[1] = without;
-    return row_add(study, row, error, size);
+    return row_add(study, row, error);
 }
 
-static bool pair_row(Study *study, int one, int other, char *error, size_t size)
+static bool pair_row(Study *study, int one, int other, Error *error)
 {
     StudyRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
     row.versions[0] = version_base_with(study, one, other);
     row.versions[1] = version_base_with(study, one, -1);
     row.versions[2] = version_base_with(study, -1, -1);
     row.versions[3] = version_base_with(study, other, -1);
-    return row_add(study, row, error, size);
+    return row_add(study, row, error);
 }
 
 /* The tactics asked for, each once; returns how many, or 0 with the reason. */
-static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, char *error, size_t size)
+static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, Error *error)
 {
     int count = 0;
     if (!list) {
@@ -126,115 +124,109 @@ static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, char
         char name[TEXT];
         int tactic;
         rest = piece_take(name, rest, ",");
-        if (!rest) return snprintf(error, size, "--tactics: a name too long"), 0;
-        if (!tactic_read(&tactic, "--tactics", name, error, size)) return 0;
+        if (!rest) return error_set(error, "--tactics: a name too long"), 0;
+        if (!tactic_read(&tactic, "--tactics", name, error)) return 0;
         for (int i = 0; i < count; i++)
-            if (tactics[i] == tactic) return snprintf(error, size, "--tactics: '%s' is named twice", name), 0;
+            if (tactics[i] == tactic) return error_set(error, "--tactics: '%s' is named twice", name), 0;
         tactics[count++] = tactic;
         if (!*rest) return count;
     }
 }
 
 /* One `tactic=low:high:step`. */
-static bool sweep_rows(Study *study, const char *text, char *error, size_t size)
+static bool sweep_rows(Study *study, const char *text, Error *error)
 {
     char name[TEXT], numbers[3][TEXT];
     double low, high, step;
     int tactic;
     const char *rest = piece_take(name, text, "=");
-    if (rest && *rest == '=' && !tactic_read(&tactic, "--sweep", name, error, size)) return false;
+    if (rest && *rest == '=' && !tactic_read(&tactic, "--sweep", name, error)) return false;
     for (int i = 0; i < 3 && rest; i++)
         rest = *rest == (i ? ':' : '=') ? piece_take(numbers[i], rest + 1, ":") : NULL;
     if (!rest || *rest || number_double(&low, numbers[0]) != NUMBER_OK ||
         number_double(&high, numbers[1]) != NUMBER_OK || number_double(&step, numbers[2]) != NUMBER_OK || !(step > 0))
-        return snprintf(error, size, "--sweep: '%.100s' is not tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25", text),
-               false;
-    if (!(low <= high))
-        return snprintf(error, size, "--sweep: %s goes up, but LOW %g is above HIGH %g", name, low, high), false;
+        return error_set(error, "--sweep: '%.100s' is not tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25", text);
+    if (!(low <= high)) return error_set(error, "--sweep: %s goes up, but LOW %g is above HIGH %g", name, low, high);
     for (int i = 0; i < study->row_count; i++)
-        if (study->rows[i].tactic == tactic) return snprintf(error, size, "--sweep: '%s' is named twice", name), false;
+        if (study->rows[i].tactic == tactic) return error_set(error, "--sweep: '%s' is named twice", name);
     const AgentParam *param = &TACTICS[tactic].weight;
     if (low < param->low || high > param->high)
-        return snprintf(error, size, "--sweep: the weight of %s goes from %g to %g", name, param->low, param->high),
-               false;
+        return error_set(error, "--sweep: the weight of %s goes from %g to %g", name, param->low, param->high);
     double count = floor((high - low) / step + 1e-9) + 1;
-    if (count > MAX_WEIGHTS)
-        return snprintf(error, size, "--sweep: more than %d weights of %s", MAX_WEIGHTS, name), false;
+    if (count > MAX_WEIGHTS) return error_set(error, "--sweep: more than %d weights of %s", MAX_WEIGHTS, name);
     for (int i = 0; i < (int)count; i++) {
         double weight = round((low + i * step) * 1e9) / 1e9;
         StudyRow row = {.measure = MEASURE_WEIGHT, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
         row.versions[0] = version_weighted(study, tactic, weight);
         row.versions[1] = version_weighted(study, tactic, 0);
-        if (!row_add(study, row, error, size)) return false;
+        if (!row_add(study, row, error)) return false;
     }
     return true;
 }
 
-static bool rows_make(Study *study, const StudyRequest *request, char *error, size_t size)
+static bool rows_make(Study *study, const StudyRequest *request, Error *error)
 {
-    int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error, size);
+    int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error);
     if (!count) return false;
     if (request->sweep) {
         char piece[TEXT];
         for (const char *rest = request->sweep;; rest++) {
             rest = piece_take(piece, rest, ",");
-            if (!rest) return snprintf(error, size, "--sweep: too long"), false;
-            if (!sweep_rows(study, piece, error, size)) return false;
+            if (!rest) return error_set(error, "--sweep: too long");
+            if (!sweep_rows(study, piece, error)) return false;
             if (!*rest) return true;
         }
     }
-    if (request->pairs && count < 2) return snprintf(error, size, "--pairs: takes two tactics or more"), false;
+    if (request->pairs && count < 2) return error_set(error, "--pairs: takes two tactics or more");
     for (int i = 0; i < count; i++) {
-        if (!request->pairs && !tactic_rows(study, tactics[i], error, size)) return false;
+        if (!request->pairs && !tactic_rows(study, tactics[i], error)) return false;
         for (int k = i + 1; request->pairs && k < count; k++)
-            if (!pair_row(study, tactics[i], tactics[k], error, size)) return false;
+            if (!pair_row(study, tactics[i], tactics[k], error)) return false;
     }
     return true;
 }
 
 /* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
-static bool opponent_suits(const Agent *agent, char *error, size_t size)
+static bool opponent_suits(const Agent *agent, Error *error)
 {
     SearchOptions search;
     if (!search_options(&search, agent) || !search.keep) return true;
-    return snprintf(error, size,
-                    "--opponent: %s keeps its tree from one play to the next, but here games part; right is keep=0",
-                    agent->name),
-           false;
+    return error_set(error,
+                     "--opponent: %s keeps its tree from one play to the next, but here games part; right is keep=0",
+                     agent->name);
 }
 
-static bool opponents_open(Study *study, const char *list, char *error, size_t size)
+static bool opponents_open(Study *study, const char *list, Error *error)
 {
     const Rules *rules = &study->schedule.rules;
-    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, "--opponent", list, error, size);
-    if (!study->opponent_count || !agents_play_rules(study->opponents, study->opponent_count, rules, error, size))
+    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, "--opponent", list, error);
+    if (!study->opponent_count || !agents_play_rules(study->opponents, study->opponent_count, rules, error))
         return false;
     for (int i = 0; i < study->opponent_count; i++) {
         agent_settle(&study->opponents[i], rules);
-        if (!opponent_suits(&study->opponents[i], error, size)) return false;
+        if (!opponent_suits(&study->opponents[i], error)) return false;
         for (int k = 0; k < i; k++)
             if (!strcmp(study->opponents[k].name, study->opponents[i].name))
-                return snprintf(error, size, "--opponent: '%s' is named twice", study->opponents[i].name), false;
+                return error_set(error, "--opponent: '%s' is named twice", study->opponents[i].name);
     }
     return true;
 }
 
-static bool schedule_open(Study *study, const StudyRequest *request, char *error, size_t size)
+static bool schedule_open(Study *study, const StudyRequest *request, Error *error)
 {
-    if (!schedule_make(&study->schedule, request->rules, 2, true, error, size)) return false;
+    if (!schedule_make(&study->schedule, request->rules, 2, true, error)) return false;
     study->schedule.seed = request->seed;
     return true;
 }
 
-bool study_open(Study *study, const StudyRequest *request, char *error, size_t size)
+bool study_open(Study *study, const StudyRequest *request, Error *error)
 {
     *study = (Study){.by = request->by};
-    if (!schedule_open(study, request, error, size) || !agent_parse(&study->agent, request->agent, error, size))
-        return false;
+    if (!schedule_open(study, request, error) || !agent_parse(&study->agent, request->agent, error)) return false;
     agent_settle(&study->agent, &study->schedule.rules);
     bool good = study->agent.kind == &AGENT_TACTIC;
-    if (!good) snprintf(error, size, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
-    good = good && opponents_open(study, request->opponents, error, size) && rows_make(study, request, error, size);
+    if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
+    good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
     if (!good) study_free(study);
     return good;
 }

@@ -7,6 +7,7 @@
 #define PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
 
 #include "agents/agent.h"
+#include "engine/text/error.h"
 #include "sim/schedule.h"
 
 typedef enum {
@@ -57,7 +58,7 @@ typedef struct {
 } StudyRequest;
 
 /* False with one line in error, which names the option; nothing needs freeing then. */
-bool study_open(Study *study, const StudyRequest *request, char *error, size_t size);
+bool study_open(Study *study, const StudyRequest *request, Error *error);
 void study_free(Study *study);
 
 const char *study_tactic(int tactic);

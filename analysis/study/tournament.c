@@ -107,15 +107,14 @@ static uint32_t block_count(const Tournament *t)
     return (uint32_t)(t->boards < most ? t->boards : most);
 }
 
-bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards, char *error,
-                     size_t size)
+bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards,
+                     Error *error)
 {
     *t = (Tournament){.schedule = schedule, .agents = agents, .boards = boards};
     t->meeting_count = meetings_list(NULL, schedule, agents, gauntlet);
     if (t->meeting_count > TOURNAMENT_MAX_MEETINGS)
-        return snprintf(error, size, "%zu agents at %d seats meet in more than %d ways; name fewer, or --gauntlet A",
-                        agents, schedule->rules.players, TOURNAMENT_MAX_MEETINGS),
-               false;
+        return error_set(error, "%zu agents at %d seats meet in more than %d ways; name fewer, or --gauntlet A", agents,
+                         schedule->rules.players, TOURNAMENT_MAX_MEETINGS);
     t->meetings = calloc(t->meeting_count, sizeof *t->meetings);
     t->results = calloc(t->meeting_count, sizeof *t->results);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
@@ -129,7 +128,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
         if (pairs_open(t)) return true;
     }
     tournament_free(t);
-    return snprintf(error, size, "out of memory"), false;
+    return error_memory(error);
 }
 
 void tournament_free(Tournament *t)

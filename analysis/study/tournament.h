@@ -4,6 +4,7 @@
 #define PASUR_ANALYSIS_STUDY_TOURNAMENT_H
 
 #include "analysis/stats/rating.h"
+#include "engine/text/error.h"
 #include "sim/pairings.h"
 
 enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_MEETINGS = 100000, NO_GAUNTLET = -1 };
@@ -50,7 +51,7 @@ int meeting_agents(const Rules *rules, int agents);
 /* Everybody meets everybody, or `gauntlet` everybody (its index; NO_GAUNTLET). schedule->agents is meeting_agents.
    False with a reason; nothing needs freeing then. schedule must outlive the tournament. */
 bool tournament_init(Tournament *tournament, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards,
-                     char *error, size_t size);
+                     Error *error);
 void tournament_free(Tournament *tournament);
 
 /* Meetings.take; boards 0 … boards - 1 in order. False if memory runs out. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
 #include "sim/files/text.h"
 
@@ -38,51 +39,47 @@ static void param_add(TuneSetup *setup, int index)
     };
 }
 
-static bool param_named(TuneSetup *setup, const char *name, char *error, size_t size)
+static bool param_named(TuneSetup *setup, const char *name, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
     const int index = agent_param(kind, name);
     if (index < 0)
-        return snprintf(error, size, "--params: agent %s has no parameter '%.40s' ('pasur agents' lists them)",
-                        kind->name, name),
-               false;
-    if (!numeric(kind->param(index)))
-        return snprintf(error, size, "--params: '%s' is not a number that can be tuned", name), false;
+        return error_set(error, "--params: agent %s has no parameter '%.40s' ('pasur agents' lists them)", kind->name,
+                         name);
+    if (!numeric(kind->param(index))) return error_set(error, "--params: '%s' is not a number that can be tuned", name);
     for (size_t i = 0; i < setup->count; i++)
-        if (setup->params[i] == index) return snprintf(error, size, "--params: '%s' is named twice", name), false;
+        if (setup->params[i] == index) return error_set(error, "--params: '%s' is named twice", name);
     param_add(setup, index);
     return true;
 }
 
-static bool params_read(TuneSetup *setup, char *error, size_t size)
+static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
     const char *list = setup->options.params;
     if (!list && !has_base(kind))
-        return snprintf(error, size,
-                        "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
-                        kind->name),
-               false;
+        return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
+                         kind->name);
     if (!list || !strcmp(list, "all")) {
         for (int i = 0, count = agent_param_count(kind); i < count; i++)
             if (kind->param(i)->type == PARAM_DOUBLE) param_add(setup, i);
         if (setup->count) return true;
-        return snprintf(error, size, "agent %s has no parameter that is a real number", kind->name), false;
+        return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
     for (;;) {
         char name[64];
         const size_t length = strcspn(list, ",");
-        if (length >= sizeof name) return snprintf(error, size, "--params: '%.40s...' is no name", list), false;
+        if (length >= sizeof name) return error_set(error, "--params: '%.40s...' is no name", list);
         memcpy(name, list, length);
         name[length] = '\0';
-        if (!param_named(setup, name, error, size)) return false;
+        if (!param_named(setup, name, error)) return false;
         if (!list[length]) return true;
         list += length + 1;
     }
 }
 
 /* Sets the parameters where the search starts; those given with the agent stay. */
-static bool start_set(TuneSetup *setup, char *error, size_t size)
+static bool start_set(TuneSetup *setup, Error *error)
 {
     Agent *agent = &setup->agent;
     const char *from = setup->options.from;
@@ -91,16 +88,15 @@ static bool start_set(TuneSetup *setup, char *error, size_t size)
     setup->from = from;
     if (!strcmp(from, "base")) {
         if (!based)
-            return snprintf(error, size, "--from base: agent %s has none; takes defaults or a file of weights",
-                            agent->kind->name),
-                   false;
+            return error_set(error, "--from base: agent %s has none; takes defaults or a file of weights",
+                             agent->kind->name);
         for (size_t i = 0; i < setup->count; i++) {
             const int index = setup->params[i];
             const TunerRange *range = &setup->ranges[i];
             if (agent->given >> index & 1 || is_base(agent->kind->param(index))) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
-    } else if (strcmp(from, "defaults") != 0 && !weights_read(agent, from, error, size)) {
+    } else if (strcmp(from, "defaults") != 0 && !weights_read(agent, from, error)) {
         return false;
     }
     for (size_t i = 0; i < setup->count; i++)
@@ -108,27 +104,26 @@ static bool start_set(TuneSetup *setup, char *error, size_t size)
     return true;
 }
 
-bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size)
+bool tune_setup(TuneSetup *setup, const char *agent, Error *error)
 {
-    if (!schedule_make(&setup->schedule, setup->common.rules, 2, true, error, size) ||
-        !agent_parse(&setup->agent, agent, error, size))
+    if (!schedule_make(&setup->schedule, setup->common.rules, 2, true, error) ||
+        !agent_parse(&setup->agent, agent, error))
         return false;
     agent_settle(&setup->agent, &setup->schedule.rules);
-    if (!params_read(setup, error, size) || !start_set(setup, error, size)) return false;
+    if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
-        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", setup->options.opponents, error, size);
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", setup->options.opponents, error);
     if (!setup->opponent_count) return false;
     setup->schedule.seed = setup->common.seed;
-    if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error, size) ||
-        !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error, size))
+    if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
+        !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
         return false;
     if (setup->options.save && agent_param(setup->agent.kind, "weights") < 0)
-        return snprintf(error, size, "--save: agent %s reads no file of weights", setup->agent.kind->name), false;
+        return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
     if (setup->options.rounds < least)
-        return snprintf(error, size, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
-                        setup->opponent_count, PLURAL(setup->opponent_count)),
-               false;
+        return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
+                         setup->opponent_count, PLURAL(setup->opponent_count));
     return true;
 }
 

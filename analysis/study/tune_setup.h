@@ -5,6 +5,7 @@
 
 #include "analysis/commands/common.h"
 #include "analysis/study/tuner.h"
+#include "engine/text/error.h"
 #include "sim/schedule.h"
 
 enum { TUNE_MAX_OPPONENTS = 16 };
@@ -32,7 +33,7 @@ typedef struct {
 } TuneSetup;
 
 /* Fills what follows options, common and command. On failure says why; tune_setup_free in either case. */
-bool tune_setup(TuneSetup *setup, const char *agent, char *error, size_t size);
+bool tune_setup(TuneSetup *setup, const char *agent, Error *error);
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 

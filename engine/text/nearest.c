@@ -57,10 +57,3 @@ char *text_one_line(char *out, size_t size, const char *text)
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
     return out;
 }
-
-bool file_error(char *error, size_t size, const char *name, int reason)
-{
-    char shown[200];
-    snprintf(error, size, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
-    return false;
-}

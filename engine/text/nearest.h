@@ -14,7 +14,5 @@ const char *nearest_name(const char *word, const void *rows, size_t count, size_
 size_t edit_distance(const char *a, const char *b);
 /* Copies `text` into out[size], control characters as '?', too long a text cut with "...". Returns out. size > 3. */
 char *text_one_line(char *out, size_t size, const char *text);
-/* "NAME: why", for an errno; returns false. */
-bool file_error(char *error, size_t size, const char *name, int reason);
 
 #endif

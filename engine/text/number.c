@@ -147,3 +147,27 @@ size_t number_list(double *out, size_t most, const char *text)
     }
     return 0;
 }
+
+void short_count(char text[static SHORT_TEXT], double value)
+{
+    static const struct {
+        double unit;
+        const char *suffix;
+    } UNITS[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+    for (int i = 0; i < 3; i++)
+        if (value >= 0.9995 * UNITS[i].unit) {
+            snprintf(text, SHORT_TEXT, "%.4g%s", value / UNITS[i].unit, UNITS[i].suffix);
+            return;
+        }
+    snprintf(text, SHORT_TEXT, "%.3g", value);
+}
+
+void short_time(char text[static SHORT_TEXT], double seconds)
+{
+    if (seconds < 100)
+        snprintf(text, SHORT_TEXT, "%.*f s", seconds < 10 ? 1 : 0, seconds);
+    else if (seconds < 6000)
+        snprintf(text, SHORT_TEXT, "%.0f min", seconds / 60);
+    else
+        snprintf(text, SHORT_TEXT, "%.1f h", seconds / 3600);
+}

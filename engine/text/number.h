@@ -23,4 +23,9 @@ NumberStatus number_double(double *out, const char *text);
 /* Numbers separated by commas: how many, or 0 if one is not a number or there are more than `most`. */
 size_t number_list(double *out, size_t most, const char *text);
 
+enum { SHORT_TEXT = 32 };
+/* 950, 12.3k, 4.56M; 12 s, 3 min, 2.5 h. */
+void short_count(char text[static SHORT_TEXT], double value);
+void short_time(char text[static SHORT_TEXT], double seconds);
+
 #endif

@@ -40,7 +40,7 @@ char *file_beside(const char *name)
     return errno = reason, NULL;
 }
 
-bool replacement_begin(Replacement *out, const char *name, char *error, size_t size)
+bool replacement_begin(Replacement *out, const char *name, Error *error)
 {
     struct stat old;
     *out = (Replacement){.path = name};
@@ -51,30 +51,30 @@ bool replacement_begin(Replacement *out, const char *name, char *error, size_t s
     if (!out->beside) {
         const int reason = errno;
         names_free(out);
-        return file_error(error, size, name, reason);
+        return error_file(error, name, reason);
     }
     if (chmod(out->beside, mode_of(exists ? &old : NULL)) == 0) return true;
     const int reason = errno;
-    replacement_end(out, false, error, size);
-    return file_error(error, size, name, reason);
+    replacement_end(out, false, error);
+    return error_file(error, name, reason);
 }
 
-bool replacement_end(Replacement *replacement, bool complete, char *error, size_t size)
+bool replacement_end(Replacement *replacement, bool complete, Error *error)
 {
     bool good = complete;
     if (replacement->beside) {
         if (good && rename(replacement->beside, replacement->target) != 0)
-            good = file_error(error, size, replacement->target, errno);
+            good = error_file(error, replacement->target, errno);
         if (!good) remove(replacement->beside);
     }
     names_free(replacement);
     return good;
 }
 
-bool replacement_possible(const char *name, char *error, size_t size)
+bool replacement_possible(const char *name, Error *error)
 {
     Replacement replacement;
-    if (!replacement_begin(&replacement, name, error, size)) return false;
-    replacement_end(&replacement, false, error, size);
+    if (!replacement_begin(&replacement, name, error)) return false;
+    replacement_end(&replacement, false, error);
     return true;
 }

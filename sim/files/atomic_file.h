@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "engine/text/error.h"
 
 typedef struct {
     const char *path; /* where to write */
@@ -18,11 +19,11 @@ typedef struct {
 char *file_beside(const char *name);
 
 /* `name` must outlive *out. False, with one line in error[], if no file can be made beside it. */
-bool replacement_begin(Replacement *out, const char *name, char *error, size_t size);
+bool replacement_begin(Replacement *out, const char *name, Error *error);
 /* After path was closed. `complete`: the new file takes its place; else it is removed and the old one stays. False, with
    one line in error[], if it was not complete or cannot take its place. */
-bool replacement_end(Replacement *replacement, bool complete, char *error, size_t size);
+bool replacement_end(Replacement *replacement, bool complete, Error *error);
 /* Could one begin, as far as one can say now? Leaves nothing. */
-bool replacement_possible(const char *name, char *error, size_t size);
+bool replacement_possible(const char *name, Error *error);
 
 #endif

@@ -18,7 +18,7 @@ static void note_error(Csv *csv)
     if (csv->error == 0 && ferror(csv->file)) csv->error = errno ? errno : EIO;
 }
 
-bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
+bool csv_open(Csv *out, const char *name, Error *error)
 {
     *out = (Csv){.name = name};
     if (strcmp(name, "-") == 0) return out->file = stdout, true;
@@ -30,7 +30,7 @@ bool csv_open(Csv *out, const char *name, char *error, size_t error_size)
     if (out->file) return true;
     int reason = errno;
     if (file >= 0) close(file);
-    return file_error(error, error_size, name, reason);
+    return error_file(error, name, reason);
 }
 
 /* Before the first write. */
@@ -43,7 +43,7 @@ static void touch(Csv *csv)
         csv->error = errno;
 }
 
-bool csv_close(Csv *csv, char *error, size_t error_size)
+bool csv_close(Csv *csv, Error *error)
 {
     FILE *file = csv->file;
     if (!file) return true;
@@ -58,15 +58,15 @@ bool csv_close(Csv *csv, char *error, size_t error_size)
     if (file != stdout && fclose(file) != 0 && csv->error == 0) csv->error = errno ? errno : EIO;
     if (csv->untouched && csv->created) remove(csv->name);
     csv->file = NULL;
-    return csv->error == 0 || file_error(error, error_size, file == stdout ? "standard output" : csv->name, csv->error);
+    return csv->error == 0 || error_file(error, file == stdout ? "standard output" : csv->name, csv->error);
 }
 
-bool csv_creatable(const char *name, char *error, size_t error_size)
+bool csv_creatable(const char *name, Error *error)
 {
     struct stat there;
     Csv csv;
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    return csv_open(&csv, name, error, error_size) && csv_close(&csv, error, error_size);
+    return csv_open(&csv, name, error) && csv_close(&csv, error);
 }
 
 bool csv_failed(const Csv *csv) { return csv->error != 0; }

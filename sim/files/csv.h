@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "engine/text/error.h"
 
 typedef struct {
     FILE *file;       /* NULL: not open; every writer below then does nothing */
@@ -20,13 +21,13 @@ typedef struct {
 
 /* Opens the file; "-" is stdout. What stands there goes with the first write, not before. `name` must outlive *out. False,
    with one line in error[], if it cannot be opened. */
-bool csv_open(Csv *out, const char *name, char *error, size_t error_size);
+bool csv_open(Csv *out, const char *name, Error *error);
 /* Could csv_open create it, as far as one can say now? What stands there stays. False, with one line in error[]. */
-bool csv_creatable(const char *name, char *error, size_t error_size);
+bool csv_creatable(const char *name, Error *error);
 /* Flushes and closes (stdout stays open); a new file to which nothing was written is removed. False, with one line in
    error[] that names the file, if anything written since csv_open was lost: exit status 5. Once for each csv_open; does
    nothing on a Csv that is not open. */
-bool csv_close(Csv *csv, char *error, size_t error_size);
+bool csv_close(Csv *csv, Error *error);
 /* Has a write failed so far? A long run may stop early. */
 bool csv_failed(const Csv *csv);
 

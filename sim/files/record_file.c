@@ -16,49 +16,50 @@ static const char *name_shown(char out[static NAME_SHOWN], const RecordFile *fil
     return is_stdin(file->name) ? "standard input" : text_one_line(out, NAME_SHOWN, file->name);
 }
 
-bool record_file_open(RecordFile *file, const char *name, char *error, size_t size)
+bool record_file_open(RecordFile *file, const char *name, Error *error)
 {
     char shown[NAME_SHOWN];
     memset(file, 0, sizeof *file);
     file->name = name;
     errno = 0;
     file->file = is_stdin(name) ? stdin : fopen(name, "r");
-    if (!file->file) return snprintf(error, size, "%s: %s", name_shown(shown, file), strerror(errno)), false;
+    if (!file->file) return error_set(error, "%s: %s", name_shown(shown, file), strerror(errno));
     return true;
 }
 
-RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error, size_t size)
+RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error)
 {
-    char shown[NAME_SHOWN], reason[ERROR_TEXT];
+    char shown[NAME_SHOWN];
     while (!file->ended) {
         errno = 0;
         ssize_t length = getline(&file->line, &file->line_room, file->file);
         file->ended = length < 0;
         if (file->ended && (ferror(file->file) || errno == ENOMEM)) {
             int reason_number = errno;
-            snprintf(error, size, "%s: %s", name_shown(shown, file), strerror(reason_number));
-            return reason_number == EISDIR ? RECORD_BAD : RECORD_FAILED;
+            (reason_number == EISDIR ? error_set : error_system)(error, "%s: %s", name_shown(shown, file),
+                                                                 strerror(reason_number));
+            return RECORD_BAD;
         }
         int bad_line = file->reader.line + 1;
         if (!file->ended && memchr(file->line, 0, (size_t)length)) {
-            snprintf(error, size, "%s:%d: a zero byte; records are text", name_shown(shown, file), bad_line);
+            error_set(error, "%s:%d: a zero byte; records are text", name_shown(shown, file), bad_line);
             return RECORD_BAD;
         }
         while (length > 0 && (file->line[length - 1] == '\n' || file->line[length - 1] == '\r'))
             file->line[--length] = 0;
-        switch (record_feed(&file->reader, record, file->ended ? NULL : file->line, &bad_line, reason, sizeof reason)) {
+        switch (record_feed(&file->reader, record, file->ended ? NULL : file->line, &bad_line, error)) {
         case READ_MORE: break;
         case READ_RECORD: file->found = true; return RECORD_NEXT;
         case READ_ERROR: {
             char line[ERROR_TEXT];
-            snprintf(error, size, "%s:%d: %s", name_shown(shown, file), bad_line,
-                     text_one_line(line, sizeof line, reason));
+            error_set(error, "%s:%d: %s", name_shown(shown, file), bad_line,
+                      text_one_line(line, sizeof line, error->text));
             return RECORD_BAD;
         }
         }
     }
     if (file->found) return RECORD_END;
-    snprintf(error, size, "%s: it holds no record", name_shown(shown, file));
+    error_set(error, "%s: it holds no record", name_shown(shown, file));
     return RECORD_BAD;
 }
 

@@ -7,8 +7,7 @@
 #include <stdio.h>
 
 #include "engine/notation.h"
-
-enum { RECORD_FILE_ERROR = 512 }; /* bytes for any reason below */
+#include "engine/text/error.h"
 
 typedef struct {
     FILE *file;
@@ -22,15 +21,14 @@ typedef struct {
 typedef enum {
     RECORD_NEXT,
     RECORD_END,
-    RECORD_BAD,    /* the file is not made of records: exit status 2 */
-    RECORD_FAILED, /* it cannot be read: exit status 5 */
+    RECORD_BAD, /* the file is not made of records, or cannot be read: error->system */
 } RecordFileStatus;
 
 /* Opens a file; "-" is stdin. `name` must outlive it. False, with one line in error, if it cannot be opened. */
-bool record_file_open(RecordFile *file, const char *name, char *error, size_t size);
-/* The next record. A file without any is bad. RECORD_BAD and RECORD_FAILED come with one line in error, "FILE:LINE:
+bool record_file_open(RecordFile *file, const char *name, Error *error);
+/* The next record. A file without any is bad. RECORD_BAD comes with one line in error, "FILE:LINE:
    reason". */
-RecordFileStatus record_file_next(RecordFile *file, Record *record, char *error, size_t size);
+RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error);
 void record_file_close(RecordFile *file);
 
 #endif

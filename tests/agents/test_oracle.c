@@ -10,8 +10,8 @@ static const char *const ORACLES[] = {"oracle:iters=40", "oracle:iters=30,cut=1,
 static Agent agent_of(const char *text)
 {
     Agent agent;
-    char error[256];
-    if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s", error);
+    Error error;
+    if (!agent_parse(&agent, text, &error)) fail_msg("%s", error.text);
     return agent;
 }
 

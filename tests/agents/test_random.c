@@ -14,10 +14,11 @@ static void decks_read(Record decks[DECKS])
     FILE *file = fopen("tests/data/public_decks.txt", "r");
     assert_non_null(file);
     static RecordReader reader;
-    char line[RECORD_TEXT], error[ERROR_TEXT];
+    char line[RECORD_TEXT];
+    Error error;
     for (int deck = 0, error_line; deck < DECKS;) {
         assert_non_null(fgets(line, sizeof line, file));
-        ReadStatus status = record_feed(&reader, &decks[deck], line, &error_line, error, sizeof error);
+        ReadStatus status = record_feed(&reader, &decks[deck], line, &error_line, &error);
         assert_int_not_equal(status, READ_ERROR);
         deck += status == READ_RECORD;
     }
@@ -44,9 +45,10 @@ static void agrees_with_the_published_results(void **state)
     (void)state;
     static Record decks[DECKS];
     Agent agent;
-    char line[128], error[ERROR_TEXT];
+    char line[128];
+    Error error;
     decks_read(decks);
-    assert_true(agent_parse(&agent, "random", error, sizeof error));
+    assert_true(agent_parse(&agent, "random", &error));
     FILE *file = fopen("tests/data/public_random.csv", "r");
     assert_non_null(file);
     double chi_mean = 0, chi_rate = 0;

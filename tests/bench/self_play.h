@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/text/error.h"
 #include "engine/text/number.h"
 #include "sim/board.h"
 
@@ -45,10 +46,9 @@ static inline uint64_t count_read(const char *name, const char *text, uint64_t l
 static inline Sample sample_read(int argc, char **argv, const char *rounds)
 {
     Sample sample = {.schedule = {.agents = 1, .seatings = 1}};
-    char error[256];
+    Error error;
     if (argc > 4) give_up(2, "'%s': usage: %s [RULES [ROUNDS [SEED]]]", argv[4], argv[0]);
-    if (!rules_parse(&sample.schedule.rules, argc > 1 ? argv[1] : "pagat", error, sizeof error))
-        give_up(2, "%s", error);
+    if (!rules_parse(&sample.schedule.rules, argc > 1 ? argv[1] : "pagat", &error)) give_up(2, "%s", error.text);
     sample.rounds = count_read("ROUNDS", argc > 2 ? argv[2] : rounds, GROUPS);
     sample.schedule.seed = count_read("SEED", argc > 3 ? argv[3] : "1", 0);
     return sample;
@@ -66,8 +66,8 @@ static inline void rounds_play(const Sample *sample, const char *name, UseRound 
 {
     const Schedule *schedule = &sample->schedule;
     Agent agent;
-    char error[256];
-    if (!agent_parse(&agent, name, error, sizeof error)) give_up(2, "%s", error);
+    Error error;
+    if (!agent_parse(&agent, name, &error)) give_up(2, "%s", error.text);
 #pragma omp parallel for schedule(dynamic, 1)
     for (int group = 0; group < GROUPS; group++) {
         Minds minds;

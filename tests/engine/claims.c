@@ -30,16 +30,16 @@ double chi_square_tail(double chi_square, double degrees) { return gsl_cdf_chisq
 Rules rules_of(const char *text)
 {
     Rules rules;
-    char error[ERROR_TEXT];
-    if (!rules_parse(&rules, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    Error error;
+    if (!rules_parse(&rules, text, &error)) fail_msg("%s: %s", text, error.text);
     return rules;
 }
 
 CardSet cards_of(const char *text)
 {
     CardSet set;
-    char error[ERROR_TEXT];
-    if (!cards_parse(&set, NULL, NULL, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    Error error;
+    if (!cards_parse(&set, NULL, NULL, text, &error)) fail_msg("%s: %s", text, error.text);
     return set;
 }
 
@@ -67,8 +67,8 @@ void random_rules(char text[static RULES_TEXT], Rng *rng)
             }
         }
         Rules rules;
-        char error[ERROR_TEXT];
-        if (rules_parse(&rules, text, error, sizeof error)) return;
+        Error error;
+        if (rules_parse(&rules, text, &error)) return;
     }
 }
 

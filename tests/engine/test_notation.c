@@ -28,9 +28,9 @@ static void wrong_cards_are_named(void **state)
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         CardSet set = 42;
-        char error[ERROR_TEXT];
-        assert_false(cards_parse(&set, NULL, NULL, CLAIMS[i][0], error, sizeof error));
-        assert_non_null(strstr(error, CLAIMS[i][1]));
+        Error error;
+        assert_false(cards_parse(&set, NULL, NULL, CLAIMS[i][0], &error));
+        assert_non_null(strstr(error.text, CLAIMS[i][1]));
         assert_int_equal(set, 42);
     }
 }
@@ -45,11 +45,12 @@ static void plays_survive_a_round_trip(void **state)
         CardSet moves[MAX_MOVES], hand = round_hand(&round);
         int count = moves_list(moves, hand, round.table.pool, NULL);
         for (int j = 0; j < count; j++) {
-            char text[PLAY_TEXT], error[ERROR_TEXT];
+            char text[PLAY_TEXT];
+            Error error;
             Play play;
             about_play(moves[j]);
             play_print(text, set_first(moves[j] & hand), moves[j] & ~hand);
-            assert_true(play_parse(&play, text, error, sizeof error));
+            assert_true(play_parse(&play, text, &error));
             assert_cards_equal(set_of(play.card), moves[j] & hand);
             assert_cards_equal(play.captured, moves[j] & ~hand);
         }
@@ -66,9 +67,9 @@ static void wrong_plays_are_named(void **state)
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         Play play;
-        char error[ERROR_TEXT];
-        assert_false(play_parse(&play, CLAIMS[i][0], error, sizeof error));
-        assert_non_null(strstr(error, CLAIMS[i][1]));
+        Error error;
+        assert_false(play_parse(&play, CLAIMS[i][0], &error));
+        assert_non_null(strstr(error.text, CLAIMS[i][1]));
     }
 }
 
@@ -141,10 +142,10 @@ static void wrong_rules_are_named(void **state)
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         Rules rules;
-        char error[ERROR_TEXT] = "";
-        if (rules_parse(&rules, CLAIMS[i][0], error, sizeof error)) fail_msg("accepts '%s'", CLAIMS[i][0]);
-        if (!strstr(error, CLAIMS[i][1])) fail_msg("'%s': %s", CLAIMS[i][0], error);
-        assert_null(strchr(error, '\n'));
+        Error error = {0};
+        if (rules_parse(&rules, CLAIMS[i][0], &error)) fail_msg("accepts '%s'", CLAIMS[i][0]);
+        if (!strstr(error.text, CLAIMS[i][1])) fail_msg("'%s': %s", CLAIMS[i][0], error.text);
+        assert_null(strchr(error.text, '\n'));
     }
 }
 
@@ -178,7 +179,7 @@ static KnownView known_view(const Rules *rules, const Round *round)
 }
 
 /* Reads what view_print wrote. */
-static bool printed_view_parse(KnownView *out, const KnownView *view, bool deal, bool seat, char *error, size_t size)
+static bool printed_view_parse(KnownView *out, const KnownView *view, bool deal, bool seat, Error *error)
 {
     char text[VIEW_TEXT], *words[40] = {NULL};
     view_print(text, view);
@@ -197,7 +198,7 @@ static bool printed_view_parse(KnownView *out, const KnownView *view, bool deal,
             if (!strcmp(words[j], NAMES[k].name)) *NAMES[k].piece = words[j + 1];
     if (!deal) pieces.deal = NULL;
     if (!seat) pieces.seat = NULL;
-    return view_parse(out, &pieces, error, size);
+    return view_parse(out, &pieces, error);
 }
 
 static void views_survive_a_round_trip(void **state)
@@ -208,8 +209,8 @@ static void views_survive_a_round_trip(void **state)
         Rules rules = rules_of(PRESET_RULES[i % (uint64_t)PRESET_RULES_COUNT]);
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
         KnownView view = known_view(&rules, &round), again;
-        char error[ERROR_TEXT];
-        if (!printed_view_parse(&again, &view, true, true, error, sizeof error)) fail_msg("%s", error);
+        Error error;
+        if (!printed_view_parse(&again, &view, true, true, &error)) fail_msg("%s", error.text);
         assert_tables_equal(&rules, &again.table, &view.table);
         assert_cards_equal(again.hand, view.hand);
         assert_true(rules_equal(&again.rules, &view.rules));
@@ -222,13 +223,14 @@ static void views_that_came_about_are_taken(void **state)
     (void)state;
     for (uint64_t i = 0; i < 20000; i++) {
         Rng rng = rng_for(4, i, PURPOSE_TEST);
-        char text[RULES_TEXT], error[ERROR_TEXT], whole[VIEW_TEXT];
+        char text[RULES_TEXT], whole[VIEW_TEXT];
+        Error error;
         random_rules(text, &rng);
         Rules rules = rules_of(text);
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
         KnownView view = known_view(&rules, &round), again;
         view_print(whole, &view);
-        if (!printed_view_parse(&again, &view, false, false, error, sizeof error)) fail_msg("%s: %s", whole, error);
+        if (!printed_view_parse(&again, &view, false, false, &error)) fail_msg("%s: %s", whole, error.text);
         assert_tables_equal(&rules, &again.table, &view.table);
         CardSet told = 0;
         for (uint32_t k = 0, share = rng_bounded(&rng, 5); k < CARDS; k++)
@@ -237,9 +239,9 @@ static void views_that_came_about_are_taken(void **state)
             view.table.piles[side] &= told;
         if (rng_bounded(&rng, 2)) view.table.last = NOBODY;
         for (int seat = 0; seat < 2; seat++)
-            if (!printed_view_parse(&again, &view, true, seat, error, sizeof error)) {
+            if (!printed_view_parse(&again, &view, true, seat, &error)) {
                 view_print(whole, &view);
-                fail_msg("%s: %s", whole, error);
+                fail_msg("%s: %s", whole, error.text);
             }
     }
 }
@@ -265,8 +267,8 @@ static void the_turn_is_read_off_the_cards(void **state)
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         KnownView view;
-        char error[ERROR_TEXT];
-        if (!view_parse(&view, &CLAIMS[i].text, error, sizeof error)) fail_msg("view %d: %s", i, error);
+        Error error;
+        if (!view_parse(&view, &CLAIMS[i].text, &error)) fail_msg("view %d: %s", i, error.text);
         assert_int_equal(view.table.ply, CLAIMS[i].ply);
         assert_int_equal(view.table.turn, CLAIMS[i].turn);
         assert_int_equal(view.table.last, CLAIMS[i].last);
@@ -331,28 +333,27 @@ static void views_that_cannot_be_are_refused(void **state)
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         KnownView view;
-        char error[ERROR_TEXT] = "";
-        if (view_parse(&view, &CLAIMS[i].text, error, sizeof error)) fail_msg("accepts view %d", i);
-        if (!strstr(error, CLAIMS[i].why)) fail_msg("view %d: %s", i, error);
+        Error error = {0};
+        if (view_parse(&view, &CLAIMS[i].text, &error)) fail_msg("accepts view %d", i);
+        if (!strstr(error.text, CLAIMS[i].why)) fail_msg("view %d: %s", i, error.text);
     }
 }
 
 /* Feeds a text; returns where and why it was refused. */
-static int refused_line(const char *text, char error[static ERROR_TEXT])
+static int refused_line(const char *text, Error *error)
 {
     RecordReader reader = {0};
     static Record record;
     int error_line;
     char line[RECORD_TEXT];
-    *error = 0;
+    *error->text = 0;
     for (;;) {
         size_t length = strcspn(text, "\n");
         memcpy(line, text, length);
         line[length] = 0;
         bool end = !*text;
         text += length + (text[length] == '\n');
-        if (record_feed(&reader, &record, end ? NULL : line, &error_line, error, ERROR_TEXT) == READ_ERROR)
-            return error_line;
+        if (record_feed(&reader, &record, end ? NULL : line, &error_line, error) == READ_ERROR) return error_line;
         if (end) return 0;
     }
 }
@@ -380,8 +381,8 @@ static void rare_views_are_taken(void **state)
     };
     for (int i = 0; i < COUNT(VIEWS); i++) {
         KnownView view;
-        char error[ERROR_TEXT];
-        if (!view_parse(&view, &VIEWS[i], error, sizeof error)) fail_msg("view %d: %s", i, error);
+        Error error;
+        if (!view_parse(&view, &VIEWS[i], &error)) fail_msg("view %d: %s", i, error.text);
     }
 }
 
@@ -412,9 +413,9 @@ static void wrong_records_are_named_with_their_line(void **state)
         {DEAL "play\n", 0, ""},
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
-        char error[ERROR_TEXT];
-        assert_int_equal(refused_line(CLAIMS[i].text, error), CLAIMS[i].line);
-        if (CLAIMS[i].line && !strstr(error, CLAIMS[i].why)) fail_msg("record %d: %s", i, error);
+        Error error;
+        assert_int_equal(refused_line(CLAIMS[i].text, &error), CLAIMS[i].line);
+        if (CLAIMS[i].line && !strstr(error.text, CLAIMS[i].why)) fail_msg("record %d: %s", i, error.text);
     }
 }
 

@@ -21,7 +21,7 @@ static void any_rules(char text[static RULES_TEXT], int index, Rng *rng)
 }
 
 /* Reads the first record of a text; on failure says so as the program would. */
-static ReadStatus read_text(Record *record, const char *text, char *error)
+static ReadStatus read_text(Record *record, const char *text, Error *error)
 {
     RecordReader reader = {0};
     int error_line;
@@ -32,7 +32,7 @@ static ReadStatus read_text(Record *record, const char *text, char *error)
         line[length] = 0;
         bool end = !*text;
         text += length + (text[length] == '\n');
-        ReadStatus status = record_feed(&reader, record, end ? NULL : line, &error_line, error, ERROR_TEXT);
+        ReadStatus status = record_feed(&reader, record, end ? NULL : line, &error_line, error);
         if (status != READ_MORE || end) return status;
     }
 }
@@ -53,19 +53,21 @@ static void same_verdict(const char *text)
     static RefRecord ref_record;
     static RefRound ref_round;
     static RefVerdict verdict;
-    char error[ERROR_TEXT], why[REF_WHY];
+    Error error;
+    char why[REF_WHY];
     RefReader ref_reader = {text, 0};
     about_text(text);
-    ReadStatus status = read_text(&record, text, error);
+    ReadStatus status = read_text(&record, text, &error);
     RefRead ref_status = ref_record_read(&ref_record, &ref_reader, why);
     if ((status == READ_RECORD) != (ref_status == REF_READ_RECORD))
-        fail_msg("engine '%s', referee '%s'", status == READ_ERROR ? error : "", ref_status == REF_READ_BAD ? why : "");
+        fail_msg("engine '%s', referee '%s'", status == READ_ERROR ? error.text : "",
+                 ref_status == REF_READ_BAD ? why : "");
     if (status != READ_RECORD) return;
     Round round;
     SideCount counts[MAX_SIDES];
-    bool ok = record_replay(&round, counts, &record, error, sizeof error);
+    bool ok = record_replay(&round, counts, &record, &error);
     ref_judge(&verdict, &ref_round, &ref_record);
-    if (ok != verdict.ok) fail_msg("engine '%s', referee '%s'", ok ? "" : error, verdict.ok ? "" : verdict.error);
+    if (ok != verdict.ok) fail_msg("engine '%s', referee '%s'", ok ? "" : error.text, verdict.ok ? "" : verdict.error);
     if (verdict.counted) same_figures(counts, &verdict, record.rules.sides);
 }
 
@@ -103,23 +105,23 @@ static void spoiled_records_are_refused(void **state)
     for (int i = 0; i < PRESET_RULES_COUNT + RULE_SETS; i++) {
         Rng rng = rng_for(4, (uint64_t)i, PURPOSE_TEST);
         RefRandom random = {(uint64_t)i + 1000};
-        char rules[RULES_TEXT], error[ERROR_TEXT] = "";
+        char rules[RULES_TEXT];
+        Error error = {0};
         any_rules(rules, i, &rng);
         ref_random_round(&ref_record, rules, false, &random);
         for (int way = 0; way < ref_spoil_ways(); way++) {
             const char *expect;
             if (!ref_spoil(text, &expect, &ref_record, way, &random)) continue;
             about_text(text);
-            ReadStatus status = read_text(&record, text, error);
+            ReadStatus status = read_text(&record, text, &error);
             bool is_input = !strcmp(expect, "input");
-            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s'", expect, error);
+            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s'", expect, error.text);
             if (status == READ_RECORD) {
                 Round round;
                 SideCount counts[MAX_SIDES];
-                if (record_replay(&round, counts, &record, error, sizeof error))
-                    fail_msg("expected %s, engine accepts", expect);
+                if (record_replay(&round, counts, &record, &error)) fail_msg("expected %s, engine accepts", expect);
             }
-            assert_true(*error);
+            assert_true(*error.text);
             refused++;
         }
     }
@@ -133,7 +135,7 @@ static void records_survive_a_round_trip(void **state)
     static char text[REF_TEXT], printed[RECORD_TEXT], again[RECORD_TEXT];
     static RefRecord ref_record;
     static Record record, second;
-    char error[ERROR_TEXT];
+    Error error;
     for (int i = 0; i < PRESET_RULES_COUNT + RULE_SETS; i++) {
         Rng rng = rng_for(5, (uint64_t)i, PURPOSE_TEST);
         RefRandom random = {(uint64_t)i + 2000};
@@ -142,9 +144,9 @@ static void records_survive_a_round_trip(void **state)
         ref_random_round(&ref_record, rules, false, &random);
         ref_record_print(text, &ref_record);
         about_text(text);
-        assert_int_equal(read_text(&record, text, error), READ_RECORD);
+        assert_int_equal(read_text(&record, text, &error), READ_RECORD);
         record_print(printed, &record);
-        assert_int_equal(read_text(&second, printed, error), READ_RECORD);
+        assert_int_equal(read_text(&second, printed, &error), READ_RECORD);
         record_print(again, &second);
         assert_string_equal(printed, again);
         assert_true(rules_equal(&record.rules, &second.rules));
@@ -160,7 +162,7 @@ static void perft_agrees(void **state)
     static RefRound ref_round;
     static RefVerdict verdict;
     static Record record;
-    char error[ERROR_TEXT];
+    Error error;
     for (int i = 0; i < 2 * PRESET_RULES_COUNT; i++) {
         RefRandom random = {(uint64_t)i + 3000};
         if (i < PRESET_RULES_COUNT)
@@ -169,9 +171,9 @@ static void perft_agrees(void **state)
             ref_random_position(&ref_record, PRESET_RULES[i - PRESET_RULES_COUNT], &random);
         ref_judge(&verdict, &ref_round, &ref_record);
         ref_record_print(text, &ref_record);
-        assert_int_equal(read_text(&record, text, error), READ_RECORD);
+        assert_int_equal(read_text(&record, text, &error), READ_RECORD);
         Round round;
-        assert_true(record_position(&round, &record, error, sizeof error));
+        assert_true(record_position(&round, &record, &error));
         about_round(&record.rules, &round);
         for (int depth = 0; depth <= 3; depth++)
             assert_int_equal(perft(&round, &record.rules, depth), ref_perft(&ref_round, depth));

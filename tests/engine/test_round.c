@@ -97,9 +97,9 @@ static void base_points_sum_to_twenty(void **state)
 {
     (void)state;
     for (int players = 2; players <= 3; players++) {
-        char error[ERROR_TEXT];
+        Error error;
         Rules rules = rules_of("pagat");
-        assert_true(rules_parse_seated(&rules, "pagat", players, error, sizeof error));
+        assert_true(rules_parse_seated(&rules, "pagat", players, &error));
         for (uint64_t board = 0; board < 500; board++) {
             Rng rng = rng_for(2, board, PURPOSE_TEST);
             Round round = random_round(&rules, PLAYS, &rng);
@@ -128,16 +128,17 @@ static void the_public_log_replays(void **state)
     assert_non_null(file);
     RecordReader reader = {0};
     Record record;
-    char line[RECORD_TEXT], error[ERROR_TEXT];
+    char line[RECORD_TEXT];
+    Error error;
     int error_line, records = 0, scores[2] = {0, 0};
     for (bool more = true; more;) {
         more = fgets(line, sizeof line, file) != NULL;
-        ReadStatus status = record_feed(&reader, &record, more ? line : NULL, &error_line, error, sizeof error);
+        ReadStatus status = record_feed(&reader, &record, more ? line : NULL, &error_line, &error);
         assert_int_not_equal(status, READ_ERROR);
         if (status == READ_MORE) continue;
         Round round;
         SideCount counts[MAX_SIDES];
-        if (!record_replay(&round, counts, &record, error, sizeof error)) fail_msg("round %d: %s", records, error);
+        if (!record_replay(&round, counts, &record, &error)) fail_msg("round %d: %s", records, error.text);
         assert_true(table_over(&round.table));
         /* the seats change places each round, and the log gives the scores by seat */
         assert_int_equal(record.scores[0], scores[records & 1]);

@@ -12,10 +12,10 @@ static void check_line(const char *path, char *line)
     int plays = 0;
     bool in_plays = false;
     for (char *word = strtok(line, " \t\n"); word; word = strtok(NULL, " \t\n")) {
-        char error[ERROR_TEXT];
+        Error error;
         Play play;
         if (in_plays) {
-            if (!play_parse(&play, word, error, sizeof error)) fail_msg("%s: %s", path, error);
+            if (!play_parse(&play, word, &error)) fail_msg("%s: %s", path, error.text);
             listed[plays++] = play.captured | set_of(play.card);
         } else if (!strcmp(word, "plays")) {
             in_plays = true;

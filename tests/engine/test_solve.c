@@ -200,9 +200,9 @@ static void published_values_hold(void **state)
         if (strncmp(line, "deal ", 5) == 0) {
             Pack pack;
             CardSet all;
-            char error[ERROR_TEXT];
+            Error error;
             int count;
-            assert_true(cards_parse(&all, pack.cards, &count, line + 5, error, sizeof error));
+            assert_true(cards_parse(&all, pack.cards, &count, line + 5, &error));
             assert_int_equal(count, CARDS);
             round_start(&round, &rules, &pack, NULL);
             about_round(&rules, &round);

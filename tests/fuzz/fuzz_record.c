@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static RecordReader reader;
     static Record record;
     static char printed[RECORD_TEXT];
-    char *text = malloc(size + 1), error[ERROR_TEXT];
+    char *text = malloc(size + 1);
+    Error error;
     if (!text) return 0;
     memcpy(text, data, size);
     text[size] = 0;
@@ -22,17 +23,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         char *next = strchr(line, '\n');
         if (next) *next++ = 0;
         int error_line;
-        ReadStatus status = record_feed(&reader, &record, line, &error_line, error, sizeof error);
-        if (!next && status == READ_MORE)
-            status = record_feed(&reader, &record, NULL, &error_line, error, sizeof error);
+        ReadStatus status = record_feed(&reader, &record, line, &error_line, &error);
+        if (!next && status == READ_MORE) status = record_feed(&reader, &record, NULL, &error_line, &error);
         if (status == READ_ERROR) break;
         if (status == READ_RECORD) {
             Round round;
             SideCount counts[MAX_SIDES];
             const char *why;
-            if (record_replay(&round, counts, &record, error, sizeof error) &&
-                !round_valid(&round, &record.rules, &why))
-                abort();
+            if (record_replay(&round, counts, &record, &error) && !round_valid(&round, &record.rules, &why)) abort();
             record_print(printed, &record);
         }
         line = next;

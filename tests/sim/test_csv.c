@@ -21,12 +21,12 @@ typedef struct {
 static int set_up(void **state)
 {
     Fixture *f = calloc(1, sizeof *f);
-    char error[256];
+    Error error;
     strcpy(f->path, "/tmp/pasur-csv-XXXXXX");
     int descriptor = mkstemp(f->path);
     if (descriptor < 0 || close(descriptor) != 0) return -1;
     *state = f;
-    return csv_open(&f->csv, f->path, error, sizeof error) ? 0 : -1;
+    return csv_open(&f->csv, f->path, &error) ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -40,8 +40,8 @@ static int tear_down(void **state)
 /* Closes the file and returns what is in it. */
 static const char *written(Fixture *f)
 {
-    char error[256];
-    assert_true(csv_close(&f->csv, error, sizeof error));
+    Error error;
+    assert_true(csv_close(&f->csv, &error));
     FILE *file = fopen(f->path, "rb");
     assert_non_null(file);
     f->text[fread(f->text, 1, sizeof f->text - 1, file)] = '\0';
@@ -52,29 +52,30 @@ static const char *written(Fixture *f)
 static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
 {
     Fixture *f = *state;
-    char error[256] = "", absent[80];
+    Error error = {0};
+    char absent[80];
     csv_text(&f->csv, "stays");
     csv_end_row(&f->csv);
     assert_string_equal(written(f), "stays\n");
-    assert_true(csv_creatable(f->path, error, sizeof error));
+    assert_true(csv_creatable(f->path, &error));
     FILE *file = fopen(f->path, "rb");
     assert_int_equal(fread(f->text, 1, sizeof f->text, file), 6);
     fclose(file);
     snprintf(absent, sizeof absent, "%s.new", f->path);
-    assert_true(csv_creatable(absent, error, sizeof error));
+    assert_true(csv_creatable(absent, &error));
     assert_int_not_equal(access(absent, F_OK), 0);
     char target[96];
     snprintf(target, sizeof target, "%s.target", f->path);
     assert_int_equal(symlink(target, absent), 0);
-    assert_true(csv_creatable(absent, error, sizeof error));
+    assert_true(csv_creatable(absent, &error));
     assert_int_equal(unlink(absent), 0); /* the link was still there */
     unlink(target);
-    assert_true(csv_creatable("-", error, sizeof error));
-    assert_string_equal(error, "");
+    assert_true(csv_creatable("-", &error));
+    assert_string_equal(error.text, "");
     snprintf(absent, sizeof absent, "%s/below", f->path);
-    assert_false(csv_creatable(absent, error, sizeof error));
-    assert_non_null(strstr(error, "/below: Not a directory"));
-    assert_false(csv_creatable("/", error, sizeof error));
+    assert_false(csv_creatable(absent, &error));
+    assert_non_null(strstr(error.text, "/below: Not a directory"));
+    assert_false(csv_creatable("/", &error));
 }
 
 static void a_file_is_head_lines_names_and_rows(void **state)
@@ -165,42 +166,42 @@ static void a_full_disk_is_told_with_the_files_name(void **state)
 {
     (void)state;
     Csv csv;
-    char error[256] = "";
+    Error error = {0};
     if (access("/dev/full", W_OK) != 0) skip();
-    assert_true(csv_open(&csv, "/dev/full", error, sizeof error));
+    assert_true(csv_open(&csv, "/dev/full", &error));
     csv_count(&csv, 1);
     csv_end_row(&csv);
-    assert_false(csv_close(&csv, error, sizeof error));
-    assert_string_equal(error, "/dev/full: No space left on device");
+    assert_false(csv_close(&csv, &error));
+    assert_string_equal(error.text, "/dev/full: No space left on device");
 }
 
 static void a_failed_write_shows_before_the_end(void **state)
 {
     (void)state;
     Csv csv;
-    char error[256] = "";
+    Error error = {0};
     if (access("/dev/full", W_OK) != 0) skip();
-    assert_true(csv_open(&csv, "/dev/full", error, sizeof error));
+    assert_true(csv_open(&csv, "/dev/full", &error));
     assert_false(csv_failed(&csv));
     for (int i = 0; i < 100000; i++) {
         csv_count(&csv, 1000000);
         csv_end_row(&csv);
     }
     assert_true(csv_failed(&csv));
-    assert_false(csv_close(&csv, error, sizeof error));
-    assert_string_equal(error, "/dev/full: No space left on device");
+    assert_false(csv_close(&csv, &error));
+    assert_string_equal(error.text, "/dev/full: No space left on device");
 }
 
 static void a_file_that_cannot_be_made_is_told(void **state)
 {
     (void)state;
     Csv csv;
-    char error[256] = "";
-    assert_false(csv_open(&csv, "/nowhere/x.csv", error, sizeof error));
-    assert_string_equal(error, "/nowhere/x.csv: No such file or directory");
+    Error error = {0};
+    assert_false(csv_open(&csv, "/nowhere/x.csv", &error));
+    assert_string_equal(error.text, "/nowhere/x.csv: No such file or directory");
     csv_count(&csv, 1); /* a Csv that is not open takes everything and does nothing */
     csv_end_row(&csv);
-    assert_true(csv_close(&csv, error, sizeof error));
+    assert_true(csv_close(&csv, &error));
 }
 
 #define TEST(name) cmocka_unit_test(name)

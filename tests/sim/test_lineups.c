@@ -16,11 +16,11 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
     static Lineup seats[CROWD];
     Agent players[MAX_PLAYERS];
     Rules rules;
-    char error[256];
+    Error error;
     Rng rng = rng_for(3, 0, PURPOSE_TEST);
-    assert_true(rules_parse(&rules, "pagat,players=3", error, sizeof error));
+    assert_true(rules_parse(&rules, "pagat,players=3", &error));
     for (int i = 0; i < MAX_PLAYERS; i++) {
-        assert_true(agent_parse(&players[i], "tactic", error, sizeof error));
+        assert_true(agent_parse(&players[i], "tactic", &error));
         agent_settle(&players[i], &rules);
         for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
             players[i].values[tactic] = 4 * rng_double(&rng) - 2;
@@ -76,10 +76,10 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
     Lineup seats[LINEUPS];
     LineupPair pairs[LINEUPS];
     Rules rules;
-    char error[256];
-    assert_true(rules_parse(&rules, "pagat", error, sizeof error));
+    Error error;
+    assert_true(rules_parse(&rules, "pagat", &error));
     for (size_t i = 0; i < PLAYERS; i++) {
-        assert_true(agent_parse(&players[i], TEXTS[i], error, sizeof error));
+        assert_true(agent_parse(&players[i], TEXTS[i], &error));
         agent_settle(&players[i], &rules);
     }
     for (size_t i = 0; i < LINEUPS; i++) {

@@ -34,10 +34,10 @@ static void play(Seen *seen, const char *text, const Meeting *meetings, size_t c
                  Schedule *schedule, Agent agents[AGENTS])
 {
     static const char *const NAMES[AGENTS] = {"greedy", "random", "tactic"};
-    char error[256];
-    assert_true(schedule_make(schedule, text, seated, true, error, sizeof error));
+    Error error;
+    assert_true(schedule_make(schedule, text, seated, true, &error));
     for (int i = 0; i < AGENTS; i++)
-        assert_true(agent_parse(&agents[i], NAMES[i], error, sizeof error));
+        assert_true(agent_parse(&agents[i], NAMES[i], &error));
     *seen = (Seen){.schedule = schedule, .meetings = count};
     const Meetings all = {.schedule = schedule,
                           .agents = agents,

@@ -12,13 +12,13 @@ static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,player
                                         "wikipedia,players=2",     "ru-baaz",         "french,players=4"};
 enum { RULE_SET_COUNT = sizeof RULE_SETS / sizeof *RULE_SETS, BOARDS = 60 };
 
-static char error[256];
+static Error error;
 
 static void set_up(Schedule *schedule, Agent agents[2], const char *text)
 {
-    assert_true(schedule_make(schedule, text, 2, true, error, sizeof error));
-    assert_true(agent_parse(&agents[0], "greedy", error, sizeof error));
-    assert_true(agent_parse(&agents[1], "random", error, sizeof error));
+    assert_true(schedule_make(schedule, text, 2, true, &error));
+    assert_true(agent_parse(&agents[0], "greedy", &error));
+    assert_true(agent_parse(&agents[1], "random", &error));
 }
 
 static void check_game(const Game *game, const Schedule *schedule, const Pack *pack)

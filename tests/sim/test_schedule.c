@@ -11,19 +11,19 @@
 
 #include "sim/schedule.h"
 
-static char error[256];
+static Error error;
 
 static Schedule made(const char *text, int agents, bool duplicate)
 {
     Schedule schedule;
-    assert_true(schedule_make(&schedule, text, agents, duplicate, error, sizeof error));
+    assert_true(schedule_make(&schedule, text, agents, duplicate, &error));
     return schedule;
 }
 
 static bool refused(const char *text, int agents)
 {
     Schedule schedule;
-    return !schedule_make(&schedule, text, agents, true, error, sizeof error);
+    return !schedule_make(&schedule, text, agents, true, &error);
 }
 
 static void the_agents_say_how_many_seats(void **state)
@@ -98,7 +98,7 @@ static void other_numbers_are_refused(void **state)
     assert_true(refused("pagat,players=3", 4));
     assert_true(refused("playpasur", 3));
     assert_true(refused("pagat", 1));
-    assert_non_null(strstr(error, "takes 2, 3 or 4"));
+    assert_non_null(strstr(error.text, "takes 2, 3 or 4"));
 }
 
 static void cards_depend_on_seed_and_board_alone(void **state)

@@ -33,12 +33,12 @@ typedef struct {
 /* With `failing`, the second agent fails on one decision in a hundred. */
 static void run(Outcome *out, int threads, bool failing)
 {
-    char error[256];
+    Error error;
     Schedule schedule;
     Agent agents[2];
-    assert_true(schedule_make(&schedule, "pagat", 2, true, error, sizeof error));
-    assert_true(agent_parse(&agents[0], "greedy", error, sizeof error));
-    assert_true(agent_parse(&agents[1], "random", error, sizeof error));
+    assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
+    assert_true(agent_parse(&agents[0], "greedy", &error));
+    assert_true(agent_parse(&agents[1], "random", &error));
     if (failing) agents[1].kind = &FAILING;
     memset(out, 0, sizeof *out);
     Csv rows = {.file = open_memstream(&out->rows, &out->rows_size)};
@@ -51,7 +51,7 @@ static void run(Outcome *out, int threads, bool failing)
                                    .rounds = &rows,
                                    .records = &records};
     assert_int_equal(simulate(&simulation, &out->tally, &out->done), ARENA_DONE);
-    assert_true(csv_close(&rows, error, sizeof error) && csv_close(&records, error, sizeof error));
+    assert_true(csv_close(&rows, &error) && csv_close(&records, &error));
     for (int agent = 0; agent < 2; agent++) /* times are not reproducible */
         out->tally.agents[agent].nanoseconds = 0;
 }

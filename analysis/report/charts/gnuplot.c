@@ -26,12 +26,6 @@ bool gnuplot_found(void)
     return false;
 }
 
-static bool tell(char *error, size_t size, const char *what, int reason)
-{
-    snprintf(error, size, "%s: %s", what, strerror(reason));
-    return false;
-}
-
 /* Its first line that says what is wrong: it shows the script's line before, with a caret below. */
 static void first_complaint(FILE *errors, char *out, size_t size)
 {
@@ -64,29 +58,23 @@ static int spawn_and_wait(int *status, char *script, FILE *picture, FILE *errors
     return reason;
 }
 
-static bool run_file(char *script, FILE *picture, char *error, size_t size)
+static bool run_file(char *script, FILE *picture, Error *error)
 {
     FILE *errors = tmpfile();
-    if (!errors) return tell(error, size, "a temporary file", errno);
+    if (!errors) return error_file(error, "a temporary file", errno);
     int status = 0, reason = spawn_and_wait(&status, script, picture, errors);
     char complaint[300];
     first_complaint(errors, complaint, sizeof complaint);
     fclose(errors);
-    if (reason == ENOENT) {
-        snprintf(error, size, GNUPLOT_MISSING);
-        return false;
-    }
-    if (reason) return tell(error, size, "gnuplot", reason);
+    if (reason == ENOENT) return error_system(error, GNUPLOT_MISSING);
+    if (reason) return error_file(error, "gnuplot", reason);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    if (*complaint)
-        snprintf(error, size, "gnuplot failed: %s", complaint);
-    else
-        snprintf(error, size, "gnuplot failed with %s %d", WIFSIGNALED(status) ? "signal" : "status",
-                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-    return false;
+    if (*complaint) return error_system(error, "gnuplot failed: %s", complaint);
+    return error_system(error, "gnuplot failed with %s %d", WIFSIGNALED(status) ? "signal" : "status",
+                        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-bool gnuplot_run(const char *script, FILE *picture, char *error, size_t size)
+bool gnuplot_run(const char *script, FILE *picture, Error *error)
 {
     const char *folder = getenv("TMPDIR");
     char path[512];
@@ -96,11 +84,11 @@ bool gnuplot_run(const char *script, FILE *picture, char *error, size_t size)
     if (!file) {
         int reason = errno;
         if (descriptor >= 0) close(descriptor), unlink(path);
-        return tell(error, size, path, reason);
+        return error_file(error, path, reason);
     }
     bool written = fputs(script, file) >= 0;
     written = fclose(file) == 0 && written;
-    bool good = written ? run_file(path, picture, error, size) : tell(error, size, path, errno);
+    bool good = written ? run_file(path, picture, error) : error_file(error, path, errno);
     unlink(path);
     return good;
 }

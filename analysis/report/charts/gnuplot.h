@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "engine/text/error.h"
 
 #define GNUPLOT_MISSING "gnuplot is not installed: 'apt install gnuplot-nox' or 'brew install gnuplot' gets it"
 
@@ -13,6 +14,6 @@
 bool gnuplot_found(void);
 /* Runs it on the script, without anybody's start-up files; what it draws goes to `picture` (a stream with a file behind
    it). False with one line in error[]: gnuplot is missing, cannot be started, or failed; then its own first line. */
-bool gnuplot_run(const char *script, FILE *picture, char *error, size_t size);
+bool gnuplot_run(const char *script, FILE *picture, Error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/report/charts/picture.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static int character_count(const char *text)
 
 double text_width(const char *text, double font) { return 0.62 * font * character_count(text); }
 
-char *text_short(char out[static SHORT_TEXT], const char *text, int chars)
+char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars)
 {
     int count = character_count(text), head = (chars - 1) * 3 / 5, tail = chars - 1 - head;
     char *end = out;

@@ -54,9 +54,9 @@ double axis_pixel(const Axis *axis, double from, double to, double value);
 
 /* Width in pixels of `text` in this font size, rather too large than too small. */
 double text_width(const char *text, double font);
-enum { SHORT_TEXT = 512 };
+enum { SHORTENED_TEXT = 512 };
 /* At most `chars` (> 4, <= 120) characters of `text`, the middle replaced by an ellipsis. Returns out. */
-char *text_short(char out[static SHORT_TEXT], const char *text, int chars);
+char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars);
 /* A gnuplot string constant that stands for `text` and nothing else: nothing in it is expanded or executed. Control
    characters and bytes that are not UTF-8 become '?'. */
 void gnuplot_string(FILE *file, const char *text);

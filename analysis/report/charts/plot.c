@@ -17,17 +17,16 @@ static bool name_ends(const char *name, const char *ending)
     return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-bool plot_name_valid(const char *out, char *error, size_t size)
+bool plot_name_valid(const char *out, Error *error)
 {
     if (name_ends(out, ".svg") || name_ends(out, ".png")) return true;
     char shown[120];
-    snprintf(error, size, "'%s': a picture's name ends in .svg or .png", text_one_line(shown, sizeof shown, out));
-    return false;
+    return error_set(error, "'%s': a picture's name ends in .svg or .png", text_one_line(shown, sizeof shown, out));
 }
 
-static PlotStatus cannot_write(const char *name, int reason, char *error, size_t size)
+static PlotStatus cannot_write(const char *name, int reason, Error *error)
 {
-    file_error(error, size, name, reason);
+    error_file(error, name, reason);
     return PLOT_FAILED;
 }
 
@@ -43,7 +42,7 @@ static bool reversed_mark(Sheet *sheet)
 }
 
 /* Reads the CSV file and writes the whole script into *picture. */
-static PlotStatus describe(Picture *picture, const char *csv, char *error, size_t size)
+static PlotStatus describe(Picture *picture, const char *csv, Error *error)
 {
     CsvReader reader;
     PlotJob job = {.reader = &reader, .picture = picture};
@@ -52,21 +51,21 @@ static PlotStatus describe(Picture *picture, const char *csv, char *error, size_
     const PlotKind *kind = good ? plot_kind_of(&reader) : NULL;
     good =
         kind && (kind->streams || (sheet_load(&job.sheet, &reader) && reversed_mark(&job.sheet))) && kind->draw(&job);
-    PlotStatus status = good ? PLOT_DONE : reader.system_failed ? PLOT_FAILED : PLOT_BAD_INPUT;
-    if (!good) snprintf(error, size, "%s", reader.error);
+    PlotStatus status = good ? PLOT_DONE : reader.error.system ? PLOT_FAILED : PLOT_BAD_INPUT;
+    if (!good) *error = reader.error;
     sheet_free(&job.sheet);
     csv_reader_close(&reader);
-    if (!picture_finish(picture) && good) return cannot_write("the script", ENOMEM, error, size);
+    if (!picture_finish(picture) && good) return cannot_write("the script", ENOMEM, error);
     return status;
 }
 
 /* The kept script draws into the picture's file by itself. A name that gnuplot would take for a pipe or a home folder
    gets a harmless beginning. */
-static PlotStatus keep_script(const Picture *picture, const char *script, const char *out, char *error, size_t size)
+static PlotStatus keep_script(const Picture *picture, const char *script, const char *out, Error *error)
 {
     errno = 0;
     FILE *file = fopen(script, "w");
-    if (!file) return cannot_write(script, errno, error, size);
+    if (!file) return cannot_write(script, errno, error);
     fprintf(file, "# Drawn by: gnuplot THIS-FILE\n");
     fwrite(picture->text, 1, picture->output_at, file);
     char name[4200];
@@ -77,7 +76,7 @@ static PlotStatus keep_script(const Picture *picture, const char *script, const 
     fwrite(picture->text + picture->output_at, 1, picture->size - picture->output_at, file);
     bool good = !ferror(file);
     good = fclose(file) == 0 && good;
-    return good ? PLOT_DONE : cannot_write(script, errno, error, size);
+    return good ? PLOT_DONE : cannot_write(script, errno, error);
 }
 
 static bool copy_stream(FILE *to, FILE *from)
@@ -90,78 +89,71 @@ static bool copy_stream(FILE *to, FILE *from)
     return !ferror(from);
 }
 
-static PlotStatus draw(const Picture *picture, const char *out, char *error, size_t size)
+static PlotStatus draw(const Picture *picture, const char *out, Error *error)
 {
     FILE *drawn = tmpfile();
-    if (!drawn) return cannot_write("a temporary file", errno, error, size);
-    PlotStatus status = gnuplot_run(picture->text, drawn, error, size) ? PLOT_DONE : PLOT_FAILED;
+    if (!drawn) return cannot_write("a temporary file", errno, error);
+    PlotStatus status = gnuplot_run(picture->text, drawn, error) ? PLOT_DONE : PLOT_FAILED;
     if (status == PLOT_DONE) {
         errno = 0;
         FILE *file = fopen(out, "wb");
         bool good = file && copy_stream(file, drawn);
         if (file) good = fclose(file) == 0 && good;
-        if (!good) status = cannot_write(out, errno ? errno : EIO, error, size);
+        if (!good) status = cannot_write(out, errno ? errno : EIO, error);
     }
     fclose(drawn);
     return status;
 }
 
 /* The script into *picture, and into the file `script` if that is not NULL. */
-static PlotStatus prepare(Picture *picture, const char *csv, const char *out, const char *script, char *error,
-                          size_t size)
+static PlotStatus prepare(Picture *picture, const char *csv, const char *out, const char *script, Error *error)
 {
-    if (!plot_name_valid(out, error, size)) return PLOT_BAD_INPUT;
+    if (!plot_name_valid(out, error)) return PLOT_BAD_INPUT;
     if (!picture_init(picture, name_ends(out, ".png") ? PICTURE_PNG : PICTURE_SVG))
-        return cannot_write("the script", ENOMEM, error, size);
-    PlotStatus status = describe(picture, csv, error, size);
-    return status == PLOT_DONE && script ? keep_script(picture, script, out, error, size) : status;
+        return cannot_write("the script", ENOMEM, error);
+    PlotStatus status = describe(picture, csv, error);
+    return status == PLOT_DONE && script ? keep_script(picture, script, out, error) : status;
 }
 
-PlotStatus plot_script(const char *csv, const char *out, const char *script, char *error, size_t size)
+PlotStatus plot_script(const char *csv, const char *out, const char *script, Error *error)
 {
     Picture picture = {0};
-    PlotStatus status = prepare(&picture, csv, out, script, error, size);
+    PlotStatus status = prepare(&picture, csv, out, script, error);
     picture_free(&picture);
     return status;
 }
 
-PlotStatus plot_draw(const char *csv, const char *out, const char *script, char *error, size_t size)
+PlotStatus plot_draw(const char *csv, const char *out, const char *script, Error *error)
 {
     Picture picture = {0};
-    PlotStatus status = prepare(&picture, csv, out, script, error, size);
-    if (status == PLOT_DONE) status = draw(&picture, out, error, size);
+    PlotStatus status = prepare(&picture, csv, out, script, error);
+    if (status == PLOT_DONE) status = draw(&picture, out, error);
     picture_free(&picture);
     return status;
 }
 
-const Option OPTION_PLOT = {.name = "plot",
-                            .type = OPTION_TEXT,
-                            .offset = offsetof(PlotOutput, out),
-                            .metavar = "FILE.svg",
-                            .help = "draw the figures (SVG or PNG; needs gnuplot)"};
-
-bool plot_output_open(PlotOutput *plot, char *error, size_t size)
+bool plot_output_open(PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;
-    if (!gnuplot_found()) return snprintf(error, size, "--plot: %s", GNUPLOT_MISSING), false;
+    if (!gnuplot_found()) return error_set(error, "--plot: %s", GNUPLOT_MISSING);
     plot->scratch = file_beside(plot->out);
-    if (!plot->scratch) return file_error(error, size, plot->out, errno);
-    if (!csv_open(&plot->csv, plot->scratch, error, size)) return false;
+    if (!plot->scratch) return error_file(error, plot->out, errno);
+    if (!csv_open(&plot->csv, plot->scratch, error)) return false;
     plot->csv.name =
         plot->out; /* in messages; only a file that csv_open made is removed by name, and this one was there */
     return true;
 }
 
-bool plot_output_draw(PlotOutput *plot, char *error, size_t size)
+bool plot_output_draw(PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;
-    return csv_close(&plot->csv, error, size) && plot_draw(plot->scratch, plot->out, NULL, error, size) == PLOT_DONE;
+    return csv_close(&plot->csv, error) && plot_draw(plot->scratch, plot->out, NULL, error) == PLOT_DONE;
 }
 
 void plot_output_free(PlotOutput *plot)
 {
-    char unused[OPTIONS_ERROR_SIZE];
-    csv_close(&plot->csv, unused, sizeof unused);
+    Error unused;
+    csv_close(&plot->csv, &unused);
     if (plot->scratch) remove(plot->scratch);
     free(plot->scratch);
     plot->scratch = NULL;

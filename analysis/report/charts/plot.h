@@ -6,21 +6,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "analysis/commands/options.h"
+#include "engine/text/error.h"
 #include "sim/files/csv.h"
 
 /* The exit status: 0 drawn; the file is not one that can be drawn, or a name is wrong; the system failed: gnuplot is
    missing or failed, a file cannot be written, no memory. */
-typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = STATUS_WRONG_USE, PLOT_FAILED = STATUS_FAILED } PlotStatus;
+typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = 2, PLOT_FAILED = 5 } PlotStatus;
 
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
    in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing
    gnuplot leaves what stood in `out`. Otherwise one line in error[]. */
-PlotStatus plot_draw(const char *csv, const char *out, const char *script, char *error, size_t size);
+PlotStatus plot_draw(const char *csv, const char *out, const char *script, Error *error);
 /* Only the script that would draw `out`; needs no gnuplot. */
-PlotStatus plot_script(const char *csv, const char *out, const char *script, char *error, size_t size);
+PlotStatus plot_script(const char *csv, const char *out, const char *script, Error *error);
 /* Can `out` be drawn: does its name end in .svg or .png? Otherwise one line in error[]. For a check before a long run. */
-bool plot_name_valid(const char *out, char *error, size_t size);
+bool plot_name_valid(const char *out, Error *error);
 
 /* --plot of a command: what it writes as CSV goes into `csv` too, a file beside the picture that is gone in the end. */
 typedef struct {
@@ -28,11 +28,10 @@ typedef struct {
     char *scratch;   /* the file's name; owned */
     Csv csv;         /* open from plot_output_open to plot_output_draw */
 } PlotOutput;
-extern const Option OPTION_PLOT;
 
 /* Before the work. False with one line in error[] where nothing can be written. */
-bool plot_output_open(PlotOutput *plot, char *error, size_t size);
-bool plot_output_draw(PlotOutput *plot, char *error, size_t size);
+bool plot_output_open(PlotOutput *plot, Error *error);
+bool plot_output_draw(PlotOutput *plot, Error *error);
 /* In either case. */
 void plot_output_free(PlotOutput *plot);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 #define COLOR_WANTED "#d6ead9"
 
@@ -186,7 +187,7 @@ bool draw_intervals(PlotJob *job, const IntervalChart *chart)
     if (!order) return false;
     const int label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS;
     double left = 0;
-    char label[SHORT_TEXT];
+    char label[SHORTENED_TEXT];
     for (size_t i = 0; i < rows; i++)
         left = fmax(left, text_width(text_short(label, chart->rows[order[i].row], label_chars), FONT_TEXT));
     left += FRAME_SIDE + 12;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
 
@@ -21,14 +22,14 @@ static void speed_text(char *out, size_t size, double value, const char *unit)
     int power = 0;
     while (fabs(value) >= 999.5 && power < 3)
         value /= 1000, power++;
-    char suffix[2] = {SUFFIXES[power], 0}, shown[SHORT_TEXT];
+    char suffix[2] = {SUFFIXES[power], 0}, shown[SHORTENED_TEXT];
     snprintf(out, size, "%.3g%s %s", value, power ? suffix : "", text_short(shown, unit, 20));
 }
 
 /* "greedy, 2 threads" */
 static const char *bar_label(Sheet *sheet, const char *what, const char *threads)
 {
-    char name[SHORT_TEXT], text[SHORT_TEXT + 64];
+    char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
     text_short(name, what, 44);
     if (!*threads) return sheet_copy(sheet, name);
     snprintf(text, sizeof text, "%s, %.40s thread%s", name, threads, strcmp(threads, "1") == 0 ? "" : "s");
@@ -77,7 +78,7 @@ bool draw_bench(PlotJob *job)
     const Bar *bars = bars_of(job, &count);
     if (!bars) return false;
     double left = 0;
-    char label[SHORT_TEXT], text[SHORT_TEXT + 64];
+    char label[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
     for (size_t i = 0; i < count; i++)
         left = fmax(left, text_width(text_short(label, bars[i].label, LABEL_CHARS), FONT_TEXT));
     left += FRAME_SIDE + 12;

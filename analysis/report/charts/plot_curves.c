@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 /* More points than this are thinned out: nobody sees them, but the file grows. */
 enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
@@ -57,7 +58,7 @@ static int write_points(Picture *picture, const CurvePanel *panel, size_t index,
 static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box, const Axis *x)
 {
     double slot = axis_pixel(x, box.left, box.right, 1) - axis_pixel(x, box.left, box.right, 0);
-    char label[SHORT_TEXT];
+    char label[SHORTENED_TEXT];
     double widest = 0;
     for (size_t i = 0; i < panel->tick_count; i++)
         widest = fmax(widest, text_width(text_short(label, panel->ticks[i], TICK_CHARS), FONT_SMALL));
@@ -76,7 +77,7 @@ bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
     Axis x = axis_over(range_x[0], range_x[1], (int)((box.right - box.left) / 60), panel->x_title);
     if (panel->ticks) x = (Axis){.low = -0.5, .high = (double)panel->tick_count - 0.5, .title = panel->x_title};
     Axis y = axis_over(range_y[0], range_y[1], (int)fmax(3, (box.bottom - box.top) / 36), panel->y_title);
-    char title[SHORT_TEXT];
+    char title[SHORTENED_TEXT];
     if (panel->title)
         picture_text(picture, box.left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
                      text_short(title, panel->title, (int)((box.right - box.left) / (0.62 * FONT_TEXT))));

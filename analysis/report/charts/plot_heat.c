@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 enum { LABEL_CHARS = 26, SCALE_STEPS = 60 };
 
@@ -86,7 +87,7 @@ typedef struct {
 static double widest(const char *const *names, size_t count)
 {
     double width = 0;
-    char label[SHORT_TEXT];
+    char label[SHORTENED_TEXT];
     for (size_t i = 0; i < count; i++)
         width = fmax(width, text_width(text_short(label, names[i], LABEL_CHARS), FONT_SMALL));
     return width;
@@ -111,7 +112,7 @@ static HeatLayout lay_out(const HeatChart *chart)
 
 static void draw_labels(Picture *picture, const HeatChart *chart, const HeatLayout *layout, size_t panel, Box box)
 {
-    char label[SHORT_TEXT];
+    char label[SHORTENED_TEXT];
     for (size_t i = 0; i < chart->row_count && panel == 0; i += layout->every)
         picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * layout->cell, ALIGN_RIGHT, FONT_SMALL,
                      COLOR_INK, text_short(label, chart->rows[chart->row_count - 1 - i], LABEL_CHARS));
@@ -148,7 +149,7 @@ bool draw_heat(PlotJob *job, const HeatChart *chart)
     for (size_t panel = 0; panel < chart->panel_count; panel++) {
         double left = layout.left + (double)panel * (layout.width + gap);
         Box box = {left, layout.top, left + layout.width, layout.top + layout.height};
-        char title[SHORT_TEXT];
+        char title[SHORTENED_TEXT];
         if (chart->panel_count > 1)
             picture_text(picture, left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
                          text_short(title, chart->panels[panel], 40));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/text/nearest.h"
+#include "engine/text/number.h"
 
 const PlotKind PLOT_KINDS[] = {
     {"sim --csv", "agent,boards,rounds,points_mean", "diff_mean,diff_ci_low,diff_ci_high", false, draw_sim},
@@ -81,7 +82,7 @@ const PlotKind *plot_kind_of(CsvReader *reader)
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle)
 {
     Picture *picture = job->picture;
-    char line[600], shown[SHORT_TEXT];
+    char line[600], shown[SHORTENED_TEXT];
     const char *rules = csv_reader_head(job->reader, "rules"), *command = csv_reader_head(job->reader, "command");
     const char *version = csv_reader_head(job->reader, "version"), *partial = csv_reader_head(job->reader, "PARTIAL");
     int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
@@ -97,7 +98,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
 
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)
 {
-    char name[SHORT_TEXT];
+    char name[SHORTENED_TEXT];
     if (count == 1 && !*names[0]) return;
     for (size_t i = 0; i < count && left < picture->width - 60; i++) {
         text_short(name, names[i], 28);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 enum { MOST_AGENTS = 12, BINS = 512, PANEL_WIDTH = 720, PANEL_HEIGHT = 150 };
 
@@ -88,7 +89,7 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     const Histogram *agent = &spread->agents[index];
     double mean = agent->sum / agent->count;
     double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
-    char text[160], label[SHORT_TEXT];
+    char text[160], label[SHORTENED_TEXT];
     picture_text(picture, box.left, box.top - 12, ALIGN_LEFT, FONT_TEXT, COLOR_INK, text_short(label, agent->name, 48));
     if (agent->count > 1)
         snprintf(text, sizeof text, "mean %+.3f, sd %.3f, %.0f rounds", mean, sd, agent->count);

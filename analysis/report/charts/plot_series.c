@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 enum { MOST_PANELS = 24, MOST_CURVES = 14, LEFT = 100, BELOW = 66, GAP = 100 };
 
@@ -196,7 +197,7 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
     static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
     double step = fmin(20, (box.bottom - box.top) / (double)count);
     for (size_t i = 0; i < count; i++) {
-        char name[SHORT_TEXT], text[SHORT_TEXT + 40];
+        char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 40];
         double y = box.top + ((double)i + 0.5) * step;
         snprintf(text, sizeof text, "%s  %.3g", text_short(name, labels[i].name, 24), labels[i].last);
         picture_text(job->picture, box.right + 12, y, ALIGN_LEFT, FONT_SMALL, series_color(labels[i].color),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic changed anything say nothing about it */
 
@@ -114,7 +115,7 @@ bool draw_calibrate(PlotJob *job)
     IntervalCell *cells = wanted ? sheet_alloc(sheet, rows, sizeof *cells) : NULL;
     if (!cells) return false;
     for (size_t row = 0; row < rows; row++) {
-        char name[SHORT_TEXT];
+        char name[SHORTENED_TEXT];
         snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", sheet_text(sheet, row, check));
         if (!(names[row] = sheet_copy(sheet, name))) return false;
         const bool at_most = tolerance[row] == 0;

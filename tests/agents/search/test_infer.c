@@ -17,8 +17,8 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
     Game game = {.rules = rules_of(rules)};
     Agent agent;
     Pack pack;
-    char error[256];
-    assert_true(agent_parse(&agent, name, error, sizeof error));
+    Error error;
+    assert_true(agent_parse(&agent, name, &error));
     void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &game.rules) : NULL;
     pack_deal(&pack, &game.rules, rng);
     round_start(&game.round, &game.rules, &pack, NULL);
@@ -45,8 +45,8 @@ static Styles styles_of(const Rules *rules, const char *names)
     Styles styles;
     Fold fold = fold_for(rules);
     uint32_t possible;
-    char error[256];
-    assert_true(styles_parse(&possible, names, error, sizeof error));
+    Error error;
+    assert_true(styles_parse(&possible, names, &error));
     styles_init(&styles, rules, &fold, possible);
     return styles;
 }

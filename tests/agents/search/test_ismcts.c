@@ -8,8 +8,8 @@
 static Agent agent_of(const char *text)
 {
     Agent agent;
-    char error[256];
-    if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s", error);
+    Error error;
+    if (!agent_parse(&agent, text, &error)) fail_msg("%s", error.text);
     return agent;
 }
 
@@ -229,9 +229,9 @@ static void refuses_what_does_not_go_together(void **state)
 {
     (void)state;
     Agent agent;
-    char error[256];
-    assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", error, sizeof error));
-    assert_non_null(strstr(error, "iters and time"));
+    Error error;
+    assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", &error));
+    assert_non_null(strstr(error.text, "iters and time"));
 }
 
 int main(void)

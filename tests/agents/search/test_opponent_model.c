@@ -132,15 +132,15 @@ static void names_are_read(void **state)
 {
     (void)state;
     uint32_t possible;
-    char error[256];
-    assert_true(styles_parse(&possible, NULL, error, sizeof error));
+    Error error;
+    assert_true(styles_parse(&possible, NULL, &error));
     assert_int_equal(possible, (1u << STYLE_COUNT) - 1);
-    assert_true(styles_parse(&possible, "greedy+loose", error, sizeof error));
+    assert_true(styles_parse(&possible, "greedy+loose", &error));
     assert_int_equal(possible, 1u << STYLE_GREEDY | 1u << STYLE_LOOSE);
-    assert_false(styles_parse(&possible, "greedy+lo", error, sizeof error));
-    assert_non_null(strstr(error, "unknown style 'lo'"));
-    assert_false(styles_parse(&possible, "", error, sizeof error));
-    assert_false(styles_parse(&possible, "greedy+", error, sizeof error));
+    assert_false(styles_parse(&possible, "greedy+lo", &error));
+    assert_non_null(strstr(error.text, "unknown style 'lo'"));
+    assert_false(styles_parse(&possible, "", &error));
+    assert_false(styles_parse(&possible, "greedy+", &error));
 }
 
 int main(void)

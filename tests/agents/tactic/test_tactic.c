@@ -117,10 +117,10 @@ static void beats_greedy(void **state)
     (void)state;
     enum { BOARDS = 400 };
     Rules rules = rules_of("pagat");
-    char error[ERROR_TEXT];
+    Error error;
     Agent agents[2];
-    assert_true(agent_parse(&agents[0], "tactic", error, sizeof error));
-    assert_true(agent_parse(&agents[1], "greedy", error, sizeof error));
+    assert_true(agent_parse(&agents[0], "tactic", &error));
+    assert_true(agent_parse(&agents[1], "greedy", &error));
     void *mind = AGENT_TACTIC.mind_open(&agents[0], &rules);
     assert_non_null(mind);
     int sum = 0;
@@ -151,8 +151,8 @@ static void accepts_under(const char *rules_text, const char *text, const char *
 {
     Agent agent;
     Rules rules = rules_of(rules_text);
-    char error[ERROR_TEXT] = "";
-    if (!agent_parse(&agent, text, error, sizeof error)) fail_msg("%s: %s", text, error);
+    Error error = {0};
+    if (!agent_parse(&agent, text, &error)) fail_msg("%s: %s", text, error.text);
     agent_settle(&agent, &rules);
     assert_true(tactic_agent_weights(&agent)[tactic_find(name, strlen(name))] == weight);
     agent_free(&agent);
@@ -163,9 +163,9 @@ static void accepts(const char *text, const char *name, double weight) { accepts
 static void refuses(const char *text, const char *reason)
 {
     Agent agent;
-    char error[ERROR_TEXT] = "";
-    if (agent_parse(&agent, text, error, sizeof error)) fail_msg("%s is accepted", text);
-    assert_string_equal(error, reason);
+    Error error = {0};
+    if (agent_parse(&agent, text, &error)) fail_msg("%s is accepted", text);
+    assert_string_equal(error.text, reason);
 }
 
 static double default_of(const char *name) { return defaults()[tactic_find(name, strlen(name))]; }
@@ -241,16 +241,16 @@ static void plays_the_defaults_of_the_rules(void **state)
         Rules rules = rules_of(RULES[i]);
         Agent agents[AGENTS];
         void *minds[AGENTS];
-        char error[ERROR_TEXT];
+        Error error;
         int otherwise = 0;
         for (int k = 0; k < AGENTS; k++) {
-            assert_true(agent_parse(&agents[k], "tactic", error, sizeof error));
+            assert_true(agent_parse(&agents[k], "tactic", &error));
             for (int row = 0; row < TACTIC_COUNT && k >= WRITTEN; row++) {
                 const char *name = TACTICS[row].weight.name;
                 char number[32];
                 snprintf(number, sizeof number, "%.17g",
                          k == WRITTEN ? default_under(RULES[i], name) : default_of(name));
-                assert_true(agent_param_set(&agents[k], row, number, error, sizeof error));
+                assert_true(agent_param_set(&agents[k], row, number, &error));
             }
             if (k == SETTLED) agent_settle(&agents[k], &rules);
             minds[k] = AGENT_TACTIC.mind_open(&agents[k], &rules);
@@ -281,8 +281,8 @@ static void settling_leaves_the_rest(void **state)
     (void)state;
     Rules rules = rules_of("pagat,players=3");
     Agent agent, settled;
-    char error[ERROR_TEXT];
-    assert_true(agent_parse(&agent, "ismcts:reward=win", error, sizeof error));
+    Error error;
+    assert_true(agent_parse(&agent, "ismcts:reward=win", &error));
     settled = agent;
     agent_settle(&settled, &rules);
     assert_memory_equal(settled.values, agent.values, sizeof agent.values);
@@ -362,9 +362,9 @@ static void exact_plays_the_best_value(void **state)
     static SolveEntry entries[ENTRIES];
     Agent agent;
     Solver solver;
-    char error[ERROR_TEXT];
+    Error error;
     int otherwise = 0;
-    assert_true(agent_parse(&agent, "tactic:exact=1", error, sizeof error));
+    assert_true(agent_parse(&agent, "tactic:exact=1", &error));
     solver_init(&solver, entries, ENTRIES);
     for (uint64_t board = 0; board < 300; board++) {
         Rng rng = rng_for(11, board, PURPOSE_TEST);

@@ -250,7 +250,7 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Command c;
         assert_int_equal(parse(&c, rows[i].line), OPTIONS_ERROR);
-        assert_string_equal(c.parsed.error, rows[i].error);
+        assert_string_equal(c.parsed.error.text, rows[i].error);
     }
 }
 

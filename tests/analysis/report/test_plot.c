@@ -10,6 +10,7 @@
 #include "analysis/report/charts/picture.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
+#include "engine/text/number.h"
 
 typedef struct {
     char path[64];
@@ -77,12 +78,12 @@ static void a_bad_row_is_named_with_its_line(void **state)
     assert_true(open_text(f, "a,b\n1,2\n1,2,3\n"));
     assert_int_equal(csv_reader_next(&f->reader), CSV_ROW);
     assert_int_equal(csv_reader_next(&f->reader), CSV_BAD);
-    assert_non_null(strstr(f->reader.error, ":3: 3 fields, the header has 2"));
+    assert_non_null(strstr(f->reader.error.text, ":3: 3 fields, the header has 2"));
     assert_true(open_text(f, "a,b\n1,\"2\n"));
     assert_int_equal(csv_reader_next(&f->reader), CSV_BAD);
-    assert_non_null(strstr(f->reader.error, ":2: a quote that is not closed"));
+    assert_non_null(strstr(f->reader.error.text, ":2: a quote that is not closed"));
     assert_false(open_text(f, "# only: heads\n"));
-    assert_non_null(strstr(f->reader.error, "no header line"));
+    assert_non_null(strstr(f->reader.error.text, "no header line"));
     assert_false(open_text(f, ""));
 }
 
@@ -95,7 +96,7 @@ static void an_unknown_number_is_not_zero_and_a_word_is_refused(void **state)
     assert_true(isnan(a[0]) && isnan(a[1]) && isnan(a[2]));
     assert_true(isnan(sheet_numbers(&f->sheet, "absent")[0]));
     assert_null(sheet_numbers(&f->sheet, "b"));
-    assert_non_null(strstr(f->reader.error, ":4: column 'b': 'x' is not a number"));
+    assert_non_null(strstr(f->reader.error.text, ":4: column 'b': 'x' is not a number"));
 }
 
 static void levels_come_in_order_of_appearance(void **state)
@@ -130,12 +131,12 @@ static void each_kind_is_known_by_its_header(void **state)
         snprintf(header, sizeof header, "extra,%s,%s\n", kind->begins, kind->needs ? kind->needs : "nothing");
         assert_true(open_text(f, header));
         assert_null(plot_kind_of(&f->reader));
-        assert_non_null(strstr(f->reader.error, kind->made_by));
+        assert_non_null(strstr(f->reader.error.text, kind->made_by));
         if (!kind->needs) continue;
         snprintf(header, sizeof header, "%s\n", kind->begins);
         assert_true(open_text(f, header));
         assert_null(plot_kind_of(&f->reader));
-        assert_non_null(strstr(f->reader.error, "has no column"));
+        assert_non_null(strstr(f->reader.error.text, "has no column"));
     }
 }
 
@@ -144,16 +145,16 @@ static void an_unknown_header_is_named_with_the_kinds(void **state)
     Fixture *f = *state;
     assert_true(open_text(f, "colour,number\n1,2\n"));
     assert_null(plot_kind_of(&f->reader));
-    assert_non_null(strstr(f->reader.error, "unknown columns 'colour,number'"));
-    assert_non_null(strstr(f->reader.error, "bench --csv"));
-    assert_null(strchr(f->reader.error, '\n'));
+    assert_non_null(strstr(f->reader.error.text, "unknown columns 'colour,number'"));
+    assert_non_null(strstr(f->reader.error.text, "bench --csv"));
+    assert_null(strchr(f->reader.error.text, '\n'));
     char wide[3000] = "";
     for (int i = 0; i < 200; i++)
         strcat(wide, "column\x01_x,");
     assert_true(open_text(f, strcat(wide, "end\n")));
     assert_null(plot_kind_of(&f->reader));
-    assert_non_null(strstr(f->reader.error, "bench --csv"));
-    assert_null(strchr(f->reader.error, '\x01'));
+    assert_non_null(strstr(f->reader.error.text, "bench --csv"));
+    assert_null(strchr(f->reader.error.text, '\x01'));
 }
 
 static void text_is_quoted_so_that_nothing_is_expanded(void **state)
@@ -183,7 +184,7 @@ static void text_is_quoted_so_that_nothing_is_expanded(void **state)
 
 static void long_names_lose_their_middle(void **state)
 {
-    char out[SHORT_TEXT];
+    char out[SHORTENED_TEXT];
     (void)state;
     assert_string_equal(text_short(out, "tactic", 6), "tactic");
     assert_string_equal(text_short(out, "tactic:leave_11=0", 11), "tactic…11=0");
@@ -207,15 +208,15 @@ static void tics_are_round_and_ranges_are_never_empty(void **state)
 
 static void names_of_pictures_are_checked(void **state)
 {
-    char error[200];
+    Error error;
     (void)state;
-    assert_true(plot_name_valid("a.svg", error, sizeof error));
-    assert_true(plot_name_valid("/x/y.png", error, sizeof error));
-    assert_false(plot_name_valid("a.pdf", error, sizeof error));
-    assert_non_null(strstr(error, "'a.pdf'"));
-    assert_false(plot_name_valid(".svg", error, sizeof error));
-    assert_int_equal(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, error, sizeof error), PLOT_BAD_INPUT);
-    assert_non_null(strstr(error, "/nonexistent.csv: No such file"));
+    assert_true(plot_name_valid("a.svg", &error));
+    assert_true(plot_name_valid("/x/y.png", &error));
+    assert_false(plot_name_valid("a.pdf", &error));
+    assert_non_null(strstr(error.text, "'a.pdf'"));
+    assert_false(plot_name_valid(".svg", &error));
+    assert_int_equal(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, &error), PLOT_BAD_INPUT);
+    assert_non_null(strstr(error.text, "/nonexistent.csv: No such file"));
 }
 
 int main(void)

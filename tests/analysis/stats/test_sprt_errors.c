@@ -33,13 +33,12 @@ static int play_pool(void **state)
 {
     static Schedule schedule;
     static const Meeting MEETING = {{0, 1}};
-    char error[256];
+    Error error;
     Agent agents[2];
     (void)state;
     pool.schedule = &schedule;
-    if (!schedule_make(&schedule, "pagat", 2, true, error, sizeof error) ||
-        !agent_parse(&agents[0], "greedy", error, sizeof error) ||
-        !agent_parse(&agents[1], "random", error, sizeof error))
+    if (!schedule_make(&schedule, "pagat", 2, true, &error) || !agent_parse(&agents[0], "greedy", &error) ||
+        !agent_parse(&agents[1], "random", &error))
         return -1;
     const Meetings play = {.schedule = &schedule,
                            .agents = agents,

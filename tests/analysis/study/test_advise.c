@@ -36,8 +36,8 @@ static Case *case_of(const KnownView *known)
 static Case *case_text(const ViewText *text)
 {
     KnownView known;
-    char error[ERROR_TEXT];
-    if (!view_parse(&known, text, error, sizeof error)) fail_msg("%s", error);
+    Error error;
+    if (!view_parse(&known, text, &error)) fail_msg("%s", error.text);
     return case_of(&known);
 }
 
@@ -48,10 +48,10 @@ static Case *case_round(const Rules *rules, const Round *round)
 
 static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, uint64_t seed, int threads)
 {
-    char error[ERROR_TEXT];
-    if (!agent_parse(&asked->agent, agent, error, sizeof error)) fail_msg("%s", error);
+    Error error;
+    if (!agent_parse(&asked->agent, agent, &error)) fail_msg("%s", error.text);
     const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads};
-    if (!advise(&asked->advice, &task, NULL, NULL, error, sizeof error)) fail_msg("%s", error);
+    if (!advise(&asked->advice, &task, NULL, NULL, &error)) fail_msg("%s", error.text);
     agent_free(&asked->agent);
     return &asked->advice;
 }
@@ -117,14 +117,14 @@ static void a_stopped_run_can_be_repeated(void **state)
     (void)state;
     static Advice seen;
     Advice *stopped = malloc(sizeof *stopped);
-    char error[ERROR_TEXT];
+    Error error;
     assert_non_null(stopped);
     for (int i = 0; i < 2; i++) {
         Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7cQd", .deal = "3"});
         const char *name = i ? "greedy" : "ismcts";
-        assert_true(agent_parse(&sur->agent, name, error, sizeof error));
+        assert_true(agent_parse(&sur->agent, name, &error));
         const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2};
-        assert_true(advise(stopped, &task, stop_after, &seen, error, sizeof error));
+        assert_true(advise(stopped, &task, stop_after, &seen, &error));
         assert_true(stopped->partial);
         agent_free(&sur->agent);
         assert_same(&seen, stopped);

@@ -53,12 +53,12 @@ static void note(void *arg, int check, uint64_t trials, uint64_t errors)
 static void trials_depend_on_the_seed_alone(void **state)
 {
     (void)state;
-    char error[256];
+    Error error;
     bool interrupted;
     Calibration calibration;
     uint64_t errors[2][64];
     for (int run = 0; run < 2; run++) {
-        assert_true(calibration_open(&calibration, 3, 1 + run, &interrupted, error, sizeof error));
+        assert_true(calibration_open(&calibration, 3, 1 + run, &interrupted, &error));
         for (int check = 0; check < check_count(); check++) {
             CheckResult result;
             Seen seen = {0};

@@ -34,10 +34,10 @@ static const struct {
 static Study study_of(size_t i)
 {
     Study study;
-    char error[512];
+    Error error;
     StudyRequest request = {CASES[i].rules, "tactic",       CASES[i].opponents, CASES[i].tactics,
                             CASES[i].sweep, CASES[i].pairs, CASES[i].by,        SEED};
-    if (!study_open(&study, &request, error, sizeof error)) fail_msg("%s", error);
+    if (!study_open(&study, &request, &error)) fail_msg("%s", error.text);
     return study;
 }
 
@@ -160,10 +160,10 @@ static void strata_add_up_to_the_row(void **state)
 static void the_answer_does_not_depend_on_threads(void **state)
 {
     (void)state;
-    char error[512];
+    Error error;
     Study study;
     StudyRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,feed_cancel", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, error, sizeof error));
+    assert_true(study_open(&study, &request, &error));
     for (int threads = 2; threads <= 3; threads++) {
         StudyResult one, other;
         StudyRun run = {.study = &study, .boards = 4000, .threads = 1, .half_width = 2};
@@ -185,10 +185,10 @@ static void the_answer_does_not_depend_on_threads(void **state)
 static void a_tactic_that_never_matters_is_settled(void **state)
 {
     (void)state;
-    char error[512];
+    Error error;
     Study study;
     StudyRequest request = {"pagat", "tactic", "tactic", "feed_cancel", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, error, sizeof error));
+    assert_true(study_open(&study, &request, &error));
     const double widths[] = {0.3, 0.05};
     for (int i = 0; i < 2; i++) {
         StudyRun run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = widths[i]};
@@ -205,10 +205,10 @@ static void a_tactic_that_never_matters_is_settled(void **state)
 static void a_run_stops_when_every_row_is_precise(void **state)
 {
     (void)state;
-    char error[512];
+    Error error;
     Study study;
     StudyRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_save", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, error, sizeof error));
+    assert_true(study_open(&study, &request, &error));
     StudyRun run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = 0.3};
     StudyResult result;
     assert_true(study_run(&result, &run));
@@ -273,13 +273,13 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
 {
     (void)state;
     static const double WIDTHS[] = {0, 0.15};
-    char error[512];
+    Error error;
     for (size_t i = 0; i < COUNT(WIDTHS); i++) {
         Study study;
         StudyResult result;
         StudyRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,jack_save,feed_cancel",
                                 NULL,    false,    BY_NOTHING,      SEED};
-        assert_true(study_open(&study, &request, error, sizeof error));
+        assert_true(study_open(&study, &request, &error));
         Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
         StudyRun run = {.study = &study,
                         .boards = watcher.boards,
@@ -298,11 +298,11 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
 static void what_is_too_rare_or_the_same_has_no_interval(void **state)
 {
     (void)state;
-    char error[512];
+    Error error;
     Study study;
     StudyRequest request = {
         "pagat", "tactic:jack_clear=0", "tactic", "feed_cancel,jack_clear,leave_11", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, error, sizeof error));
+    assert_true(study_open(&study, &request, &error));
     StudyRun run = {.study = &study, .boards = 100, .threads = 1};
     StudyResult result;
     assert_true(study_run(&result, &run));
@@ -360,9 +360,9 @@ static void bad_requests_are_refused(void **state)
     };
     for (size_t i = 0; i < COUNT(BAD); i++) {
         Study study;
-        char error[512] = "";
-        assert_false(study_open(&study, &BAD[i].request, error, sizeof error));
-        if (!strstr(error, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error, BAD[i].reason);
+        Error error = {0};
+        assert_false(study_open(&study, &BAD[i].request, &error));
+        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error, BAD[i].reason);
     }
 }
 

@@ -19,12 +19,11 @@ typedef double (*Edge)(size_t a, size_t b);
 
 static void hall_open(Hall *hall, const char *text, int agents, int gauntlet, uint64_t boards)
 {
-    char error[256];
+    Error error;
     Rules rules;
-    assert_true(rules_parse(&rules, text, error, sizeof error));
-    assert_true(schedule_make(&hall->schedule, text, meeting_agents(&rules, agents), true, error, sizeof error));
-    assert_true(
-        tournament_init(&hall->tournament, &hall->schedule, (size_t)agents, gauntlet, boards, error, sizeof error));
+    assert_true(rules_parse(&rules, text, &error));
+    assert_true(schedule_make(&hall->schedule, text, meeting_agents(&rules, agents), true, &error));
+    assert_true(tournament_init(&hall->tournament, &hall->schedule, (size_t)agents, gauntlet, boards, &error));
 }
 
 /* Points of a side: its mean edge over the other sides, and some noise of mean 0. */
@@ -84,12 +83,12 @@ static void meetings_are_all_combinations(void **state)
 static void too_many_meetings_are_refused(void **state)
 {
     (void)state;
-    char error[256];
+    Error error;
     Schedule schedule;
     Tournament tournament;
-    assert_true(schedule_make(&schedule, "pagat,players=4,teams=0", 4, true, error, sizeof error));
-    assert_false(tournament_init(&tournament, &schedule, 100, NO_GAUNTLET, 10, error, sizeof error));
-    assert_non_null(strstr(error, "--gauntlet"));
+    assert_true(schedule_make(&schedule, "pagat,players=4,teams=0", 4, true, &error));
+    assert_false(tournament_init(&tournament, &schedule, 100, NO_GAUNTLET, 10, &error));
+    assert_non_null(strstr(error.text, "--gauntlet"));
 }
 
 /* In every circular order, each agent follows each other equally often. */
@@ -165,11 +164,12 @@ static void nothing_is_told_of_boards_that_are_not_whole(void **state)
     Hall hall;
     Estimate diff;
     Interval interval;
-    char text[RATE_PROGRESS], error[256];
+    char text[RATE_PROGRESS];
+    Error error;
     Agent agents[2];
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, BOARDS);
-    assert_true(agent_parse(&agents[0], "random", error, sizeof error));
-    assert_true(agent_parse(&agents[1], "greedy", error, sizeof error));
+    assert_true(agent_parse(&agents[0], "random", &error));
+    assert_true(agent_parse(&agents[1], "greedy", &error));
     for (uint64_t board = 0; board < BOARDS; board++) {
         MeetingResult result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
         result.points[1][0] = (int16_t)(12 + board % 3);

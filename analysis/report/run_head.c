@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which program, command, seed and rules made a file. */
+#include "analysis/report/run_head.h"
+
+#include "analysis/report/version.h"
+
+void run_head_write(Csv *csv, const char *command, uint64_t seed, const Rules *rules, const char *start, double wall)
+{
+    char text[RULES_TEXT];
+    rules_print(text, rules);
+    csv_head(csv, "version", "%s", PASUR_VERSION);
+    csv_head(csv, "command", "%s", command);
+    csv_head(csv, "seed", "%llu", (unsigned long long)seed);
+    csv_head(csv, "rules", "%s", text);
+    csv_head(csv, "start", "%s", start);
+    if (wall >= 0) csv_head(csv, "wall_seconds", "%.3f", wall);
+}

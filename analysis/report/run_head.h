@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The head lines of every CSV file that a run writes. */
+#ifndef PASUR_ANALYSIS_REPORT_RUN_HEAD_H
+#define PASUR_ANALYSIS_REPORT_RUN_HEAD_H
+
+#include "engine/rules.h"
+#include "sim/files/csv.h"
+
+/* command: as command_text gives it; wall < 0: not known yet. */
+void run_head_write(Csv *csv, const char *command, uint64_t seed, const Rules *rules, const char *start, double wall);
+
+#endif

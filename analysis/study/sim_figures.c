@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Estimates from the tally of `sim`. */
+#include "analysis/study/sim_figures.h"
+
+#include <math.h>
+
+AgentFigures agent_figures(const SimResult *result, int agent)
+{
+    const AgentTally *tally = &result->tally->agents[agent];
+    double scale = tally_scale(result->schedule, agent);
+    AgentFigures figures = {
+        .points = estimate_of(&tally->points, scale),
+        .diff = estimate_of(&tally->diff, scale * (result->schedule->rules.sides - 1)),
+        .wins = estimate_of(&tally->half_wins, scale * 2),
+    };
+    if (result->rho > 0) {
+        figures.points_interval = interval_anytime(&figures.points, SIM_ALPHA, result->rho);
+        figures.diff_interval = interval_anytime(&figures.diff, SIM_ALPHA, result->rho);
+        figures.win_interval = interval_anytime(&figures.wins, SIM_ALPHA, result->rho);
+        if (interval_known(figures.win_interval)) {
+            figures.win_interval.low = fmax(0, figures.win_interval.low);
+            figures.win_interval.high = fmin(1, figures.win_interval.high);
+        }
+    } else {
+        figures.points_interval = interval_t(&figures.points, SIM_ALPHA);
+        figures.diff_interval = interval_t(&figures.diff, SIM_ALPHA);
+        figures.win_interval = interval_share(&figures.wins, SIM_ALPHA);
+    }
+    return figures;
+}
+
+Estimate seat_figures(const SimResult *result, int seat)
+{
+    static const Moments NONE;
+    const Schedule *schedule = result->schedule;
+    const Moments *moments = schedule->seatings > 1 ? &result->tally->by_seat[seat] : &NONE;
+    return estimate_of(moments, schedule->seatings * (schedule->rules.sides - 1));
+}
+
+double duplicate_gain(const SimResult *result, int agent)
+{
+    const AgentTally *tally = &result->tally->agents[agent];
+    if (result->schedule->seatings == 1) return NAN;
+    double single = 0;
+    for (int seating = 0; seating < result->schedule->seatings; seating++) {
+        double sd = estimate_of(&tally->by_seating[seating], 1).sd;
+        single += sd * sd;
+    }
+    double sd = estimate_of(&tally->diff, 1).sd;
+    return variance_ratio(single, sd * sd);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why something failed: one line, by value, of one size everywhere. Functions that can fail take an Error and return
+   false; they write it only then. Every function below returns false, so that `return error_set(…)` ends a caller. */
+#ifndef PASUR_ENGINE_TEXT_ERROR_H
+#define PASUR_ENGINE_TEXT_ERROR_H
+
+#include <stdbool.h>
+
+enum { ERROR_TEXT = 1024 };
+
+typedef struct {
+    char text[ERROR_TEXT]; /* without "pasur …:" and line end; longer reasons are cut */
+    bool system;           /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
+} Error;
+
+/* The input is wrong. The arguments may be parts of error->text itself. */
+bool error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Puts what was being read before the reason that is there: "CONTEXT: reason". */
+bool error_under(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The system failed. */
+bool error_system(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool error_memory(Error *error);
+/* The system failed with a file: "NAME: reason", for an errno. */
+bool error_file(Error *error, const char *name, int reason);
+
+#endif

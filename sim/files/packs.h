@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Packs from a file of records: --deal. */
+#ifndef PASUR_SIM_FILES_PACKS_H
+#define PASUR_SIM_FILES_PACKS_H
+
+#include "engine/notation.h"
+
+/* The packs of a file of records, in order. */
+typedef struct {
+    Pack *packs;
+    uint64_t count;
+    char note[RULES_TEXT + 256]; /* not empty: the records were made by other rules, one line */
+} Packs;
+
+/* Reads them. False with a reason; nothing needs freeing then. */
+bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
+void packs_free(Packs *packs);
+
+#endif
