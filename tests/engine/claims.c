@@ -50,7 +50,7 @@ void random_rules(char text[static RULES_TEXT], Rng *rng)
         int used = snprintf(text, RULES_TEXT, "%s", preset);
         for (int i = 0; i < RULE_KEY_COUNT; i++) {
             const RuleKey *key = &RULE_KEYS[i];
-            if (rng_bounded(rng, 4) || strstr(preset, key->name) || !strcmp(key->name, "shuffle")) continue;
+            if (rng_bounded(rng, 4) || strstr(preset, key->name)) continue;
             if (key->words) {
                 char word[32];
                 int words = 1;

@@ -96,6 +96,46 @@ static void rules_survive_a_round_trip(void **state)
     assert_string_equal(printed, "pagat,players=4,teams=0,clubs_tie=nobody,target=100,shuffle=riffle:3");
 }
 
+/* Every key at its longest, under the preset with the longest name, fits the buffer for rules. */
+static void any_rules_fit_their_buffer(void **state)
+{
+    (void)state;
+    size_t length = 0;
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        if (strlen(RULE_PRESETS[i].name) > length) length = strlen(RULE_PRESETS[i].name);
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        size_t longest = (size_t)snprintf(NULL, 0, "%u", key->high);
+        for (const char *word = key->words; word && *word; word += strcspn(word, " "), word += *word == ' ') {
+            size_t characters = strcspn(word, " ");
+            if (word[characters - 1] == ':') characters += (size_t)snprintf(NULL, 0, "%u", key->high);
+            if (characters > longest) longest = characters;
+        }
+        length += strlen(",=") + strlen(key->name) + longest;
+    }
+    if (length >= RULES_TEXT) fail_msg("rules of up to %zu characters, but RULES_TEXT is %d", length, RULES_TEXT);
+}
+
+/* PRESET_RULES holds every preset, for every number of players that it does not fix. */
+static void the_tests_know_every_preset(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < RULE_PRESET_COUNT; preset++)
+        for (int players = 2; players <= MAX_SEATS; players++) {
+            char text[RULES_TEXT];
+            Rules rules;
+            Error error;
+            bool found = false, fixed = strstr(RULE_PRESETS[preset].overrides, "players=") != NULL;
+            snprintf(text, sizeof text, fixed ? "%s" : "%s,players=%d", RULE_PRESETS[preset].name, players);
+            if (!rules_parse(&rules, text, &error)) continue;
+            for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+                Rules known = rules_of(PRESET_RULES[i]);
+                found |= known.preset == rules.preset && rules_equal(&known, &rules);
+            }
+            if (!found) fail_msg("PRESET_RULES of tests/engine/claims.c lacks %s", text);
+        }
+}
+
 static void keys_of_matches_are_told_where_they_differ(void **state)
 {
     (void)state;
@@ -427,6 +467,8 @@ int main(void)
         cmocka_unit_test(plays_survive_a_round_trip),
         cmocka_unit_test(wrong_plays_are_named),
         cmocka_unit_test(rules_survive_a_round_trip),
+        cmocka_unit_test(any_rules_fit_their_buffer),
+        cmocka_unit_test(the_tests_know_every_preset),
         cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
         cmocka_unit_test(wrong_rules_are_named),
         cmocka_unit_test(presets_hold_what_the_rule_page_says),

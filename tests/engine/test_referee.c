@@ -11,6 +11,7 @@
 #include "tests/referee/referee.h"
 
 enum { RULE_SETS = 120, ROUNDS = 4 };
+_Static_assert((int)REF_RULES >= (int)RULES_TEXT, "the referee reads any rules that the program writes");
 
 static void any_rules(char text[static RULES_TEXT], int index, Rng *rng)
 {
@@ -70,6 +71,74 @@ static void same_verdict(const char *text)
     if (ok != verdict.ok) fail_msg("engine '%s', referee '%s'", ok ? "" : error.text, verdict.ok ? "" : verdict.error);
     if (verdict.counted) same_figures(counts, &verdict, record.rules.sides);
 }
+
+/* ---- the rules themselves */
+
+static bool referee_reads(RefRules *rules, const char *text, char why[static REF_WHY])
+{
+    about_text(text);
+    return ref_rules_parse(rules, text, why);
+}
+
+/* Every preset has the same value for every key: written out, it changes nothing to the referee. */
+static void the_referee_knows_every_preset(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_PRESET_COUNT * (MAX_SEATS - 1); i++) {
+        char text[RULES_TEXT], whole[2 * RULES_TEXT], value[64], why[REF_WHY];
+        const RulePreset *preset = &RULE_PRESETS[i / (MAX_SEATS - 1)];
+        Rules rules;
+        RefRules plain, written;
+        Error error;
+        snprintf(text, sizeof text, "%s,players=%d", preset->name, 2 + i % (MAX_SEATS - 1));
+        bool right = rules_parse(&rules, text, &error), known = referee_reads(&plain, text, why);
+        if (right && !known) fail_msg("the referee does not know the preset %s: %s", preset->name, why);
+        assert_int_equal(known, right);
+        if (!right) continue;
+        for (int j = 0; j < RULE_KEY_COUNT; j++) {
+            const char *key = RULE_KEYS[j].name;
+            rule_print(value, sizeof value, &RULE_KEYS[j], &rules);
+            snprintf(whole, sizeof whole, "%s,%s=%s", text, key, value);
+            if (!referee_reads(&written, whole, why)) fail_msg("the referee does not know the key %s: %s", key, why);
+            if (memcmp(&plain, &written, sizeof plain)) fail_msg("the referee has not %s=%s for %s", key, value, text);
+        }
+    }
+}
+
+static void same_answer(const RuleKey *key, const char *value)
+{
+    char text[RULES_TEXT], why[REF_WHY];
+    Rules rules;
+    RefRules ref_rules;
+    Error error;
+    snprintf(text, sizeof text, "pagat,%s=%s", key->name, value);
+    bool right = rules_parse(&rules, text, &error), known = referee_reads(&ref_rules, text, why);
+    if (right != known)
+        fail_msg("the engine: %s; the referee: %s", right ? "right" : error.text, known ? "right" : why);
+}
+
+/* Every word of a key, its lowest and its highest number, and what lies next to them. */
+static void the_referee_takes_every_value(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        const int numbers[] = {key->low - 1, key->low, key->high, key->high + 1};
+        char words[RULES_TEXT], value[RULES_TEXT];
+        snprintf(words, sizeof words, "%s", key->words ? key->words : "");
+        for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+            same_answer(key, word);
+            snprintf(value, sizeof value, "%.64s%d", word, key->high);
+            same_answer(key, value);
+        }
+        for (int j = 0; j < COUNT(numbers); j++) {
+            snprintf(value, sizeof value, "%d", numbers[j]);
+            same_answer(key, value);
+        }
+    }
+}
+
+/* ---- records */
 
 static void records_are_judged_alike(void **state)
 {
@@ -273,6 +342,8 @@ static void a_buried_jack_lies_anywhere_in_the_stock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_referee_knows_every_preset),
+        cmocka_unit_test(the_referee_takes_every_value),
         cmocka_unit_test(records_are_judged_alike),
         cmocka_unit_test(spoiled_records_are_refused),
         cmocka_unit_test(records_survive_a_round_trip),
