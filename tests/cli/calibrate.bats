@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
 
 @test "the promises are kept" {
     cd "$BATS_TEST_TMPDIR"
@@ -31,12 +32,8 @@ load refuses
 @test "Ctrl-C keeps the checks that are finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" calibrate --repetitions 3k --threads 1 --csv a.csv >out 2>err &
-    pid=$!
-    for i in {1..500}; do sleep 0.05; [ -s out ] && break; done
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
+    awaits $! '[ -s out ]'
+    stopped $!
     checks=$(grep -c '%  kept$' out)
     [ "$checks" -ge 1 ]
     grep -q "^PARTIAL: the first $checks of 13 checks$" out

@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
@@ -200,11 +201,8 @@ holds() { awk "BEGIN { exit !($1) }"; }
     for signal in INT TERM; do
         "$PASUR" sim greedy random --boards 1G --csv sim.csv --rounds-csv rounds.csv --records records >summary 2>err &
         pid=$!
-        for i in {1..100}; do sleep 0.05; [ -s records ] && break; done
-        kill -$signal $pid
-        status=0
-        wait $pid || status=$?
-        [ "$status" -eq 130 ]
+        awaits $pid '[ -s records ]'
+        stopped $pid $signal
         grep -q ^PARTIAL summary
         grep -q '^# PARTIAL: ' sim.csv
         boards=$(field sim.csv 1 boards)

@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
 
 @test "from the base it finds better weights, and tactic reads them" {
     cd "$BATS_TEST_TMPDIR"
@@ -50,7 +51,7 @@ load refuses
 }
 
 @test "weights that cannot be written are told before the work" {
-    run --separate-stderr timeout 10 "$PASUR" tune tactic --rounds 1000G --save "$BATS_TEST_TMPDIR/absent/w.txt"
+    run --separate-stderr timeout 60 "$PASUR" tune tactic --rounds 1000G --save "$BATS_TEST_TMPDIR/absent/w.txt"
     [ "$status" -eq 5 ]
     [ -z "$output" ]
     [[ "$stderr" == "pasur tune: "*"/absent/w.txt: No such file or directory" ]]
@@ -139,13 +140,10 @@ load refuses
 # bats test_tags=slow
 @test "stopped in the test: the gain so far, and nothing is written" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t -q >summary &
-    sleep 8
-    kill -INT $!
-    wait $! || true
-    grep -q "^PARTIAL: stopped in the test$" summary
-    grep -q "^Gain so far, in [0-9]* boards of the test: [-+][0-9.]* ([-+][0-9.]* to [-+][0-9.]*, 95 % at any time)$" summary
-    grep -q "^Nothing is written to w.$" summary
+    on_terminal "test: gain" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
+    grep -q "^PARTIAL: stopped in the test$" shown
+    grep -q "^Gain so far, in [0-9]* boards of the test: [-+][0-9.]* ([-+][0-9.]* to [-+][0-9.]*, 95 % at any time)$" shown
+    grep -q "^Nothing is written to w.$" shown
     grep -q "^# PARTIAL: stopped in the test$" t
     [ ! -e w ]
 }
