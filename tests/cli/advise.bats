@@ -3,6 +3,7 @@
 
 load refuses
 load interrupted
+load csv
 
 setup_file() { bats_require_minimum_version 1.5.0; }
 
@@ -35,7 +36,7 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" advise --hand 4c4d --pool 7c7d7hKs --deal 3 --agent greedy --iters 200 --csv -
     [ "$status" -eq 0 ]
     rows=$(figures "$output")
-    [ "$(head -n 1 <<<"$rows")" = play,value,ci_low,ci_high,visits,choice ]
+    begins - play,value,ci_low,ci_high,visits,choice <<<"$rows"
     [ "$(tail -n +2 <<<"$rows" | cut -d, -f1 | tr '\n' ' ')" = "4cx7h 4cx7d 4cx7c 4dx7h 4dx7d 4dx7c " ]
     [ "$(tail -n +2 <<<"$rows" | cut -d, -f5 | sort -u)" = 200 ]
     [ "$(tail -n +2 <<<"$rows" | grep -c ',1$')" -eq 1 ]

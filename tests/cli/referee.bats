@@ -1,11 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program against the independent referee, from the command line.
 
+load known
+
+# every_rules SEED: every preset for every number of players, and random rule sets
 every_rules() {
-    printf '%s\n' pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0 french french,players=3 french,players=4 \
-        playpasur bicycle bicycle,players=3 bicycle,players=4 bicycle,players=4,teams=1 wikipedia wikipedia,players=3 \
-        wikipedia,players=4 ru-baaz
+    rule_sets
     "$REFEREE" rules 20 "$1"
+}
+
+@test "the referee knows every preset, every key and every value that the program lists" {
+    cd "$BATS_TEST_TMPDIR"
+    [ -n "$(presets)" ] && [ -n "$(rule_keys)" ]
+    for preset in $(presets); do
+        for key in $(rule_keys); do
+            value=$("$PASUR" rules "$preset" | awk -v key="$key" '$1 == key { print $2 }')
+            "$REFEREE" random "$preset,$key=$value" 1 1 >written || { echo "$preset,$key=$value"; return 1; }
+            "$REFEREE" random "$preset" 1 1 | sed "s/^rules .*/rules $preset,$key=$value/" | cmp - written
+        done
+    done
 }
 
 @test "replay agrees with the referee on records right, broken off and stopped" {
