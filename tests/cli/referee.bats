@@ -36,20 +36,20 @@ every_rules() {
 @test "every spoiled record is refused with a reason" {
     cd "$BATS_TEST_TMPDIR"
     for rules in $(every_rules 6); do
-        "$REFEREE" random "$rules" 1 7 | "$REFEREE" spoil 8 | awk '/^# expect/ { n++ } { print > sprintf("spoiled-%03d", n) }'
-        for file in spoiled-*; do
-            want=1
-            grep -q '^# expect: input' "$file" && want=2
+        # what is no record in a file of its own, what is played wrong all together
+        "$REFEREE" random "$rules" 1 7 | "$REFEREE" spoil 8 |
+            awk '/^# expect/ { file = /input/ ? sprintf("input-%03d", n++) : "wrong" } { print >file }'
+        run "$PASUR" replay wrong
+        [ "$status" -eq 1 ]
+        [ "${#lines[@]}" -eq $(($(grep -c '^# expect' wrong) + 1)) ]
+        [ "$(grep -cE '^[0-9]+,0,.*[a-z]' <<<"$output")" -eq $((${#lines[@]} - 1)) ]
+        for file in input-*; do
             status=0
             "$PASUR" replay "$file" >out 2>err || status=$?
-            [ "$status" -eq "$want" ]
-            if [ "$want" -eq 2 ]; then
-                [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "$file:[0-9]+: ." err
-            else
-                grep -qE '^0,0,.*[a-z]' out
-            fi
+            [ "$status" -eq 2 ]
+            [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "$file:[0-9]+: ." err
         done
-        rm spoiled-*
+        rm wrong input-*
     done
 }
 

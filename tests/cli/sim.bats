@@ -329,11 +329,11 @@ keep.svg.csv" ]
     [[ "$output" == *"another run gives other figures"* ]]
     run "$PASUR" sim ismcts:iters=5 random --boards 2 -q
     [[ "$output" != *"another run"* ]]
-    run "$PASUR" sim oracle:ties=first oracle --boards 2 -q
+    run "$PASUR" sim oracle:ties=first oracle --boards 1 -q
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate oracle greedy random --boards 2 -q
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
-    run "$PASUR" tactics --opponent oracle,greedy --tactics leave_11 --boards 50
+    run "$PASUR" tactics --opponent oracle,greedy --tactics leave_11 --boards 5
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate greedy random --boards 2 -q
     [[ "$output" != *"sees all cards"* ]]

@@ -218,10 +218,12 @@ static void every_view_gets_advice(void **state)
     static CardSet moves[MAX_MOVES];
     for (int i = 0; i < 2 * PRESET_RULES_COUNT; i++) {
         Rules rules = rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]);
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        int agent = (i + i / COUNT(AGENTS)) % COUNT(AGENTS);
+        /* exact values of four players' rounds take long before the second deal */
+        int from = rules.players == 4 && rules.teams ? 4 * HAND : 0;
+        Round round = random_round(&rules, from + (int)rng_bounded(&rng, (uint32_t)(PLAYS - from)), &rng);
         Case *some = case_round(&rules, &round);
         if (i >= PRESET_RULES_COUNT) memset(some->known.table.piles, 0, sizeof some->known.table.piles);
-        int agent = (i + i / COUNT(AGENTS)) % COUNT(AGENTS);
         const Advice *advice = ask(some, AGENTS[agent].name, AGENTS[agent].iterations, 1, 1);
         int count = moves_list(moves, some->view.hand, some->view.table->pool, NULL);
         for (int k = 0; k < count; k++) {
