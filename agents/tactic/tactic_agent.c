@@ -37,13 +37,13 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_COUNT };
 
 #define WEIGHT_PARAM(name, two, several, teams, kinds, sees, wide, help)                                               \
-    {#name, PARAM_DOUBLE, -100, 100, two, NULL, help, TACTIC_##name < BASE_COUNT ? ROLE_BASE : ROLE_NONE},
+    [TACTIC_##                                                                                                         \
+        name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help, TACTIC_##name < BASE_COUNT ? ROLE_BASE : ROLE_NONE},
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    TACTIC_ROWS(WEIGHT_PARAM)[PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL,
-                                             "a+b…: the base and these tactics, no others"},
+    [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
     [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'", ROLE_WEIGHTS},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
-};
+    TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
 static double fallback(int index, const Rules *rules)

@@ -61,7 +61,8 @@ static bool has_needs(CsvReader *reader, const PlotKind *kind)
 
 static void unknown_kind(CsvReader *reader)
 {
-    char columns[100] = "", known[200] = "", shown[104];
+    enum { KIND_TEXT = 24 }; /* one kind and a comma */
+    char columns[100] = "", known[sizeof PLOT_KINDS / sizeof *PLOT_KINDS * KIND_TEXT] = "", shown[104];
     for (size_t i = 0; i < reader->column_count; i++)
         snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%s%s", i ? "," : "", reader->columns[i]);
     for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)

@@ -96,9 +96,8 @@ static double check(const char *text, Rng *rng)
                          .seat = positions[i].table.turn};
             bool wanted = decisions[i].wanted >> variant & 1;
             CardSet right = wanted ? tactic_choose(&by_rules, &weights, &view, &drawn) : UNTOUCHED;
-            if (out[i * variant_count + variant] != right)
-                fail_msg("%s, ply %d: variant %d of %d chooses otherwise in position %d of %d", text, ply, variant,
-                         variant_count, i, count);
+            about_table(&rules, &positions[i].table, positions[i].hand);
+            assert_play_equal(out[i * variant_count + variant], right);
         }
     }
     return (double)wide / count;
