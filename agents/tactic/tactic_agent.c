@@ -36,9 +36,9 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_COUNT };
 
+#define WEIGHT_ROLE(name) (TACTIC_##name < BASE_COUNT ? ROLE_BASE : ROLE_NONE)
 #define WEIGHT_PARAM(name, two, several, teams, kinds, sees, wide, help)                                               \
-    [TACTIC_##                                                                                                         \
-        name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help, TACTIC_##name < BASE_COUNT ? ROLE_BASE : ROLE_NONE},
+    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help, WEIGHT_ROLE(name)},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
     [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'", ROLE_WEIGHTS},
