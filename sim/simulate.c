@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 enum { CHUNK_MOST = 16 };
 
@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     Tally tally;
-    Text rounds, records;
+    TextBuffer rounds, records;
 } Chunk;
 
 static void *worker_open(void *shared)
@@ -61,11 +61,11 @@ static void chunk_clear(void *result)
 static void chunk_free(void *result)
 {
     Chunk *chunk = result;
-    text_free(&chunk->rounds);
-    text_free(&chunk->records);
+    text_buffer_free(&chunk->rounds);
+    text_buffer_free(&chunk->records);
 }
 
-static bool rows_add(Text *text, const Worker *worker, int seating)
+static bool rows_add(TextBuffer *text, const Worker *worker, int seating)
 {
     const Schedule *schedule = worker->minds.schedule;
     const Board *board = &worker->board;
@@ -76,13 +76,13 @@ static bool rows_add(Text *text, const Worker *worker, int seating)
         int side = rules_side(&schedule->rules, seat);
         const SideCount *count = &game->counts[side];
         char number[NUMBER_TEXT];
-        if (!text_printf(text, "%llu,%llu,,%d,%s,%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,0,%d\n",
-                         (unsigned long long)board->index,
-                         (unsigned long long)schedule_round(schedule, board->index, seating), seat,
-                         worker->run->names[schedule->slots[schedule_slot(schedule, seating, seat)]], count->points,
-                         number_text(number, (double)diff[side] / (schedule->rules.sides - 1)), count->surs,
-                         count->clubs, count->aces, count->jacks, count->two_c, count->ten_d, count->cards,
-                         game->captures[side], count->points))
+        if (!text_buffer_printf(text, "%llu,%llu,,%d,%s,%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,0,%d\n",
+                                (unsigned long long)board->index,
+                                (unsigned long long)schedule_round(schedule, board->index, seating), seat,
+                                worker->run->names[schedule->slots[schedule_slot(schedule, seating, seat)]],
+                                count->points, number_text(number, (double)diff[side] / (schedule->rules.sides - 1)),
+                                count->surs, count->clubs, count->aces, count->jacks, count->two_c, count->ten_d,
+                                count->cards, game->captures[side], count->points))
             return false;
     }
     return true;
@@ -111,7 +111,7 @@ static void plays_note(Record *record, const CardSet history[static PLAYS])
     record->play_count = PLAYS;
 }
 
-static bool record_add(Text *text, Worker *worker, int seating)
+static bool record_add(TextBuffer *text, Worker *worker, int seating)
 {
     const Schedule *schedule = worker->minds.schedule;
     const Board *board = &worker->board;
@@ -130,7 +130,7 @@ static bool record_add(Text *text, Worker *worker, int seating)
     record->has_seed = !schedule->packs;
     record->seed = schedule->seed;
     record->round = schedule_round(schedule, board->index, seating);
-    if (!text_reserve(text, RECORD_TEXT)) return false;
+    if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
     text->length += (size_t)record_print(text->data + text->length, record);
     return true;
 }
@@ -159,10 +159,10 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     const Simulation *simulation = run->simulation;
     tally_merge(&run->tally, &chunk->tally);
     run->done = first + count - simulation->first;
-    if (simulation->rounds) csv_raw(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
-    if (simulation->records) csv_raw(simulation->records, chunk->records.data, chunk->records.length);
-    if ((simulation->rounds && csv_failed(simulation->rounds)) ||
-        (simulation->records && csv_failed(simulation->records)))
+    if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
+    if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
+    if ((simulation->rounds && output_file_failed(simulation->rounds)) ||
+        (simulation->records && output_file_failed(simulation->records)))
         return false;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
 }
@@ -172,7 +172,7 @@ static bool names_open(Run *run)
 {
     for (int agent = 0; agent < run->simulation->schedule->agents; agent++) {
         size_t size;
-        Csv csv = {.file = open_memstream(&run->names[agent], &size)};
+        OutputFile csv = {.file = open_memstream(&run->names[agent], &size)};
         if (!csv.file) return false;
         csv_text(&csv, run->simulation->agents[agent].name);
         if (fclose(csv.file) != 0) return false;

@@ -12,8 +12,8 @@ typedef struct {
     const Agent *agents;
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
-    Csv *rounds;  /* a row for each round and seat; NULL: none */
-    Csv *records; /* a file of records; NULL: none */
+    OutputFile *rounds;  /* a row for each round and seat; NULL: none */
+    OutputFile *records; /* a file of records; NULL: none */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
     void *arg;

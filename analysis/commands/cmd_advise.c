@@ -17,7 +17,7 @@
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 enum { WATCH_ROWS = 16, REPEAT_ARGS = 40 };
 static const double REDRAW = 0.25; /* seconds */
@@ -94,7 +94,7 @@ typedef struct {
     View view;
     Agent agent;
     AdviseTask task;
-    Csv csv;
+    OutputFile csv;
     char note[512]; /* empty: none */
     bool table;     /* on stdout */
     /* --watch */
@@ -324,7 +324,7 @@ static bool csv_write(Call *call, const Advice *advice, const char *repeat, cons
     csv_head(&call->csv, "agent", "%s", call->agent.name);
     if (call->interrupted) csv_head(&call->csv, "PARTIAL", "stopped before it was done");
     advice_csv(&call->csv, advice, &call->view);
-    return csv_close(&call->csv, error);
+    return output_file_close(&call->csv, error);
 }
 
 static void summary_print(const Call *call, const Advice *advice, const char *repeat)
@@ -374,7 +374,7 @@ static int prepare(Call *call, const OptionsSpec *spec, const ParsedOptions *par
     if (status) return status;
     call->table = !common_takes_stdout(&call->common);
     call->terminal = call->table && isatty(STDOUT_FILENO);
-    if (!call->common.csv || csv_open(&call->csv, call->common.csv, error)) return 0;
+    if (!call->common.csv || output_file_open(&call->csv, call->common.csv, error)) return 0;
     return STATUS_FAILED;
 }
 

@@ -78,7 +78,7 @@ static bool measures_take(Timing measures[], int count, const Schedule *schedule
     return true;
 }
 
-static void row_write(Csv *csv, const char *what, const char *unit, double value, int threads)
+static void row_write(OutputFile *csv, const char *what, const char *unit, double value, int threads)
 {
     csv_text(csv, what);
     csv_text(csv, unit);
@@ -87,7 +87,7 @@ static void row_write(Csv *csv, const char *what, const char *unit, double value
     csv_end_row(csv);
 }
 
-static void measures_print(Csv *csv, FILE *out, Timing measures[], int count)
+static void measures_print(OutputFile *csv, FILE *out, Timing measures[], int count)
 {
     char rounds[SHORT_TEXT], plays[SHORT_TEXT];
     for (int i = 0; i < count && measures[i].repeats; i++) {
@@ -103,7 +103,7 @@ static void measures_print(Csv *csv, FILE *out, Timing measures[], int count)
     }
 }
 
-static void search_print(Csv *csv, FILE *out, const SearchSpeeds *speeds)
+static void search_print(OutputFile *csv, FILE *out, const SearchSpeeds *speeds)
 {
     char iterations[SHORT_TEXT], nodes[SHORT_TEXT];
     row_write(csv, "search", "iterations/s", speeds->search, 1);
@@ -121,7 +121,7 @@ static void search_print(Csv *csv, FILE *out, const SearchSpeeds *speeds)
             1e6 * speeds->last_deal, 1e3 * speeds->round, nodes);
 }
 
-static void signature_print(Csv *csv, FILE *out, uint64_t signature)
+static void signature_print(OutputFile *csv, FILE *out, uint64_t signature)
 {
     char hex[SHORT_TEXT];
     snprintf(hex, sizeof hex, "%016llx", (unsigned long long)signature);
@@ -162,7 +162,7 @@ static bool bench_take(Bench *bench, const Schedule *schedule, double seconds, b
 }
 
 /* Rows of what was finished. */
-static void bench_print(Csv *csv, FILE *out, Bench *bench, int threads)
+static void bench_print(OutputFile *csv, FILE *out, Bench *bench, int threads)
 {
     csv_names(csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
     measures_print(csv, out, bench->timings, bench->count);
@@ -179,14 +179,14 @@ static int bench_run(const CommonOptions *common, double seconds, bool asks, con
 {
     Bench bench = {0};
     Schedule schedule;
-    Csv csv = {0};
+    OutputFile csv = {0};
     Error error;
     char start[TIME_TEXT];
     double started = seconds_now();
     int most = common_threads(common), status = 0;
     if (!schedule_make(&schedule, "pagat", 2, true, &error))
         return command_error(STATUS_WRONG_USE, "bench", "%s", error.text);
-    if (common->csv && !csv_open(&csv, common->csv, &error))
+    if (common->csv && !output_file_open(&csv, common->csv, &error))
         return command_error(STATUS_FAILED, "bench", "%s", error.text);
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
         for (int i = 0; i < NAME_COUNT; i++, bench.count++) {
@@ -209,7 +209,7 @@ static int bench_run(const CommonOptions *common, double seconds, bool asks, con
     } else {
         status = command_error(STATUS_FAILED, "bench", "out of memory");
     }
-    if (!csv_close(&csv, &error)) status = command_error(STATUS_FAILED, "bench", "%s", error.text);
+    if (!output_file_close(&csv, &error)) status = command_error(STATUS_FAILED, "bench", "%s", error.text);
     if (fflush(stdout)) status = command_error(STATUS_FAILED, "bench", "standard output: %s", strerror(errno));
     for (int i = 0; i < bench.count; i++)
         agents_free(bench.timings[i].agents, 2);

@@ -32,7 +32,7 @@ static void line_print(FILE *out, const CheckPromise *promise, const CheckResult
             196 * result->error_se, result->broken ? "BROKEN" : "kept");
 }
 
-static void row_write(Csv *csv, const CheckPromise *promise, const CheckResult *result)
+static void row_write(OutputFile *csv, const CheckPromise *promise, const CheckResult *result)
 {
     csv_text(csv, promise->name);
     csv_text(csv, promise->promise);
@@ -88,7 +88,7 @@ static int checks_run(CalibrateRun *run, FILE *out, const Calibration *calibrati
     return 0;
 }
 
-static void figures_write(Csv *csv, const CalibrateRun *run, const Rules *rules, const char *start, double wall)
+static void figures_write(OutputFile *csv, const CalibrateRun *run, const Rules *rules, const char *start, double wall)
 {
     run_head_write(csv, run->command, run->common->seed, rules, start, wall);
     if (run->done < check_count()) csv_head(csv, "PARTIAL", "the first %d of %d checks", run->done, check_count());
@@ -111,13 +111,13 @@ static int calibrate(CalibrateRun *run)
     const CommonOptions *common = run->common;
     Error error;
     char start[TIME_TEXT];
-    Csv csv = {0};
+    OutputFile csv = {0};
     Calibration calibration;
     bool interrupted;
     FILE *out = !common_takes_stdout(common) ? stdout : common->quiet ? NULL : stderr;
     time_print(start);
     const double started = seconds_now();
-    if (common->csv && !csv_open(&csv, common->csv, &error))
+    if (common->csv && !output_file_open(&csv, common->csv, &error))
         return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, common->quiet);
@@ -132,7 +132,7 @@ static int calibrate(CalibrateRun *run)
         calibration_free(&calibration);
     }
     if (status == STATUS_FAILED) command_error(status, "calibrate", "%s", error.text);
-    if (!csv_close(&csv, &error)) return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
+    if (!output_file_close(&csv, &error)) return command_error(STATUS_FAILED, "calibrate", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "calibrate", "standard output cannot be written");
     return status ? status : run->broken ? STATUS_NO : 0;

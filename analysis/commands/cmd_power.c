@@ -16,7 +16,7 @@
 #include "engine/text/number.h"
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };

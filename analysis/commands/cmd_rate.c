@@ -17,7 +17,7 @@
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 typedef struct {
     uint64_t boards;
@@ -61,7 +61,7 @@ typedef struct {
     Agent *agents;
     int agent_count, gauntlet;
     Tournament tournament;
-    Csv csv, cross;
+    OutputFile csv, cross;
     PlotOutput plot;
     Progress progress;
     bool too_many_voids, no_memory;
@@ -188,7 +188,7 @@ static int report(RateRun *run, bool partial)
     if (good) {
         const double wall = seconds_now() - run->started;
         const RateResult result = {&run->tournament, run->agents, ratings, ratings + n, beats, order};
-        Csv *const files[] = {&run->csv, &run->plot.csv, &run->cross};
+        OutputFile *const files[] = {&run->csv, &run->plot.csv, &run->cross};
         order_fill(order, ratings, n);
         for (int i = 0; i < 3; i++) {
             run_head_write(files[i], run->command, run->common.seed, &run->schedule.rules, run->start, wall);
@@ -216,8 +216,9 @@ static int run_boards(RateRun *run)
     Error error;
     time_print(run->start);
     run->started = seconds_now();
-    if (!plot_output_open(&run->plot, &error) || (run->common.csv && !csv_open(&run->csv, run->common.csv, &error)) ||
-        (run->options.cross && !csv_open(&run->cross, run->options.cross, &error)))
+    if (!plot_output_open(&run->plot, &error) ||
+        (run->common.csv && !output_file_open(&run->csv, run->common.csv, &error)) ||
+        (run->options.cross && !output_file_open(&run->cross, run->options.cross, &error)))
         return command_error(STATUS_FAILED, "rate", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);
@@ -240,8 +241,8 @@ static int run_boards(RateRun *run)
     else if (run->tournament.blocks_used)
         status = report(run, end != ARENA_DONE);
     Error second;
-    const bool kept = csv_close(&run->csv, &error);
-    if (!csv_close(&run->cross, kept ? &error : &second) || !kept)
+    const bool kept = output_file_close(&run->csv, &error);
+    if (!output_file_close(&run->cross, kept ? &error : &second) || !kept)
         return command_error(STATUS_FAILED, "rate", "%s", error.text);
     if (status) return status;
     if (run->tournament.blocks_used && !plot_output_draw(&run->plot, &error))

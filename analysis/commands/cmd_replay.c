@@ -22,7 +22,7 @@ static const char *figures(char out[static FIGURES_TEXT], const int values[], in
 }
 
 /* Adds the record's row; returns whether it is right. */
-static bool row_add(Csv *csv, uint64_t index, const Record *record)
+static bool row_add(OutputFile *csv, uint64_t index, const Record *record)
 {
     Error error;
     char text[FIGURES_TEXT];
@@ -61,7 +61,7 @@ static bool file_copy(FILE *to, FILE *from)
 }
 
 /* Writes a row for each record. Returns the exit status, with one line in error for 2 and 5. */
-static int replay(Csv *csv, const char *name, Record *record, Error *error)
+static int replay(OutputFile *csv, const char *name, Record *record, Error *error)
 {
     RecordFile file;
     bool right = true;
@@ -93,7 +93,7 @@ int cmd_replay(int argc, char **argv)
     if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
     /* Rows wait in a file of their own: bad input, even in the last line, prints nothing. */
     Error error;
-    Csv csv = {.file = tmpfile(), .name = "a temporary file"};
+    OutputFile csv = {.file = tmpfile(), .name = "a temporary file"};
     Record *record = malloc(sizeof *record);
     if (!csv.file || !record) {
         free(record);
@@ -106,7 +106,7 @@ int cmd_replay(int argc, char **argv)
     free(record);
     if (status == 2 || status == 5)
         command_error(status, "replay", "%s", error.text);
-    else if (csv_failed(&csv) || !file_copy(stdout, csv.file))
+    else if (output_file_failed(&csv) || !file_copy(stdout, csv.file))
         status = command_error(STATUS_FAILED, "replay", "standard output: %s", strerror(errno));
     fclose(csv.file);
     return status;

@@ -20,7 +20,7 @@
 #include "sim/files/interrupt.h"
 #include "sim/files/packs.h"
 #include "sim/files/record_file.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
@@ -83,7 +83,7 @@ typedef struct {
     Schedule schedule;
     Agent agents[MAX_SEATS];
     Packs packs;
-    Csv csv, rounds, records;
+    OutputFile csv, rounds, records;
     PlotOutput plot;
     StopRule stop;
     double rho; /* of the anytime intervals */
@@ -184,9 +184,9 @@ static void run_free(SimRun *run)
 static bool files_open(SimRun *run, Error *error)
 {
     const CommonOptions *common = &run->common;
-    if (!plot_output_open(&run->plot, error) || (common->csv && !csv_open(&run->csv, common->csv, error)) ||
-        (common->rounds_csv && !csv_open(&run->rounds, common->rounds_csv, error)) ||
-        (common->records && !csv_open(&run->records, common->records, error)))
+    if (!plot_output_open(&run->plot, error) || (common->csv && !output_file_open(&run->csv, common->csv, error)) ||
+        (common->rounds_csv && !output_file_open(&run->rounds, common->rounds_csv, error)) ||
+        (common->records && !output_file_open(&run->records, common->records, error)))
         return false;
     run_head_write(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
     csv_names(&run->rounds, ROUND_COLUMNS, ROUND_COLUMN_COUNT);
@@ -197,9 +197,9 @@ static bool files_open(SimRun *run, Error *error)
 static bool files_close(SimRun *run, Error *error)
 {
     Error later;
-    bool good = csv_close(&run->csv, error);
-    good &= csv_close(&run->rounds, good ? error : &later);
-    good &= csv_close(&run->records, good ? error : &later);
+    bool good = output_file_close(&run->csv, error);
+    good &= output_file_close(&run->rounds, good ? error : &later);
+    good &= output_file_close(&run->records, good ? error : &later);
     return good;
 }
 
@@ -249,7 +249,7 @@ static int test_status(SprtVerdict verdict)
     return verdict == SPRT_HIGH ? 0 : verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
 }
 
-static void figures_write(Csv *csv, const SimRun *run, const SimResult *result, uint64_t done, double wall,
+static void figures_write(OutputFile *csv, const SimRun *run, const SimResult *result, uint64_t done, double wall,
                           bool partial)
 {
     run_head_write(csv, run->command, run->common.seed, &run->schedule.rules, run->start, wall);
@@ -263,8 +263,8 @@ static int finish(SimRun *run, const Tally *tally, uint64_t done, ArenaEnd end)
     Error error;
     double wall = seconds_now() - run->started;
     bool interrupted = end == ARENA_INTERRUPTED;
-    bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED || csv_failed(&run->rounds) ||
-                   csv_failed(&run->records);
+    bool partial = interrupted || run->too_many_voids || end == ARENA_FAILED || output_file_failed(&run->rounds) ||
+                   output_file_failed(&run->records);
     SimResult result = result_of(run, tally, run->stop.kind != STOP_NEVER || interrupted);
     progress_end(&run->progress);
     figures_write(&run->csv, run, &result, done, wall, partial);

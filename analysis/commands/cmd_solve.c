@@ -10,7 +10,7 @@
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 typedef struct {
     bool value, stats;
@@ -75,7 +75,7 @@ static bool plays_left(const Positions *positions, const char *name, Error *erro
     return true;
 }
 
-static void row_write(Csv *csv, size_t record, const char *play, int value)
+static void row_write(OutputFile *csv, size_t record, const char *play, int value)
 {
     csv_count(csv, record);
     csv_text(csv, play);
@@ -110,7 +110,7 @@ static uint64_t position_solve(Solved *out, Solver *solver, const Position *posi
     return nodes;
 }
 
-static void solved_write(Csv *csv, size_t record, const Solved *solved, const Position *position)
+static void solved_write(OutputFile *csv, size_t record, const Solved *solved, const Position *position)
 {
     CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
     if (solved->has_value) row_write(csv, record, "-", solved->value);
@@ -123,7 +123,7 @@ static void solved_write(Csv *csv, size_t record, const Solved *solved, const Po
 }
 
 /* Solves all, until the user stops it, and writes the rows in the order of the file. Returns the exit status. */
-static int positions_solve(Csv *csv, SolveStats *stats, const Positions *positions, int threads, bool value_only)
+static int positions_solve(OutputFile *csv, SolveStats *stats, const Positions *positions, int threads, bool value_only)
 {
     size_t entries = 1 << 12;
     bool complete = true, stopped = false;
@@ -200,17 +200,17 @@ int cmd_solve(int argc, char **argv)
         positions_free(&positions);
         return command_error(STATUS_WRONG_USE, "solve", "%s", error.text);
     }
-    Csv csv;
+    OutputFile csv;
     SolveStats stats = {0};
     int threads = common_threads(&common);
     double start = seconds_now();
-    if (!csv_open(&csv, "-", &error)) {
+    if (!output_file_open(&csv, "-", &error)) {
         status = command_error(STATUS_FAILED, "solve", "%s", error.text);
     } else {
         csv_names(&csv, (const char *const[]){"record", "play", "value"}, 3);
         interrupt_catch();
         status = positions_solve(&csv, &stats, &positions, threads, mine.value);
-        if (!csv_close(&csv, &error) && status != STATUS_FAILED)
+        if (!output_file_close(&csv, &error) && status != STATUS_FAILED)
             status = command_error(STATUS_FAILED, "solve", "%s", error.text);
     }
     if (mine.stats && status != STATUS_FAILED) stats_print(&stats, threads, seconds_now() - start);

@@ -17,7 +17,7 @@
 #include "engine/text/number.h"
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 typedef struct {
     uint64_t boards;
@@ -83,7 +83,7 @@ typedef struct {
     Study study;
     double half_width;
     Progress progress;
-    Csv csv;
+    OutputFile csv;
     PlotOutput plot;
     char *command;
     char start[TIME_TEXT];
@@ -189,7 +189,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     return true;
 }
 
-static void figures_write(Csv *csv, const TacticRun *run, const StudyResult *result, double wall)
+static void figures_write(OutputFile *csv, const TacticRun *run, const StudyResult *result, double wall)
 {
     char reversed[REVERSED_TEXT];
     run_head_write(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
@@ -209,7 +209,7 @@ static int finish(TacticRun *run, const StudyResult *result)
     figures_write(&run->csv, run, result, wall);
     figures_write(&run->plot.csv, run, result, wall);
     if (!report_print(run, result, wall)) return command_error(STATUS_FAILED, "tactics", "out of memory");
-    if (!csv_close(&run->csv, &error)) return command_error(STATUS_FAILED, "tactics", "%s", error.text);
+    if (!output_file_close(&run->csv, &error)) return command_error(STATUS_FAILED, "tactics", "%s", error.text);
     if (!plot_output_draw(&run->plot, &error)) return command_error(STATUS_FAILED, "tactics", "%s", error.text);
     if (fflush(stdout) || ferror(stdout))
         return command_error(STATUS_FAILED, "tactics", "standard output cannot be written");
@@ -221,7 +221,8 @@ static int run_boards(TacticRun *run)
     Error error;
     time_print(run->start);
     run->started = seconds_now();
-    if (!plot_output_open(&run->plot, &error) || (run->common.csv && !csv_open(&run->csv, run->common.csv, &error)))
+    if (!plot_output_open(&run->plot, &error) ||
+        (run->common.csv && !output_file_open(&run->csv, run->common.csv, &error)))
         return command_error(STATUS_FAILED, "tactics", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);

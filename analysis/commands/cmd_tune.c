@@ -96,7 +96,7 @@ typedef struct {
     Progress progress;
     uint64_t planned, played; /* rounds of the search; versions' rounds so far */
     char state[128];          /* for the progress line */
-    Csv csv;
+    OutputFile csv;
     PlotOutput plot;
     double started;
 } TuneRun;
@@ -199,12 +199,12 @@ static int finish(TuneRun *run, TunerEnd end)
     report->partial = end == TUNER_STOPPED;
     report->wall = seconds_now() - run->started;
     if (end == TUNER_NO_MEMORY) {
-        csv_close(&run->csv, &error);
+        output_file_close(&run->csv, &error);
         return command_error(STATUS_FAILED, "tune", "out of memory");
     }
     tune_csv(&run->csv, setup, report);
     tune_csv(&run->plot.csv, setup, report);
-    if (!csv_close(&run->csv, &error)) return command_error(STATUS_FAILED, "tune", "%s", error.text);
+    if (!output_file_close(&run->csv, &error)) return command_error(STATUS_FAILED, "tune", "%s", error.text);
     const bool taken = setup->common.csv && !strcmp(setup->common.csv, "-");
     const bool saves = setup->options.save && !report->partial && tune_accepted(report);
     const bool failed = saves && !tune_save(setup, report, &error);
@@ -223,8 +223,9 @@ static int run_tune(TuneRun *run)
     const TuneSetup *setup = &run->setup;
     const char *why;
     if ((setup->options.save &&
-         (!csv_creatable(setup->options.save, &error) || !replacement_possible(setup->options.save, &error))) ||
-        !plot_output_open(&run->plot, &error) || (setup->common.csv && !csv_open(&run->csv, setup->common.csv, &error)))
+         (!output_file_creatable(setup->options.save, &error) || !atomic_file_possible(setup->options.save, &error))) ||
+        !plot_output_open(&run->plot, &error) ||
+        (setup->common.csv && !output_file_open(&run->csv, setup->common.csv, &error)))
         return command_error(STATUS_FAILED, "tune", "%s", error.text);
     sprt_plan(&run->report.plan, 0, setup->options.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
     time_print(run->report.time);

@@ -9,7 +9,7 @@
 #include "analysis/report/version.h"
 #include "sim/arena.h"
 #include "sim/files/record_file.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 #define ROW(member) .offset = offsetof(CommonOptions, member)
 
@@ -84,46 +84,46 @@ void rules_note(const char *command, const CommonOptions *common, const Rules *r
                       "note: rules: no effect here of %s: every round begins with scores of 0 and is played out", keys);
 }
 
-static bool quoted_add(Text *text, const char *word)
+static bool quoted_add(TextBuffer *text, const char *word)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-    if (*word && word[strspn(word, PLAIN)] == 0) return text_printf(text, " %s", word);
-    if (!text_printf(text, " '")) return false;
+    if (*word && word[strspn(word, PLAIN)] == 0) return text_buffer_printf(text, " %s", word);
+    if (!text_buffer_printf(text, " '")) return false;
     for (; *word; word++)
-        if (!(*word == '\'' ? text_printf(text, "'\\''") : text_printf(text, "%c", *word))) return false;
-    return text_printf(text, "'");
+        if (!(*word == '\'' ? text_buffer_printf(text, "'\\''") : text_buffer_printf(text, "%c", *word))) return false;
+    return text_buffer_printf(text, "'");
 }
 
-static bool words_add(Text *text, int argc, char **argv)
+static bool words_add(TextBuffer *text, int argc, char **argv)
 {
-    bool good = text_printf(text, "pasur");
+    bool good = text_buffer_printf(text, "pasur");
     for (int i = 0; i < argc && good; i++)
         good = quoted_add(text, argv[i]);
     return good;
 }
 
 /* Ends the text; gives it away, or frees it if something went wrong. */
-static char *text_take(Text *text, bool good)
+static char *text_take(TextBuffer *text, bool good)
 {
-    if (good && text_printf(text, "%c", 0)) return text->data;
-    text_free(text);
+    if (good && text_buffer_printf(text, "%c", 0)) return text->data;
+    text_buffer_free(text);
     return NULL;
 }
 
 char *command_text(int argc, char **argv)
 {
-    Text text = {0};
+    TextBuffer text = {0};
     return text_take(&text, words_add(&text, argc, argv));
 }
 
 char *command_again(const OptionsSpec *spec, const ParsedOptions *parsed, int argc, char **argv,
                     const char *size_option, uint64_t size, uint64_t seed)
 {
-    Text text = {0};
+    TextBuffer text = {0};
     bool good = words_add(&text, argc, argv);
     if (good && size_option && !options_given(spec, parsed, size_option))
-        good = text_printf(&text, " --%s %llu", size_option, (unsigned long long)size);
+        good = text_buffer_printf(&text, " --%s %llu", size_option, (unsigned long long)size);
     if (good && !options_given(spec, parsed, "seed"))
-        good = text_printf(&text, " --seed %llu", (unsigned long long)seed);
+        good = text_buffer_printf(&text, " --seed %llu", (unsigned long long)seed);
     return text_take(&text, good);
 }

@@ -95,7 +95,7 @@ static bool files_creatable(const RunFiles *files, Error *error)
     NamedFile list[MAX_FILES];
     int count = list_make(list, files);
     for (int i = 0; i < count; i++)
-        if (!list[i].read && !csv_creatable(list[i].name, error)) return false;
+        if (!list[i].read && !output_file_creatable(list[i].name, error)) return false;
     return true;
 }
 

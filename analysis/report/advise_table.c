@@ -189,7 +189,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
                 other, fabs(rival->behind), unit, width);
 }
 
-void advice_csv(Csv *csv, const Advice *advice, const View *view)
+void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
 {
     CardSet moves[MAX_MOVES];
     char text[PLAY_TEXT];

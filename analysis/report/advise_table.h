@@ -16,6 +16,6 @@ void advice_line(FILE *file, const Advice *advice, const View *view);
 /* What to play, and how sure that is: one sentence. */
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
 /* One row for each legal play: play,value,ci_low,ci_high,visits,choice; of equal plays only the first can be the choice. */
-void advice_csv(Csv *csv, const Advice *advice, const View *view);
+void advice_csv(OutputFile *csv, const Advice *advice, const View *view);
 
 #endif

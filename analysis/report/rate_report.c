@@ -7,7 +7,7 @@
 #include "analysis/report/agent_notes.h"
 #include "analysis/stats/cycles.h"
 #include "engine/text/nearest.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
 
@@ -16,7 +16,7 @@ const char *const RATE_COLUMNS[RATE_COLUMN_COUNT] = {"agent",       "rounds",   
 const char *const CROSS_COLUMNS[CROSS_COLUMN_COUNT] = {"agent",       "opponent",     "boards",  "diff_mean",
                                                        "diff_ci_low", "diff_ci_high", "win_rate"};
 
-void rate_csv(Csv *csv, const RateResult *result)
+void rate_csv(OutputFile *csv, const RateResult *result)
 {
     csv_names(csv, RATE_COLUMNS, RATE_COLUMN_COUNT);
     for (size_t i = 0; i < result->tournament->agents; i++) {
@@ -42,7 +42,7 @@ static Estimate diff_of(const RateResult *result, const Pair *pair, size_t a)
     return diff;
 }
 
-void cross_csv(Csv *csv, const RateResult *result)
+void cross_csv(OutputFile *csv, const RateResult *result)
 {
     csv_names(csv, CROSS_COLUMNS, CROSS_COLUMN_COUNT);
     for (size_t a = 0; a < result->tournament->agents; a++)

@@ -27,8 +27,8 @@ extern const char *const RATE_COLUMNS[RATE_COLUMN_COUNT], *const CROSS_COLUMNS[C
 enum { RATE_PROGRESS = AGENT_NAME + 160 };
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
 /* Header and rows: one for each agent as named; one for each ordered pair that met. */
-void rate_csv(Csv *csv, const RateResult *result);
-void cross_csv(Csv *csv, const RateResult *result);
+void rate_csv(OutputFile *csv, const RateResult *result);
+void cross_csv(OutputFile *csv, const RateResult *result);
 /* Ratings, best first; the cross-table; where "better than" runs in a circle. */
 void rate_table(FILE *out, const RateResult *result);
 void cross_table(FILE *out, const RateResult *result);

@@ -4,7 +4,8 @@
 
 #include "analysis/report/version.h"
 
-void run_head_write(Csv *csv, const char *command, uint64_t seed, const Rules *rules, const char *start, double wall)
+void run_head_write(OutputFile *csv, const char *command, uint64_t seed, const Rules *rules, const char *start,
+                    double wall)
 {
     char text[RULES_TEXT];
     rules_print(text, rules);

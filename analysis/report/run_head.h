@@ -7,6 +7,7 @@
 #include "sim/files/csv.h"
 
 /* command: as command_text gives it; wall < 0: not known yet. */
-void run_head_write(Csv *csv, const char *command, uint64_t seed, const Rules *rules, const char *start, double wall);
+void run_head_write(OutputFile *csv, const char *command, uint64_t seed, const Rules *rules, const char *start,
+                    double wall);
 
 #endif

@@ -11,7 +11,7 @@ const char *const SIM_COLUMNS[SIM_COLUMN_COUNT] = {
     "draws",       "clubs_mean",   "clubs_won",     "surs_mean",   "aces_mean",  "jacks_mean",
     "two_c",       "ten_d",        "captures_mean", "plays",       "ns_per_play"};
 
-static void row_write(Csv *csv, const SimResult *result, int agent)
+static void row_write(OutputFile *csv, const SimResult *result, int agent)
 {
     const AgentTally *tally = &result->tally->agents[agent];
     const int64_t boards = result->tally->boards;
@@ -43,7 +43,7 @@ static void row_write(Csv *csv, const SimResult *result, int agent)
     csv_end_row(csv);
 }
 
-void sim_csv(Csv *csv, const SimResult *result)
+void sim_csv(OutputFile *csv, const SimResult *result)
 {
     csv_names(csv, SIM_COLUMNS, SIM_COLUMN_COUNT);
     for (int agent = 0; agent < result->schedule->agents; agent++)

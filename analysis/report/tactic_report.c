@@ -81,7 +81,7 @@ bool study_reversed(char out[static REVERSED_TEXT], const Study *study)
     return used > 0;
 }
 
-void study_csv(Csv *csv, const Study *study, const StudyResult *result)
+void study_csv(OutputFile *csv, const Study *study, const StudyResult *result)
 {
     TableKind kind = kind_of(study);
     const char *names[KEYS + FIGURES];

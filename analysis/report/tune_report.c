@@ -9,7 +9,7 @@
 #include "analysis/report/run_head.h"
 #include "engine/text/number.h"
 #include "sim/files/atomic_file.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
 enum { SENTENCE = 384, HEAD_WIDTH = 120, PLANNED_TEST = 50000 };
@@ -164,7 +164,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
     fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
 
-void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)
+void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report)
 {
     static const char *const COLUMNS[] = {"step", "evaluations", "objective", "ci_low", "ci_high"};
     enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
@@ -191,7 +191,7 @@ void tune_csv(Csv *csv, const TuneSetup *setup, const TuneReport *report)
 }
 
 /* Comment lines, broken between words so that readers of short lines can take them. */
-static void head_write(Csv *file, const char *text)
+static void head_write(OutputFile *file, const char *text)
 {
     while (*text) {
         size_t length = strlen(text);
@@ -200,9 +200,9 @@ static void head_write(Csv *file, const char *text)
                 length--;
             if (length == 1) length = HEAD_WIDTH;
         }
-        csv_raw(file, "# ", 2);
-        csv_raw(file, text, length);
-        csv_raw(file, "\n", 1);
+        output_file_write(file, "# ", 2);
+        output_file_write(file, text, length);
+        output_file_write(file, "\n", 1);
         text += length;
         text += *text == ' ';
     }
@@ -210,9 +210,9 @@ static void head_write(Csv *file, const char *text)
 
 static bool weights_write(const char *path, const TuneSetup *setup, const TuneReport *report, Error *error)
 {
-    Csv file = {0};
+    OutputFile file = {0};
     char text[SENTENCE], value[NUMBER_TEXT];
-    if (!csv_open(&file, path, error)) return false;
+    if (!output_file_open(&file, path, error)) return false;
     file.name = setup->options.save; /* what errors name */
     sentence(text, report);
     head_write(&file, setup->command);
@@ -223,20 +223,20 @@ static bool weights_write(const char *path, const TuneSetup *setup, const TuneRe
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)
             if (setup->params[k] == i) weight = report->tuned[k];
-        csv_raw(&file, param->name, strlen(param->name));
-        csv_raw(&file, " ", 1);
+        output_file_write(&file, param->name, strlen(param->name));
+        output_file_write(&file, " ", 1);
         number_text(value, weight);
-        csv_raw(&file, value, strlen(value));
-        csv_raw(&file, "\n", 1);
+        output_file_write(&file, value, strlen(value));
+        output_file_write(&file, "\n", 1);
     }
-    return csv_close(&file, error);
+    return output_file_close(&file, error);
 }
 
 bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error)
 {
-    Replacement file;
-    if (!replacement_begin(&file, setup->options.save, error)) return false;
+    AtomicFile file;
+    if (!atomic_file_begin(&file, setup->options.save, error)) return false;
     const bool written = weights_write(file.path, setup, report, error);
-    report->saved = replacement_end(&file, written, error);
+    report->saved = atomic_file_end(&file, written, error);
     return report->saved;
 }

@@ -7,7 +7,7 @@
 
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {

@@ -10,11 +10,11 @@
 
 #include "engine/text/nearest.h"
 
-static void names_free(Replacement *replacement)
+static void names_free(AtomicFile *file)
 {
-    free(replacement->beside);
-    free(replacement->target);
-    *replacement = (Replacement){0};
+    free(file->beside);
+    free(file->target);
+    *file = (AtomicFile){0};
 }
 
 /* Of the old file, or of any new one. */
@@ -40,10 +40,10 @@ char *file_beside(const char *name)
     return errno = reason, NULL;
 }
 
-bool replacement_begin(Replacement *out, const char *name, Error *error)
+bool atomic_file_begin(AtomicFile *out, const char *name, Error *error)
 {
     struct stat old;
-    *out = (Replacement){.path = name};
+    *out = (AtomicFile){.path = name};
     const bool exists = stat(name, &old) == 0;
     if (strcmp(name, "-") == 0 || (exists && !S_ISREG(old.st_mode))) return true;
     out->target = exists ? realpath(name, NULL) : strdup(name);
@@ -55,26 +55,25 @@ bool replacement_begin(Replacement *out, const char *name, Error *error)
     }
     if (chmod(out->beside, mode_of(exists ? &old : NULL)) == 0) return true;
     const int reason = errno;
-    replacement_end(out, false, error);
+    atomic_file_end(out, false, error);
     return error_file(error, name, reason);
 }
 
-bool replacement_end(Replacement *replacement, bool complete, Error *error)
+bool atomic_file_end(AtomicFile *file, bool complete, Error *error)
 {
     bool good = complete;
-    if (replacement->beside) {
-        if (good && rename(replacement->beside, replacement->target) != 0)
-            good = error_file(error, replacement->target, errno);
-        if (!good) remove(replacement->beside);
+    if (file->beside) {
+        if (good && rename(file->beside, file->target) != 0) good = error_file(error, file->target, errno);
+        if (!good) remove(file->beside);
     }
-    names_free(replacement);
+    names_free(file);
     return good;
 }
 
-bool replacement_possible(const char *name, Error *error)
+bool atomic_file_possible(const char *name, Error *error)
 {
-    Replacement replacement;
-    if (!replacement_begin(&replacement, name, error)) return false;
-    replacement_end(&replacement, false, error);
+    AtomicFile file;
+    if (!atomic_file_begin(&file, name, error)) return false;
+    atomic_file_end(&file, false, error);
     return true;
 }

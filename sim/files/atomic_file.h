@@ -13,17 +13,17 @@ typedef struct {
     const char *path; /* where to write */
     char *beside;     /* owned; NULL: path is the name itself */
     char *target;     /* what is replaced, behind any links; owned */
-} Replacement;
+} AtomicFile;
 
 /* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
 char *file_beside(const char *name);
 
 /* `name` must outlive *out. False, with one line in error[], if no file can be made beside it. */
-bool replacement_begin(Replacement *out, const char *name, Error *error);
+bool atomic_file_begin(AtomicFile *out, const char *name, Error *error);
 /* After path was closed. `complete`: the new file takes its place; else it is removed and the old one stays. False, with
    one line in error[], if it was not complete or cannot take its place. */
-bool replacement_end(Replacement *replacement, bool complete, Error *error);
+bool atomic_file_end(AtomicFile *file, bool complete, Error *error);
 /* Could one begin, as far as one can say now? Leaves nothing. */
-bool replacement_possible(const char *name, Error *error);
+bool atomic_file_possible(const char *name, Error *error);
 
 #endif

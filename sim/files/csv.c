@@ -11,16 +11,16 @@
 #include <unistd.h>
 
 #include "engine/text/nearest.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
-static void note_error(Csv *csv)
+static void note_error(OutputFile *csv)
 {
     if (csv->error == 0 && ferror(csv->file)) csv->error = errno ? errno : EIO;
 }
 
-bool csv_open(Csv *out, const char *name, Error *error)
+bool output_file_open(OutputFile *out, const char *name, Error *error)
 {
-    *out = (Csv){.name = name};
+    *out = (OutputFile){.name = name};
     if (strcmp(name, "-") == 0) return out->file = stdout, true;
     struct stat there;
     out->untouched = true;
@@ -34,7 +34,7 @@ bool csv_open(Csv *out, const char *name, Error *error)
 }
 
 /* Before the first write. */
-static void touch(Csv *csv)
+static void touch(OutputFile *csv)
 {
     struct stat there;
     if (!csv->untouched) return;
@@ -43,7 +43,7 @@ static void touch(Csv *csv)
         csv->error = errno;
 }
 
-bool csv_close(Csv *csv, Error *error)
+bool output_file_close(OutputFile *csv, Error *error)
 {
     FILE *file = csv->file;
     if (!file) return true;
@@ -61,17 +61,17 @@ bool csv_close(Csv *csv, Error *error)
     return csv->error == 0 || error_file(error, file == stdout ? "standard output" : csv->name, csv->error);
 }
 
-bool csv_creatable(const char *name, Error *error)
+bool output_file_creatable(const char *name, Error *error)
 {
     struct stat there;
-    Csv csv;
+    OutputFile csv;
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    return csv_open(&csv, name, error) && csv_close(&csv, error);
+    return output_file_open(&csv, name, error) && output_file_close(&csv, error);
 }
 
-bool csv_failed(const Csv *csv) { return csv->error != 0; }
+bool output_file_failed(const OutputFile *csv) { return csv->error != 0; }
 
-void csv_head(Csv *csv, const char *key, const char *format, ...)
+void csv_head(OutputFile *csv, const char *key, const char *format, ...)
 {
     if (!csv->file) return;
     touch(csv);
@@ -84,12 +84,12 @@ void csv_head(Csv *csv, const char *key, const char *format, ...)
     note_error(csv);
 }
 
-void csv_partial(Csv *csv, uint64_t boards)
+void csv_partial(OutputFile *csv, uint64_t boards)
 {
     csv_head(csv, "PARTIAL", "the first %llu board%s", (unsigned long long)boards, PLURAL(boards));
 }
 
-void csv_names(Csv *csv, const char *const *names, size_t count)
+void csv_names(OutputFile *csv, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         csv_text(csv, names[i]);
@@ -97,7 +97,7 @@ void csv_names(Csv *csv, const char *const *names, size_t count)
 }
 
 /* The comma before every field but the first; false if the file is not open. */
-static bool begin_field(Csv *csv)
+static bool begin_field(OutputFile *csv)
 {
     if (!csv->file) return false;
     touch(csv);
@@ -106,9 +106,9 @@ static bool begin_field(Csv *csv)
     return true;
 }
 
-void csv_unknown(Csv *csv) { begin_field(csv); }
+void csv_unknown(OutputFile *csv) { begin_field(csv); }
 
-void csv_text(Csv *csv, const char *text)
+void csv_text(OutputFile *csv, const char *text)
 {
     if (!begin_field(csv) || !text) return;
     /* readers that know of head lines take the rest of a line for a comment, from any '#' on */
@@ -136,12 +136,12 @@ static void put_digits(FILE *file, uint64_t value)
         putc_unlocked(digits[--count], file);
 }
 
-void csv_count(Csv *csv, uint64_t value)
+void csv_count(OutputFile *csv, uint64_t value)
 {
     if (begin_field(csv)) put_digits(csv->file, value);
 }
 
-void csv_integer(Csv *csv, int64_t value)
+void csv_integer(OutputFile *csv, int64_t value)
 {
     if (!begin_field(csv)) return;
     if (value < 0) putc_unlocked('-', csv->file);
@@ -157,13 +157,13 @@ char *number_text(char out[static NUMBER_TEXT], double value)
     return out;
 }
 
-void csv_number(Csv *csv, double value)
+void csv_number(OutputFile *csv, double value)
 {
     char text[NUMBER_TEXT];
     if (begin_field(csv) && !isnan(value)) fputs(number_text(text, value), csv->file);
 }
 
-void csv_end_row(Csv *csv)
+void csv_end_row(OutputFile *csv)
 {
     if (!csv->file) return;
     touch(csv);
@@ -172,7 +172,7 @@ void csv_end_row(Csv *csv)
     note_error(csv);
 }
 
-void csv_raw(Csv *csv, const char *text, size_t length)
+void output_file_write(OutputFile *csv, const char *text, size_t length)
 {
     if (!csv->file || !length) return;
     touch(csv);

@@ -13,7 +13,7 @@
 #include "sim/files/csv.h"
 
 typedef struct {
-    Csv csv;
+    OutputFile csv;
     char path[64];
     char text[4096];
 } Fixture;
@@ -26,7 +26,7 @@ static int set_up(void **state)
     int descriptor = mkstemp(f->path);
     if (descriptor < 0 || close(descriptor) != 0) return -1;
     *state = f;
-    return csv_open(&f->csv, f->path, &error) ? 0 : -1;
+    return output_file_open(&f->csv, f->path, &error) ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -41,7 +41,7 @@ static int tear_down(void **state)
 static const char *written(Fixture *f)
 {
     Error error;
-    assert_true(csv_close(&f->csv, &error));
+    assert_true(output_file_close(&f->csv, &error));
     FILE *file = fopen(f->path, "rb");
     assert_non_null(file);
     f->text[fread(f->text, 1, sizeof f->text - 1, file)] = '\0';
@@ -57,25 +57,25 @@ static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
     csv_text(&f->csv, "stays");
     csv_end_row(&f->csv);
     assert_string_equal(written(f), "stays\n");
-    assert_true(csv_creatable(f->path, &error));
+    assert_true(output_file_creatable(f->path, &error));
     FILE *file = fopen(f->path, "rb");
     assert_int_equal(fread(f->text, 1, sizeof f->text, file), 6);
     fclose(file);
     snprintf(absent, sizeof absent, "%s.new", f->path);
-    assert_true(csv_creatable(absent, &error));
+    assert_true(output_file_creatable(absent, &error));
     assert_int_not_equal(access(absent, F_OK), 0);
     char target[96];
     snprintf(target, sizeof target, "%s.target", f->path);
     assert_int_equal(symlink(target, absent), 0);
-    assert_true(csv_creatable(absent, &error));
+    assert_true(output_file_creatable(absent, &error));
     assert_int_equal(unlink(absent), 0); /* the link was still there */
     unlink(target);
-    assert_true(csv_creatable("-", &error));
+    assert_true(output_file_creatable("-", &error));
     assert_string_equal(error.text, "");
     snprintf(absent, sizeof absent, "%s/below", f->path);
-    assert_false(csv_creatable(absent, &error));
+    assert_false(output_file_creatable(absent, &error));
     assert_non_null(strstr(error.text, "/below: Not a directory"));
-    assert_false(csv_creatable("/", &error));
+    assert_false(output_file_creatable("/", &error));
 }
 
 static void a_file_is_head_lines_names_and_rows(void **state)
@@ -165,43 +165,43 @@ static void every_double_reads_back_exactly(void **state)
 static void a_full_disk_is_told_with_the_files_name(void **state)
 {
     (void)state;
-    Csv csv;
+    OutputFile csv;
     Error error = {0};
     if (access("/dev/full", W_OK) != 0) skip();
-    assert_true(csv_open(&csv, "/dev/full", &error));
+    assert_true(output_file_open(&csv, "/dev/full", &error));
     csv_count(&csv, 1);
     csv_end_row(&csv);
-    assert_false(csv_close(&csv, &error));
+    assert_false(output_file_close(&csv, &error));
     assert_string_equal(error.text, "/dev/full: No space left on device");
 }
 
 static void a_failed_write_shows_before_the_end(void **state)
 {
     (void)state;
-    Csv csv;
+    OutputFile csv;
     Error error = {0};
     if (access("/dev/full", W_OK) != 0) skip();
-    assert_true(csv_open(&csv, "/dev/full", &error));
-    assert_false(csv_failed(&csv));
+    assert_true(output_file_open(&csv, "/dev/full", &error));
+    assert_false(output_file_failed(&csv));
     for (int i = 0; i < 100000; i++) {
         csv_count(&csv, 1000000);
         csv_end_row(&csv);
     }
-    assert_true(csv_failed(&csv));
-    assert_false(csv_close(&csv, &error));
+    assert_true(output_file_failed(&csv));
+    assert_false(output_file_close(&csv, &error));
     assert_string_equal(error.text, "/dev/full: No space left on device");
 }
 
 static void a_file_that_cannot_be_made_is_told(void **state)
 {
     (void)state;
-    Csv csv;
+    OutputFile csv;
     Error error = {0};
-    assert_false(csv_open(&csv, "/nowhere/x.csv", &error));
+    assert_false(output_file_open(&csv, "/nowhere/x.csv", &error));
     assert_string_equal(error.text, "/nowhere/x.csv: No such file or directory");
-    csv_count(&csv, 1); /* a Csv that is not open takes everything and does nothing */
+    csv_count(&csv, 1); /* a OutputFile that is not open takes everything and does nothing */
     csv_end_row(&csv);
-    assert_true(csv_close(&csv, &error));
+    assert_true(output_file_close(&csv, &error));
 }
 
 #define TEST(name) cmocka_unit_test(name)

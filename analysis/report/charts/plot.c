@@ -31,13 +31,13 @@ static PlotStatus cannot_write(const char *name, int reason, Error *error)
 }
 
 /* A tactic whose weight is below 0 is about doing the opposite of its advice: its name says so. */
-static bool reversed_mark(Sheet *sheet)
+static bool reversed_mark(CsvTable *table)
 {
     static const char *const COLUMNS[] = {"tactic", "tactic_a", "tactic_b"};
-    const char *reversed = csv_reader_head(sheet->reader, "reversed");
+    const char *reversed = csv_reader_head(table->reader, "reversed");
     bool good = true;
     for (size_t i = 0; reversed && good && i < sizeof COLUMNS / sizeof *COLUMNS; i++)
-        good = sheet_suffix(sheet, COLUMNS[i], reversed, ", reversed");
+        good = csv_table_suffix(table, COLUMNS[i], reversed, ", reversed");
     return good;
 }
 
@@ -47,13 +47,13 @@ static PlotStatus describe(Picture *picture, const char *csv, Error *error)
     CsvReader reader;
     PlotJob job = {.reader = &reader, .picture = picture};
     bool good = csv_reader_open(&reader, csv);
-    job.sheet.reader = &reader;
+    job.table.reader = &reader;
     const PlotKind *kind = good ? plot_kind_of(&reader) : NULL;
-    good =
-        kind && (kind->streams || (sheet_load(&job.sheet, &reader) && reversed_mark(&job.sheet))) && kind->draw(&job);
+    good = kind && (kind->streams || (csv_table_load(&job.table, &reader) && reversed_mark(&job.table))) &&
+           kind->draw(&job);
     PlotStatus status = good ? PLOT_DONE : reader.error.system ? PLOT_FAILED : PLOT_BAD_INPUT;
     if (!good) *error = reader.error;
-    sheet_free(&job.sheet);
+    csv_table_free(&job.table);
     csv_reader_close(&reader);
     if (!picture_finish(picture) && good) return cannot_write("the script", ENOMEM, error);
     return status;
@@ -138,22 +138,22 @@ bool plot_output_open(PlotOutput *plot, Error *error)
     if (!gnuplot_found()) return error_set(error, "--plot: %s", GNUPLOT_MISSING);
     plot->scratch = file_beside(plot->out);
     if (!plot->scratch) return error_file(error, plot->out, errno);
-    if (!csv_open(&plot->csv, plot->scratch, error)) return false;
+    if (!output_file_open(&plot->csv, plot->scratch, error)) return false;
     plot->csv.name =
-        plot->out; /* in messages; only a file that csv_open made is removed by name, and this one was there */
+        plot->out; /* in messages; only a file that output_file_open made is removed by name, and this one was there */
     return true;
 }
 
 bool plot_output_draw(PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;
-    return csv_close(&plot->csv, error) && plot_draw(plot->scratch, plot->out, NULL, error) == PLOT_DONE;
+    return output_file_close(&plot->csv, error) && plot_draw(plot->scratch, plot->out, NULL, error) == PLOT_DONE;
 }
 
 void plot_output_free(PlotOutput *plot)
 {
     Error unused;
-    csv_close(&plot->csv, &unused);
+    output_file_close(&plot->csv, &unused);
     if (plot->scratch) remove(plot->scratch);
     free(plot->scratch);
     plot->scratch = NULL;

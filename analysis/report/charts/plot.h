@@ -26,7 +26,7 @@ bool plot_name_valid(const char *out, Error *error);
 typedef struct {
     const char *out; /* the picture; NULL: none is asked for, and nothing below does anything */
     char *scratch;   /* the file's name; owned */
-    Csv csv;         /* open from plot_output_open to plot_output_draw */
+    OutputFile csv;  /* open from plot_output_open to plot_output_draw */
 } PlotOutput;
 
 /* Before the work. False with one line in error[] where nothing can be written. */

@@ -54,7 +54,7 @@ static int farthest_from_zero_first(const void *a, const void *b)
 /* The rows to show, from the top; *count of them. */
 static RowOrder *order_rows(PlotJob *job, const IntervalChart *chart, size_t *count)
 {
-    RowOrder *order = sheet_alloc(&job->sheet, chart->row_count, sizeof *order);
+    RowOrder *order = csv_table_alloc(&job->table, chart->row_count, sizeof *order);
     if (!order) return NULL;
     for (size_t row = 0; row < chart->row_count; row++)
         order[row] = row_key(chart, row);

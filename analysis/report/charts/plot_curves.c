@@ -87,8 +87,8 @@ bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
               "' back\n",
               picture->script);
     picture_panel(picture, box, &x, &y);
-    int *lines = sheet_alloc(&job->sheet, panel->curve_count + 1, sizeof *lines);
-    int *bands = sheet_alloc(&job->sheet, panel->curve_count + 1, sizeof *bands);
+    int *lines = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *lines);
+    int *bands = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *bands);
     if (!lines || !bands) return false;
     for (size_t i = 0; i < panel->curve_count; i++) {
         lines[i] = write_points(picture, panel, i, false);

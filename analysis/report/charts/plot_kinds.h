@@ -9,7 +9,7 @@
 
 typedef struct {
     CsvReader *reader; /* errors go to reader->error */
-    Sheet sheet;       /* loaded, unless the kind streams */
+    CsvTable table;    /* loaded, unless the kind streams */
     Picture *picture;
 } PlotJob;
 

@@ -22,9 +22,9 @@ static size_t name_index(const char *const *names, const char *name)
     return i;
 }
 
-static double *square_alloc(Sheet *sheet, size_t cells)
+static double *square_alloc(CsvTable *table, size_t cells)
 {
-    double *values = sheet_alloc(sheet, cells, sizeof *values);
+    double *values = csv_table_alloc(table, cells, sizeof *values);
     for (size_t i = 0; values && i < cells; i++)
         values[i] = NAN;
     return values;
@@ -39,13 +39,13 @@ typedef struct {
 } Pairs;
 
 /* The names of two columns together, in order of first appearance, the first column's first. */
-static bool pairs_of(Pairs *out, Sheet *sheet, const char *first, const char *second)
+static bool pairs_of(Pairs *out, CsvTable *table, const char *first, const char *second)
 {
     Levels a, b;
-    if (!sheet_levels(&a, sheet, first) || !sheet_levels(&b, sheet, second)) return false;
-    size_t *of_b = sheet_alloc(sheet, b.count, sizeof *of_b);
-    *out = (Pairs){.names = sheet_alloc(sheet, a.count + b.count, sizeof *out->names), .first = a.of_row};
-    out->second = sheet_alloc(sheet, sheet->rows, sizeof *out->second);
+    if (!csv_table_levels(&a, table, first) || !csv_table_levels(&b, table, second)) return false;
+    size_t *of_b = csv_table_alloc(table, b.count, sizeof *of_b);
+    *out = (Pairs){.names = csv_table_alloc(table, a.count + b.count, sizeof *out->names), .first = a.of_row};
+    out->second = csv_table_alloc(table, table->rows, sizeof *out->second);
     if (!of_b || !out->names || !out->second) return false;
     memcpy(out->names, a.names, a.count * sizeof *out->names);
     out->all = a.count;
@@ -58,7 +58,7 @@ static bool pairs_of(Pairs *out, Sheet *sheet, const char *first, const char *se
         if (found == out->all) out->names[out->all++] = b.names[i];
         of_b[i] = found < MOST_NAMES ? found : SIZE_MAX;
     }
-    for (size_t row = 0; row < sheet->rows; row++)
+    for (size_t row = 0; row < table->rows; row++)
         out->second[row] = of_b[b.of_row[row]];
     out->count = out->all < MOST_NAMES ? out->all : MOST_NAMES;
     return true;
@@ -68,15 +68,15 @@ static bool pairs_of(Pairs *out, Sheet *sheet, const char *first, const char *se
 static bool draw_square(PlotJob *job, HeatChart *chart, Pairs *pairs, const Levels *panels, const char *columns[3],
                         bool symmetric)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     size_t n = pairs->count, cells = n * n * panels->count;
-    const double *value = sheet_numbers(sheet, columns[0]);
-    const double *low = value ? sheet_numbers(sheet, columns[1]) : NULL;
-    const double *high = low ? sheet_numbers(sheet, columns[2]) : NULL;
-    double *values = high ? square_alloc(sheet, cells) : NULL;
-    bool *unsure = values ? sheet_alloc(sheet, cells, sizeof *unsure) : NULL;
+    const double *value = csv_table_numbers(table, columns[0]);
+    const double *low = value ? csv_table_numbers(table, columns[1]) : NULL;
+    const double *high = low ? csv_table_numbers(table, columns[2]) : NULL;
+    double *values = high ? square_alloc(table, cells) : NULL;
+    bool *unsure = values ? csv_table_alloc(table, cells, sizeof *unsure) : NULL;
     if (!unsure) return false;
-    for (size_t row = 0; row < sheet->rows; row++) {
+    for (size_t row = 0; row < table->rows; row++) {
         size_t a = pairs->first[row], b = pairs->second[row];
         if (a >= n || b >= n) continue;
         size_t base = panels->of_row[row] * n * n;
@@ -105,9 +105,9 @@ bool draw_pairs(PlotJob *job)
 {
     Pairs pairs;
     Levels opponents;
-    if (!pairs_of(&pairs, &job->sheet, "tactic_a", "tactic_b") ||
-        !sheet_few_levels(&opponents, &job->sheet, "opponent", MOST_PANELS) ||
-        !levels_prefix(&opponents, &job->sheet, "against "))
+    if (!pairs_of(&pairs, &job->table, "tactic_a", "tactic_b") ||
+        !csv_table_few_levels(&opponents, &job->table, "opponent", MOST_PANELS) ||
+        !levels_prefix(&opponents, &job->table, "against "))
         return false;
     HeatChart chart = {.title = "What two tactics are worth together, beyond each alone",
                        .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
@@ -130,15 +130,15 @@ static int best_first(const void *a, const void *b)
 }
 
 /* Puts the agent with the highest mean difference first. */
-static bool sort_pairs(Sheet *sheet, Pairs *pairs, const char *column)
+static bool sort_pairs(CsvTable *table, Pairs *pairs, const char *column)
 {
-    const double *values = sheet_numbers(sheet, column);
-    Standing *order = values ? sheet_alloc(sheet, pairs->count, sizeof *order) : NULL;
-    size_t *place = order ? sheet_alloc(sheet, pairs->count, sizeof *place) : NULL;
+    const double *values = csv_table_numbers(table, column);
+    Standing *order = values ? csv_table_alloc(table, pairs->count, sizeof *order) : NULL;
+    size_t *place = order ? csv_table_alloc(table, pairs->count, sizeof *place) : NULL;
     if (!place) return false;
     for (size_t i = 0; i < pairs->count; i++)
         order[i] = (Standing){.name = pairs->names[i], .index = i};
-    for (size_t row = 0; row < sheet->rows; row++)
+    for (size_t row = 0; row < table->rows; row++)
         if (pairs->first[row] < pairs->count && !isnan(values[row])) {
             order[pairs->first[row]].sum += values[row];
             order[pairs->first[row]].count++;
@@ -148,7 +148,7 @@ static bool sort_pairs(Sheet *sheet, Pairs *pairs, const char *column)
         place[order[i].index] = i;
         pairs->names[i] = order[i].name;
     }
-    for (size_t row = 0; row < sheet->rows; row++) {
+    for (size_t row = 0; row < table->rows; row++) {
         if (pairs->first[row] < pairs->count) pairs->first[row] = place[pairs->first[row]];
         if (pairs->second[row] < pairs->count) pairs->second[row] = place[pairs->second[row]];
     }
@@ -159,8 +159,8 @@ bool draw_cross(PlotJob *job)
 {
     Pairs pairs;
     Levels one;
-    if (!pairs_of(&pairs, &job->sheet, "agent", "opponent") || !sort_pairs(&job->sheet, &pairs, "diff_mean") ||
-        !sheet_levels(&one, &job->sheet, ""))
+    if (!pairs_of(&pairs, &job->table, "agent", "opponent") || !sort_pairs(&job->table, &pairs, "diff_mean") ||
+        !csv_table_levels(&one, &job->table, ""))
         return false;
     HeatChart chart = {.title = "Who beats whom",
                        .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
@@ -171,14 +171,15 @@ bool draw_cross(PlotJob *job)
 
 bool draw_equity(PlotJob *job)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     Levels mine, theirs, seats;
-    if (!sheet_few_levels(&mine, sheet, "score", MOST_SCORES) ||
-        !sheet_few_levels(&theirs, sheet, "opponent", MOST_SCORES) ||
-        !sheet_few_levels(&seats, sheet, "first_seat", MOST_PANELS) || !levels_prefix(&seats, sheet, "first seat: "))
+    if (!csv_table_few_levels(&mine, table, "score", MOST_SCORES) ||
+        !csv_table_few_levels(&theirs, table, "opponent", MOST_SCORES) ||
+        !csv_table_few_levels(&seats, table, "first_seat", MOST_PANELS) ||
+        !levels_prefix(&seats, table, "first seat: "))
         return false;
-    const double *win = sheet_numbers(sheet, "win");
-    if (!win || !sheet_numbers(sheet, "score") || !sheet_numbers(sheet, "opponent")) return false;
+    const double *win = csv_table_numbers(table, "win");
+    if (!win || !csv_table_numbers(table, "score") || !csv_table_numbers(table, "opponent")) return false;
     qsort(mine.names, mine.count, sizeof *mine.names, by_number);
     for (size_t i = 0; i < mine.count / 2; i++) {
         const char *name = mine.names[i];
@@ -186,13 +187,13 @@ bool draw_equity(PlotJob *job)
         mine.names[mine.count - 1 - i] = name;
     }
     qsort(theirs.names, theirs.count, sizeof *theirs.names, by_number);
-    double *values = square_alloc(sheet, seats.count * mine.count * theirs.count);
+    double *values = square_alloc(table, seats.count * mine.count * theirs.count);
     if (!values) return false;
     size_t score = (size_t)csv_reader_column(job->reader, "score");
     size_t opponent = (size_t)csv_reader_column(job->reader, "opponent");
-    for (size_t row = 0; row < sheet->rows; row++) {
-        size_t y = name_index(mine.names, sheet_text(sheet, row, score));
-        size_t x = name_index(theirs.names, sheet_text(sheet, row, opponent));
+    for (size_t row = 0; row < table->rows; row++) {
+        size_t y = name_index(mine.names, csv_table_text(table, row, score));
+        size_t x = name_index(theirs.names, csv_table_text(table, row, opponent));
         values[(seats.of_row[row] * mine.count + y) * theirs.count + x] = 100 * win[row];
     }
     const HeatChart chart = {.title = "The chance to win the match",

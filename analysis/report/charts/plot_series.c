@@ -13,21 +13,21 @@ typedef struct {
     const double *x, *value, *low, *high; /* of each row */
 } Columns;
 
-static bool read_columns(Columns *out, Sheet *sheet, const char *x, const char *value)
+static bool read_columns(Columns *out, CsvTable *table, const char *x, const char *value)
 {
-    *out = (Columns){.x = x ? sheet_numbers(sheet, x) : NULL};
+    *out = (Columns){.x = x ? csv_table_numbers(table, x) : NULL};
     if (x && !out->x) return false;
-    out->value = sheet_numbers(sheet, value);
-    out->low = out->value ? sheet_numbers(sheet, "ci_low") : NULL;
-    out->high = out->low ? sheet_numbers(sheet, "ci_high") : NULL;
+    out->value = csv_table_numbers(table, value);
+    out->low = out->value ? csv_table_numbers(table, "ci_low") : NULL;
+    out->high = out->low ? csv_table_numbers(table, "ci_high") : NULL;
     return out->high != NULL;
 }
 
 /* The rows `picked` as one curve; `x` of each row of the file. */
-static bool pick_curve(Curve *out, Sheet *sheet, const Columns *columns, const double *x, const size_t *picked,
+static bool pick_curve(Curve *out, CsvTable *table, const Columns *columns, const double *x, const size_t *picked,
                        size_t count, size_t color)
 {
-    double *values = sheet_alloc(sheet, 4 * count, sizeof *values);
+    double *values = csv_table_alloc(table, 4 * count, sizeof *values);
     if (!values) return false;
     for (size_t i = 0; i < count; i++) {
         values[i] = x[picked[i]];
@@ -40,19 +40,19 @@ static bool pick_curve(Curve *out, Sheet *sheet, const Columns *columns, const d
 }
 
 /* The panel's curves: one for each opponent, of the rows whose panel it is. */
-static bool pick_panel(CurvePanel *out, Sheet *sheet, const Columns *columns, const double *x, const Levels *panels,
+static bool pick_panel(CurvePanel *out, CsvTable *table, const Columns *columns, const double *x, const Levels *panels,
                        size_t panel, const Levels *opponents)
 {
     size_t limit = opponents->count < MOST_CURVES ? opponents->count : MOST_CURVES;
-    Curve *curves = sheet_alloc(sheet, limit, sizeof *curves);
-    size_t *picked = curves ? sheet_alloc(sheet, sheet->rows, sizeof *picked) : NULL;
+    Curve *curves = csv_table_alloc(table, limit, sizeof *curves);
+    size_t *picked = curves ? csv_table_alloc(table, table->rows, sizeof *picked) : NULL;
     if (!picked) return false;
     *out = (CurvePanel){.title = panels->names[panel], .curves = curves, .zero = true};
     for (size_t opponent = 0; opponent < limit; opponent++) {
         size_t count = 0;
-        for (size_t row = 0; row < sheet->rows; row++)
+        for (size_t row = 0; row < table->rows; row++)
             if (panels->of_row[row] == panel && opponents->of_row[row] == opponent) picked[count++] = row;
-        if (count && !pick_curve(&curves[out->curve_count++], sheet, columns, x, picked, count, opponent)) return false;
+        if (count && !pick_curve(&curves[out->curve_count++], table, columns, x, picked, count, opponent)) return false;
     }
     return true;
 }
@@ -81,17 +81,17 @@ static bool draw_grid(PlotJob *job, const CurvePanel *panels, size_t count, size
 
 bool draw_sweep(PlotJob *job)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     Levels tactics, opponents;
     Columns columns;
-    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_levels(&opponents, sheet, "opponent") ||
-        !levels_prefix(&opponents, sheet, "against ") || !read_columns(&columns, sheet, "weight", "value"))
+    if (!csv_table_levels(&tactics, table, "tactic") || !csv_table_levels(&opponents, table, "opponent") ||
+        !levels_prefix(&opponents, table, "against ") || !read_columns(&columns, table, "weight", "value"))
         return false;
     size_t count = tactics.count < MOST_PANELS ? tactics.count : MOST_PANELS;
-    CurvePanel *panels = sheet_alloc(sheet, count, sizeof *panels);
+    CurvePanel *panels = csv_table_alloc(table, count, sizeof *panels);
     if (!panels) return false;
     for (size_t i = 0; i < count; i++) {
-        if (!pick_panel(&panels[i], sheet, &columns, columns.x, &tactics, i, &opponents)) return false;
+        if (!pick_panel(&panels[i], table, &columns, columns.x, &tactics, i, &opponents)) return false;
         panels[i].x_title = "weight";
         panels[i].y_title = "points a round";
     }
@@ -100,13 +100,14 @@ bool draw_sweep(PlotJob *job)
 }
 
 /* Names of the panel's strata in order of appearance; x[row] becomes their number. */
-static bool number_strata(CurvePanel *panel, Sheet *sheet, double *x, const Levels *panels, size_t index,
+static bool number_strata(CurvePanel *panel, CsvTable *table, double *x, const Levels *panels, size_t index,
                           const Levels *strata)
 {
-    const char **names = sheet_alloc(sheet, strata->count, sizeof *names);
-    size_t *place = names ? sheet_alloc(sheet, strata->count, sizeof *place) : NULL; /* from 1; 0: not in this panel */
+    const char **names = csv_table_alloc(table, strata->count, sizeof *names);
+    size_t *place =
+        names ? csv_table_alloc(table, strata->count, sizeof *place) : NULL; /* from 1; 0: not in this panel */
     if (!place) return false;
-    for (size_t row = 0; row < sheet->rows; row++) {
+    for (size_t row = 0; row < table->rows; row++) {
         if (panels->of_row[row] != index) continue;
         size_t stratum = strata->of_row[row];
         if (!place[stratum]) {
@@ -119,17 +120,17 @@ static bool number_strata(CurvePanel *panel, Sheet *sheet, double *x, const Leve
     return true;
 }
 
-/* A panel for each tactic and `by`: their names joined, so that sheet_levels' order is kept. */
-static bool strata_panels(Levels *out, Sheet *sheet, const Levels *by)
+/* A panel for each tactic and `by`: their names joined, so that csv_table_levels' order is kept. */
+static bool strata_panels(Levels *out, CsvTable *table, const Levels *by)
 {
     Levels tactics;
-    if (!sheet_levels(&tactics, sheet, "tactic")) return false;
+    if (!csv_table_levels(&tactics, table, "tactic")) return false;
     size_t pairs = tactics.count * by->count;
-    size_t *place = sheet_alloc(sheet, pairs, sizeof *place);
-    *out = (Levels){.names = sheet_alloc(sheet, sheet->rows, sizeof *out->names),
-                    .of_row = sheet_alloc(sheet, sheet->rows, sizeof *out->of_row)};
+    size_t *place = csv_table_alloc(table, pairs, sizeof *place);
+    *out = (Levels){.names = csv_table_alloc(table, table->rows, sizeof *out->names),
+                    .of_row = csv_table_alloc(table, table->rows, sizeof *out->of_row)};
     if (!place || !out->names || !out->of_row) return false;
-    for (size_t row = 0; row < sheet->rows; row++) {
+    for (size_t row = 0; row < table->rows; row++) {
         size_t *at = &place[tactics.of_row[row] * by->count + by->of_row[row]];
         if (!*at) {
             out->names[out->count] = tactics.names[tactics.of_row[row]];
@@ -142,24 +143,24 @@ static bool strata_panels(Levels *out, Sheet *sheet, const Levels *by)
 
 bool draw_strata(PlotJob *job)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     Levels by, strata, opponents, panel_levels;
     Columns columns;
-    if (!sheet_few_levels(&by, sheet, "by", MOST_PANELS) || !sheet_levels(&strata, sheet, "stratum") ||
-        !sheet_levels(&opponents, sheet, "opponent") || !levels_prefix(&opponents, sheet, "against ") ||
-        !strata_panels(&panel_levels, sheet, &by) || !read_columns(&columns, sheet, NULL, "value"))
+    if (!csv_table_few_levels(&by, table, "by", MOST_PANELS) || !csv_table_levels(&strata, table, "stratum") ||
+        !csv_table_levels(&opponents, table, "opponent") || !levels_prefix(&opponents, table, "against ") ||
+        !strata_panels(&panel_levels, table, &by) || !read_columns(&columns, table, NULL, "value"))
         return false;
     size_t count = panel_levels.count < MOST_PANELS ? panel_levels.count : MOST_PANELS;
-    CurvePanel *panels = sheet_alloc(sheet, count, sizeof *panels);
-    double *x = panels ? sheet_alloc(sheet, sheet->rows, sizeof *x) : NULL;
+    CurvePanel *panels = csv_table_alloc(table, count, sizeof *panels);
+    double *x = panels ? csv_table_alloc(table, table->rows, sizeof *x) : NULL;
     if (!x) return false;
     for (size_t i = 0; i < count; i++) {
         CurvePanel numbered = {0};
         size_t row = 0;
         while (panel_levels.of_row[row] != i)
             row++;
-        if (!number_strata(&numbered, sheet, x, &panel_levels, i, &strata) ||
-            !pick_panel(&panels[i], sheet, &columns, x, &panel_levels, i, &opponents))
+        if (!number_strata(&numbered, table, x, &panel_levels, i, &strata) ||
+            !pick_panel(&panels[i], table, &columns, x, &panel_levels, i, &opponents))
             return false;
         panels[i].ticks = numbered.ticks;
         panels[i].tick_count = numbered.tick_count;
@@ -186,7 +187,7 @@ static int higher_first(const void *a, const void *b)
 /* The weights' names at the right, in the order of their last values; spread evenly, so that none covers another. */
 static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
 {
-    EndLabel *labels = sheet_alloc(&job->sheet, count, sizeof *labels);
+    EndLabel *labels = csv_table_alloc(&job->table, count, sizeof *labels);
     if (!labels) return false;
     for (size_t i = 0; i < count; i++) {
         labels[i] = (EndLabel){.name = curves[i].name, .color = curves[i].color};
@@ -210,20 +211,20 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
 bool draw_tune(PlotJob *job)
 {
     enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     Columns columns;
-    if (!read_columns(&columns, sheet, "step", "objective")) return false;
+    if (!read_columns(&columns, table, "step", "objective")) return false;
     size_t all = job->reader->column_count > FIXED ? job->reader->column_count - FIXED : 0;
     size_t count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
-    Curve *weights = sheet_alloc(sheet, count + 1, sizeof *weights);
+    Curve *weights = csv_table_alloc(table, count + 1, sizeof *weights);
     if (!weights) return false;
     for (size_t i = 0; i < count; i++) {
         const char *name = job->reader->columns[FIXED + i];
         weights[i] = (Curve){
-            .name = name, .x = columns.x, .value = sheet_numbers(sheet, name), .count = sheet->rows, .color = i};
+            .name = name, .x = columns.x, .value = csv_table_numbers(table, name), .count = table->rows, .color = i};
         if (!weights[i].value) return false;
     }
-    const Curve objective = {NULL, columns.x, columns.value, columns.low, columns.high, sheet->rows, 0};
+    const Curve objective = {NULL, columns.x, columns.value, columns.low, columns.high, table->rows, 0};
     const CurvePanel panels[] = {
         {.title = "objective",
          .curves = &objective,

@@ -15,20 +15,20 @@ static const char *const NO_NAMES[] = {""};
 static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, const char *value, const char *low,
                       const char *high)
 {
-    Sheet *sheet = &job->sheet;
-    const double *values = sheet_numbers(sheet, value);
-    const double *lows = values ? sheet_numbers(sheet, low) : NULL;
-    const double *highs = lows ? sheet_numbers(sheet, high) : NULL;
-    const char **names = highs ? sheet_alloc(sheet, sheet->rows, sizeof *names) : NULL;
-    chart->cells = names ? sheet_alloc(sheet, sheet->rows, sizeof *chart->cells) : NULL;
+    CsvTable *table = &job->table;
+    const double *values = csv_table_numbers(table, value);
+    const double *lows = values ? csv_table_numbers(table, low) : NULL;
+    const double *highs = lows ? csv_table_numbers(table, high) : NULL;
+    const char **names = highs ? csv_table_alloc(table, table->rows, sizeof *names) : NULL;
+    chart->cells = names ? csv_table_alloc(table, table->rows, sizeof *chart->cells) : NULL;
     if (!chart->cells) return false;
     size_t column = (size_t)csv_reader_column(job->reader, name);
-    for (size_t row = 0; row < sheet->rows; row++) {
-        names[row] = sheet_text(sheet, row, column);
+    for (size_t row = 0; row < table->rows; row++) {
+        names[row] = csv_table_text(table, row, column);
         chart->cells[row] = (IntervalCell){.known = true, .value = values[row], .low = lows[row], .high = highs[row]};
     }
     chart->rows = names;
-    chart->row_count = sheet->rows;
+    chart->row_count = table->rows;
     chart->groups = chart->panels = NO_NAMES;
     chart->group_count = chart->panel_count = 1;
     return draw_intervals(job, chart);
@@ -67,18 +67,20 @@ bool draw_advise(PlotJob *job)
 
 bool draw_tactics(PlotJob *job)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     Levels tactics, measures, opponents;
-    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_few_levels(&measures, sheet, "measure", SERIES_COLORS) ||
-        !sheet_few_levels(&opponents, sheet, "opponent", MOST_PANELS) || !levels_prefix(&opponents, sheet, "against "))
+    if (!csv_table_levels(&tactics, table, "tactic") ||
+        !csv_table_few_levels(&measures, table, "measure", SERIES_COLORS) ||
+        !csv_table_few_levels(&opponents, table, "opponent", MOST_PANELS) ||
+        !levels_prefix(&opponents, table, "against "))
         return false;
-    const double *values = sheet_numbers(sheet, "value");
-    const double *lows = values ? sheet_numbers(sheet, "ci_low") : NULL;
-    const double *highs = lows ? sheet_numbers(sheet, "ci_high") : NULL;
+    const double *values = csv_table_numbers(table, "value");
+    const double *lows = values ? csv_table_numbers(table, "ci_low") : NULL;
+    const double *highs = lows ? csv_table_numbers(table, "ci_high") : NULL;
     size_t groups = measures.count, panels = opponents.count;
-    IntervalCell *cells = highs ? sheet_alloc(sheet, tactics.count * groups * panels, sizeof *cells) : NULL;
+    IntervalCell *cells = highs ? csv_table_alloc(table, tactics.count * groups * panels, sizeof *cells) : NULL;
     if (!cells) return false;
-    for (size_t row = 0; row < sheet->rows; row++)
+    for (size_t row = 0; row < table->rows; row++)
         cells[(opponents.of_row[row] * groups + measures.of_row[row]) * tactics.count + tactics.of_row[row]] =
             (IntervalCell){
                 .known = true, .rare = isnan(lows[row]), .value = values[row], .low = lows[row], .high = highs[row]};
@@ -103,21 +105,21 @@ bool draw_tactics(PlotJob *job)
 bool draw_calibrate(PlotJob *job)
 {
     enum { LABEL = 64 };
-    Sheet *sheet = &job->sheet;
-    const size_t rows = sheet->rows, check = (size_t)csv_reader_column(job->reader, "check");
-    const double *trials = sheet_numbers(sheet, "trials");
-    const double *errors = trials ? sheet_numbers(sheet, "errors") : NULL;
-    const double *broken = errors ? sheet_numbers(sheet, "broken") : NULL;
-    const double *nominal = broken ? sheet_numbers(sheet, "nominal") : NULL;
-    const double *tolerance = nominal ? sheet_numbers(sheet, "tolerance") : NULL;
-    const char **names = tolerance ? sheet_alloc(sheet, rows, sizeof *names) : NULL;
-    Interval *wanted = names ? sheet_alloc(sheet, rows, sizeof *wanted) : NULL;
-    IntervalCell *cells = wanted ? sheet_alloc(sheet, rows, sizeof *cells) : NULL;
+    CsvTable *table = &job->table;
+    const size_t rows = table->rows, check = (size_t)csv_reader_column(job->reader, "check");
+    const double *trials = csv_table_numbers(table, "trials");
+    const double *errors = trials ? csv_table_numbers(table, "errors") : NULL;
+    const double *broken = errors ? csv_table_numbers(table, "broken") : NULL;
+    const double *nominal = broken ? csv_table_numbers(table, "nominal") : NULL;
+    const double *tolerance = nominal ? csv_table_numbers(table, "tolerance") : NULL;
+    const char **names = tolerance ? csv_table_alloc(table, rows, sizeof *names) : NULL;
+    Interval *wanted = names ? csv_table_alloc(table, rows, sizeof *wanted) : NULL;
+    IntervalCell *cells = wanted ? csv_table_alloc(table, rows, sizeof *cells) : NULL;
     if (!cells) return false;
     for (size_t row = 0; row < rows; row++) {
         char name[SHORTENED_TEXT];
-        snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", sheet_text(sheet, row, check));
-        if (!(names[row] = sheet_copy(sheet, name))) return false;
+        snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", csv_table_text(table, row, check));
+        if (!(names[row] = csv_table_copy(table, name))) return false;
         const bool at_most = tolerance[row] == 0;
         wanted[row] =
             (Interval){at_most ? 0 : 100 * (nominal[row] - tolerance[row]), 100 * (nominal[row] + tolerance[row])};

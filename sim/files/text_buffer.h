@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text for people, and text that grows: all zero is empty. */
-#ifndef PASUR_SIM_FILES_TEXT_H
-#define PASUR_SIM_FILES_TEXT_H
+#ifndef PASUR_SIM_FILES_TEXT_BUFFER_H
+#define PASUR_SIM_FILES_TEXT_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,12 +12,12 @@
 typedef struct {
     char *data; /* length bytes, without a 0 at the end */
     size_t length, room;
-} Text;
+} TextBuffer;
 
 /* Makes room for `more` bytes behind the text. False if memory runs out. */
-bool text_reserve(Text *text, size_t more);
+bool text_buffer_reserve(TextBuffer *text, size_t more);
 /* False if memory runs out; the text is then as it was. */
-bool text_printf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_free(Text *text);
+bool text_buffer_printf(TextBuffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_buffer_free(TextBuffer *text);
 
 #endif
