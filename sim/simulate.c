@@ -161,6 +161,8 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     run->done = first + count - simulation->first;
     if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
     if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
+    if (simulation->rounds) output_file_flush(simulation->rounds);
+    if (simulation->records) output_file_flush(simulation->records);
     if ((simulation->rounds && output_file_failed(simulation->rounds)) ||
         (simulation->records && output_file_failed(simulation->records)))
         return false;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `advise` says of a position: the table, the sentence, the CSV. */
 #include "analysis/report/advise_table.h"
 
 #include <math.h>
@@ -189,26 +190,38 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
                 other, fabs(rival->behind), unit, width);
 }
 
+typedef struct {
+    char play[PLAY_TEXT];
+    double value, low, high, visits;
+    bool choice;
+} AdviceRow;
+
+static const Figure FIGURES[] = {
+    {"play", "play", "a legal play, as records write it", FIGURE_AT(AdviceRow, play)},
+    {"value", "points or reward", "what the play is worth to the side that plays; the head line `unit` says in what",
+     FIGURE_AT(AdviceRow, value)},
+    {"ci_low", "points or reward", "low end of the 95 % interval of the value", FIGURE_AT(AdviceRow, low)},
+    {"ci_high", "points or reward", "high end of the 95 % interval of the value", FIGURE_AT(AdviceRow, high)},
+    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+     FIGURE_AT(AdviceRow, visits)},
+    {"choice", "0 or 1", "1: the agent plays this", FIGURE_AT(AdviceRow, choice)},
+};
+const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+
 void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
 {
     CardSet moves[MAX_MOVES];
-    char text[PLAY_TEXT];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
     csv_head(csv, "unit", "%s", unit_of(advice));
-    csv_names(csv, (const char *const[]){"play", "value", "ci_low", "ci_high", "visits", "choice"}, 6);
+    figures_header(csv, &ADVISE_FIGURES);
     for (int i = 0; i < count; i++) {
-        int index = advice_find(advice, view, moves[i]);
-        const AdvisePlay *play = &advice->plays[index];
-        advice_play_print(text, view, moves[i]);
-        csv_text(csv, text);
-        csv_number(csv, play->value);
-        csv_number(csv, play->low);
-        csv_number(csv, play->high);
-        if (advice->kind == ADVISE_EXACT)
-            csv_unknown(csv);
-        else
-            csv_count(csv, play->visits);
-        csv_count(csv, moves[i] == advice->plays[advice->choice].play);
-        csv_end_row(csv);
+        const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];
+        AdviceRow row = {.value = play->value,
+                         .low = play->low,
+                         .high = play->high,
+                         .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
+                         .choice = moves[i] == advice->plays[advice->choice].play};
+        advice_play_print(row.play, view, moves[i]);
+        figures_row(csv, &ADVISE_FIGURES, &row);
     }
 }

@@ -15,7 +15,8 @@ int advice_table(FILE *file, const Advice *advice, const View *view, int rows);
 void advice_line(FILE *file, const Advice *advice, const View *view);
 /* What to play, and how sure that is: one sentence. */
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
-/* One row for each legal play: play,value,ci_low,ci_high,visits,choice; of equal plays only the first can be the choice. */
+/* One row for each legal play; of equal plays only the first can be the choice. */
+extern const FigureTable ADVISE_FIGURES;
 void advice_csv(OutputFile *csv, const Advice *advice, const View *view);
 
 #endif

@@ -1,87 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CSV files: head lines, and fields one by one. */
 #include "sim/files/csv.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "engine/text/nearest.h"
 #include "sim/files/text_buffer.h"
 
-static void note_error(OutputFile *csv)
-{
-    if (csv->error == 0 && ferror(csv->file)) csv->error = errno ? errno : EIO;
-}
-
-bool output_file_open(OutputFile *out, const char *name, Error *error)
-{
-    *out = (OutputFile){.name = name};
-    if (strcmp(name, "-") == 0) return out->file = stdout, true;
-    struct stat there;
-    out->untouched = true;
-    out->created = lstat(name, &there) != 0;
-    int file = open(name, O_WRONLY | O_CREAT, 0666);
-    out->file = file < 0 ? NULL : fdopen(file, "w");
-    if (out->file) return true;
-    int reason = errno;
-    if (file >= 0) close(file);
-    return error_file(error, name, reason);
-}
-
-/* Before the first write. */
-static void touch(OutputFile *csv)
-{
-    struct stat there;
-    if (!csv->untouched) return;
-    csv->untouched = false;
-    if (fstat(fileno(csv->file), &there) == 0 && S_ISREG(there.st_mode) && ftruncate(fileno(csv->file), 0) != 0)
-        csv->error = errno;
-}
-
-bool output_file_close(OutputFile *csv, Error *error)
-{
-    FILE *file = csv->file;
-    if (!file) return true;
-    errno = 0;
-    fflush(file);
-    note_error(csv);
-    struct stat there;
-    if (csv->error && csv->whole > 0 && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) &&
-        there.st_size > csv->whole && ftruncate(fileno(file), csv->whole) != 0)
-        csv->whole = 0; /* it stays as it is */
-    errno = 0;
-    if (file != stdout && fclose(file) != 0 && csv->error == 0) csv->error = errno ? errno : EIO;
-    if (csv->untouched && csv->created) remove(csv->name);
-    csv->file = NULL;
-    return csv->error == 0 || error_file(error, file == stdout ? "standard output" : csv->name, csv->error);
-}
-
-bool output_file_creatable(const char *name, Error *error)
-{
-    struct stat there;
-    OutputFile csv;
-    if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    return output_file_open(&csv, name, error) && output_file_close(&csv, error);
-}
-
-bool output_file_failed(const OutputFile *csv) { return csv->error != 0; }
-
 void csv_head(OutputFile *csv, const char *key, const char *format, ...)
 {
     if (!csv->file) return;
-    touch(csv);
+    output_file_touch(csv);
     char value[4096], line[4096];
     va_list args;
     va_start(args, format);
     vsnprintf(value, sizeof value, format, args);
     va_end(args);
     fprintf(csv->file, "# %s: %s\n", key, text_one_line(line, sizeof line, value));
-    note_error(csv);
+    output_file_check(csv);
 }
 
 void csv_partial(OutputFile *csv, uint64_t boards)
@@ -100,7 +39,7 @@ void csv_names(OutputFile *csv, const char *const *names, size_t count)
 static bool begin_field(OutputFile *csv)
 {
     if (!csv->file) return false;
-    touch(csv);
+    output_file_touch(csv);
     if (csv->row_begun) putc_unlocked(',', csv->file);
     csv->row_begun = true;
     return true;
@@ -148,15 +87,6 @@ void csv_integer(OutputFile *csv, int64_t value)
     put_digits(csv->file, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
-char *number_text(char out[static NUMBER_TEXT], double value)
-{
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
-        if (strtod(out, NULL) == value) break;
-    }
-    return out;
-}
-
 void csv_number(OutputFile *csv, double value)
 {
     char text[NUMBER_TEXT];
@@ -166,19 +96,8 @@ void csv_number(OutputFile *csv, double value)
 void csv_end_row(OutputFile *csv)
 {
     if (!csv->file) return;
-    touch(csv);
+    output_file_touch(csv);
     putc_unlocked('\n', csv->file);
     csv->row_begun = false;
-    note_error(csv);
-}
-
-void output_file_write(OutputFile *csv, const char *text, size_t length)
-{
-    if (!csv->file || !length) return;
-    touch(csv);
-    errno = 0;
-    fwrite(text, 1, length, csv->file);
-    fflush(csv->file);
-    note_error(csv);
-    if (!csv->error) csv->whole = ftell(csv->file);
+    output_file_check(csv);
 }

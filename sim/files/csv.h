@@ -6,30 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include "engine/text/error.h"
-
-typedef struct {
-    FILE *file;       /* NULL: not open; every writer below then does nothing */
-    const char *name; /* as given; borrowed */
-    bool row_begun;
-    bool untouched; /* nothing is written yet: what stood there still does */
-    bool created;   /* nothing stood there */
-    long whole;     /* bytes up to the end of the last output_file_write that is in the file */
-    int error;      /* errno of the first failed write, 0: none */
-} OutputFile;
-
-/* Opens the file; "-" is stdout. What stands there goes with the first write, not before. `name` must outlive *out. False,
-   with one line in error[], if it cannot be opened. */
-bool output_file_open(OutputFile *out, const char *name, Error *error);
-/* Could output_file_open create it, as far as one can say now? What stands there stays. False, with one line in error[]. */
-bool output_file_creatable(const char *name, Error *error);
-/* Flushes and closes (stdout stays open); a new file to which nothing was written is removed. False, with one line in
-   error[] that names the file, if anything written since output_file_open was lost: exit status 5. Once for each output_file_open; does
-   nothing on a OutputFile that is not open. */
-bool output_file_close(OutputFile *csv, Error *error);
-/* Has a write failed so far? A long run may stop early. */
-bool output_file_failed(const OutputFile *csv);
+#include "sim/files/figures.h"
+#include "sim/files/output_file.h"
 
 /* "# key: value"; control characters in the value become '?'. */
 void csv_head(OutputFile *csv, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -46,12 +24,4 @@ void csv_number(OutputFile *csv,
                 double value);     /* the fewest digits that read back exactly; NaN (unknown): an empty field */
 void csv_unknown(OutputFile *csv); /* an empty field */
 void csv_end_row(OutputFile *csv);
-/* Whole rows made elsewhere; also for text files that are no CSV. Where writing fails, output_file_close cuts the file back to the
-   end of the last that went well. */
-void output_file_write(OutputFile *csv, const char *text, size_t length);
-
-enum { NUMBER_TEXT = 32 };
-/* What csv_number writes for a value that is not NaN. Returns out. */
-char *number_text(char out[static NUMBER_TEXT], double value);
-
 #endif
