@@ -21,6 +21,7 @@
 #include "sim/files/packs.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
+#include "sim/rounds.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
@@ -189,7 +190,7 @@ static bool files_open(SimRun *run, Error *error)
         (common->records && !output_file_open(&run->records, common->records, error)))
         return false;
     run_head_write(&run->rounds, run->command, run->common.seed, &run->schedule.rules, run->start, -1);
-    csv_names(&run->rounds, ROUND_COLUMNS, ROUND_COLUMN_COUNT);
+    figures_header(&run->rounds, &ROUND_FIGURES);
     return true;
 }
 
