@@ -214,7 +214,7 @@ static bool task_make(Call *call, const OptionsSpec *spec, const ParsedOptions *
     if (!agents_play_rules(&call->agent, 1, &call->known.rules, error)) return false;
     double iterations = (double)options->iterations, seconds = options->seconds;
     if (search_options(&search, &call->agent) && !options->iterations && seconds <= 0) {
-        iterations = FOREST_TREES * agent_given(&call->agent, "iters");
+        iterations = ROOT_PARALLEL_TREES * agent_given(&call->agent, "iters");
         seconds = agent_given(&call->agent, "time");
     }
     call->view.rules = &call->known.rules;
@@ -282,7 +282,7 @@ static void basis_print(const Call *call, const Advice *advice)
         printf("Points: by how much your side wins the round%s, captured cards included; ",
                call->known.rules.sides > 2 ? " against the mean of the others" : "");
     if (advice->kind == ADVISE_SEARCH)
-        printf("%s iterations in %d trees by %s.\n", count, FOREST_TREES, call->agent.name);
+        printf("%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, call->agent.name);
     else if (advice->kind == ADVISE_ROLLOUTS)
         printf("%s sampled deals, played on by %s.\n", count, call->agent.name);
     else if (advice->kind == ADVISE_SOLVED)

@@ -8,7 +8,7 @@
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/stats/cycles.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "sim/files/text_buffer.h"
 
 enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };

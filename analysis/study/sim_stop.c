@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When a run of sim may stop before its last board. */
 #include "analysis/study/sim_stop.h"
 
 #include <math.h>
@@ -6,27 +7,32 @@
 
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
-#include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
 bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error)
 {
-    char shown[64];
+    static const char FORM[] = "ci=X or sprt=LOW,HIGH";
+    static const char *const KINDS[] = {"ci", "sprt"};
+    const Names names = NAMES_OF("rule", KINDS, 2, FORM);
+    Words words = {.rest = text, .pairs = true, .form = FORM, .names = &names};
     double numbers[2];
-    text_one_line(shown, sizeof shown, text);
-    if (!strncmp(text, "ci=", 3) && number_double(numbers, text + 3) == NUMBER_OK && *numbers > 0) {
+    const char *why = "expected ci=X with X > 0, such as ci=0.01";
+    if (!words_next(&words, error)) return error_under(error, "--stop");
+    if (words.index == 0 && number_double(numbers, words.value) == NUMBER_OK && *numbers > 0) {
         *rule = (StopRule){.kind = STOP_WIDTH, .width = *numbers};
         return true;
     }
-    if (!strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5) == 2) {
+    if (words.index == 1) {
         StopRule made = {.kind = STOP_TEST, .results = results};
-        const char *why;
-        if (!sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why))
-            return error_set(error, "--stop: '%s': %s", shown, why);
-        *rule = made;
-        return true;
+        why = "expected sprt=LOW,HIGH, such as sprt=0,0.05";
+        if (number_list(numbers, 2, words.value, ',') == 2 &&
+            sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why)) {
+            *rule = made;
+            return true;
+        }
     }
-    return error_set(error, "--stop: '%s' is neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH", shown);
+    return error_set(error, "--stop: '%.60s': %s", text, why);
 }
 
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
