@@ -81,8 +81,8 @@ int cmd_plot(int argc, char **argv)
     const int wrong = files_check(&(RunFiles){&none, own, 3, NULL, 0}, &error);
     if (wrong) return command_error(wrong, "plot", "%s", error.text);
     bool script_only = mine.script && !mine.out && !gnuplot_found();
-    PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, mine.script, &error);
-    if (status != PLOT_DONE) return command_error((int)status, "plot", "%s", error.text);
+    if (!(script_only ? plot_script : plot_draw)(csv, out, mine.script, &error))
+        return command_error(error_status(&error), "plot", "%s", error.text);
     if (script_only)
         fprintf(stderr, "pasur plot: gnuplot is not installed, so only the script %s is written\n",
                 text_one_line(shown, sizeof shown, mine.script));
