@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which columns make a kind of file, and what all pictures share: frame, legend. */
 #include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
@@ -19,7 +20,6 @@ const PlotKind PLOT_KINDS[] = {
     {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, draw_rate},
     {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, draw_cross},
     {"advise --csv", "play,value,ci_low,ci_high", NULL, false, draw_advise},
-    {"equity --csv", "score,opponent,first_seat", "win", false, draw_equity},
     {"bench --csv", "what,unit,value", NULL, false, draw_bench},
     {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, draw_calibrate},
     {NULL, NULL, NULL, false, NULL},
@@ -94,6 +94,11 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     snprintf(line, sizeof line, "%s%s%s%s", command ? command : "", command && version ? "; " : "",
              version ? "version " : "", version ? version : "");
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
+}
+
+bool opponent_levels(Levels *out, CsvTable *table, size_t most)
+{
+    return csv_table_few_levels(out, table, "opponent", most) && levels_prefix(out, table, "against ");
 }
 
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)
