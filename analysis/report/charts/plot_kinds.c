@@ -61,14 +61,13 @@ static bool has_needs(CsvReader *reader, const PlotKind *kind)
 
 static void unknown_kind(CsvReader *reader)
 {
-    char columns[100] = "", known[200] = "", shown[104];
+    char columns[100] = "", shown[104];
     for (size_t i = 0; i < reader->column_count; i++)
         snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%s%s", i ? "," : "", reader->columns[i]);
+    csv_reader_complain(reader, "unknown columns '%s'; known are the files of",
+                        text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns));
     for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", kind == PLOT_KINDS ? "" : ", ",
-                 kind->made_by);
-    csv_reader_complain(reader, "unknown columns '%s'; known are the files of %s",
-                        text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns), known);
+        error_set(&reader->error, "%s%s %s", reader->error.text, kind == PLOT_KINDS ? "" : ",", kind->made_by);
 }
 
 const PlotKind *plot_kind_of(CsvReader *reader)
