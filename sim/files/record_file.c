@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads files of records, and names the line where one is wrong. */
 #include "sim/files/record_file.h"
 
 #include <errno.h>
@@ -50,12 +51,7 @@ RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error
         switch (record_feed(&file->reader, record, file->ended ? NULL : file->line, &bad_line, error)) {
         case READ_MORE: break;
         case READ_RECORD: file->found = true; return RECORD_NEXT;
-        case READ_ERROR: {
-            char line[ERROR_TEXT];
-            error_set(error, "%s:%d: %s", name_shown(shown, file), bad_line,
-                      text_one_line(line, sizeof line, error->text));
-            return RECORD_BAD;
-        }
+        case READ_ERROR: error_under(error, "%s:%d", name_shown(shown, file), bad_line); return RECORD_BAD;
         }
     }
     if (file->found) return RECORD_END;

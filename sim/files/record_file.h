@@ -14,7 +14,8 @@ typedef struct {
     const char *name; /* as the user gave it */
     char *line;
     size_t line_room;
-    bool ended, found; /* the end, a record */
+    bool ended; /* the end of the file is reached */
+    bool found; /* a record has been read */
     RecordReader reader;
 } RecordFile;
 
@@ -24,10 +25,9 @@ typedef enum {
     RECORD_BAD, /* the file is not made of records, or cannot be read: error->system */
 } RecordFileStatus;
 
-/* Opens a file; "-" is stdin. `name` must outlive it. False, with one line in error, if it cannot be opened. */
+/* Opens a file; "-" is stdin. `name` must outlive *file. False with the reason. */
 bool record_file_open(RecordFile *file, const char *name, Error *error);
-/* The next record. A file without any is bad. RECORD_BAD comes with one line in error, "FILE:LINE:
-   reason". */
+/* The next record. A file without any record is bad. RECORD_BAD comes with the reason, "FILE:LINE: reason". */
 RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error);
 void record_file_close(RecordFile *file);
 
