@@ -10,7 +10,7 @@
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
-#include "analysis/report/advise_table.h"
+#include "analysis/report/advice_report.h"
 #include "analysis/report/run_head.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
