@@ -128,41 +128,32 @@ typedef struct {
     Interval score, gain;
 } TuneRow;
 
-static void interval_cell(char out[static FIGURE_CELL], const Estimate *estimate, Interval interval)
-{
-    snprintf(out, FIGURE_CELL, "%+.3f (%+.3f to %+.3f)", estimate->mean, interval.low, interval.high);
-}
-
-static void score_cell(char out[static FIGURE_CELL], const void *row)
-{
-    interval_cell(out, &((const TuneRow *)row)->note.score, ((const TuneRow *)row)->score);
-}
-
-static void gain_cell(char out[static FIGURE_CELL], const void *row)
-{
-    *out = 0; /* at the start nothing is gained yet */
-    if (interval_known(((const TuneRow *)row)->gain))
-        interval_cell(out, &((const TuneRow *)row)->note.gain, ((const TuneRow *)row)->gain);
-}
-
 static const Figure FIGURES[] = {
     {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
      .title = "step", .width = 10},
     {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on boards of validation",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .cell = score_cell},
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .format = "%+.3f",
+     .interval = offsetof(TuneRow, score)},
     {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards",
      FIGURE_AT(TuneRow, score.low)},
     {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, score.high)},
-    {.title = "over the start (95 %)", .cell = gain_cell},
+    {.title = "over the start (95 %)",
+     FIGURE_AT(TuneRow, note.gain.mean),
+     .format = "%+.3f",
+     .interval = offsetof(TuneRow, gain)},
 };
 const FigureTable TUNE_FIGURES = {"tune --csv", "validation", FIGURE_ROWS(FIGURES),
                                   "one column for each tuned parameter, by its name: its value"};
 
-static TuneRow tune_row(const TuneNote *note)
+static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneReport *report)
 {
-    return (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
+    for (size_t i = 0; i < report->note_count; i++) {
+        const TuneNote *note = &report->notes[i];
+        rows[i] = (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
+        if (!interval_known(rows[i].gain)) rows[i].note.gain.mean = NAN; /* at the start nothing is gained yet */
+    }
 }
 
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
@@ -172,8 +163,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
     short_time(time, report->wall);
     if (report->partial) fprintf(out, "PARTIAL: %s\n", stopped_where(report));
     tune_plan(out, setup);
-    for (size_t i = 0; i < report->note_count; i++)
-        rows[i] = tune_row(&report->notes[i]);
+    rows_fill(rows, report);
     figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, report->note_count);
     fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < setup->count; i++)
@@ -214,11 +204,9 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report)
     run_head_write(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
     csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
-    figures_header(csv, &table);
-    for (size_t i = 0; i < report->note_count; i++) {
-        const TuneRow row = tune_row(&report->notes[i]);
-        figures_row(csv, &table, &row);
-    }
+    TuneRow rows[TUNE_MAX_NOTES];
+    rows_fill(rows, report);
+    figures_table(csv, &table, rows, sizeof *rows, report->note_count);
 }
 
 /* Adds comment lines, broken between words so that readers of short lines can take them. */

@@ -139,3 +139,10 @@ bool figures_add(TextBuffer *text, const FigureTable *table, const void *row) { 
 void figures_header(OutputFile *file, const FigureTable *table) { line_write(file, table, NULL); }
 
 void figures_row(OutputFile *file, const FigureTable *table, const void *row) { line_write(file, table, row); }
+
+void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count)
+{
+    figures_header(file, table);
+    for (size_t i = 0; i < count; i++)
+        figures_row(file, table, (const char *)rows + i * size);
+}
