@@ -8,7 +8,7 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/status.h"
 #include "analysis/report/version.h"
-#include "engine/text/nearest.h"
+#include "engine/text/names.h"
 
 typedef struct {
     const char *name;
@@ -45,13 +45,9 @@ static const Command *command_find(const char *name)
 
 static int unknown_command(const char *name)
 {
-    char word[64];
-    const char *nearest = nearest_name(name, COMMANDS, COMMAND_COUNT, sizeof *COMMANDS);
-    fprintf(stderr, "pasur: unknown command '%s'", text_one_line(word, sizeof word, name));
-    if (nearest)
-        fprintf(stderr, "; did you mean '%s'?\n", nearest);
-    else
-        fputs("; 'pasur --help' lists them\n", stderr);
+    Error error;
+    name_unknown(&error, &NAMES_OF("command", COMMANDS, COMMAND_COUNT, "'pasur --help' lists them"), name);
+    fprintf(stderr, "pasur: %s\n", error.text);
     return STATUS_WRONG_USE;
 }
 

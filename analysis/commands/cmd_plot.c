@@ -8,7 +8,7 @@
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 typedef struct {
     const char *out, *script;

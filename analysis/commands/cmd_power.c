@@ -12,7 +12,7 @@
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "engine/text/number.h"
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
@@ -160,7 +160,7 @@ static int llr_answer(const Power *power)
     double numbers[SPRT_MAX_CATEGORIES];
     int64_t counts[SPRT_MAX_CATEGORIES];
     Moments score = {0};
-    const size_t count = number_list(numbers, SPRT_MAX_CATEGORIES, power->options.llr);
+    const size_t count = number_list(numbers, SPRT_MAX_CATEGORIES, power->options.llr, ',');
     bool good = count >= 3 && count % 2 == 1;
     for (size_t i = 0; good && i < count; i++) {
         good = numbers[i] >= 0 && numbers[i] <= 1e15 && numbers[i] == floor(numbers[i]);
@@ -298,7 +298,7 @@ static bool question_check(Power *power, const OptionsSpec *spec, const ParsedOp
     if (o->sprt) {
         double bounds[2];
         const char *why = "takes two numbers LOW,HIGH, such as 0,0.1";
-        if (number_list(bounds, 2, o->sprt) != 2 ||
+        if (number_list(bounds, 2, o->sprt, ',') != 2 ||
             !sprt_plan(&power->plan, bounds[0], bounds[1], o->alpha, o->beta, &why)) {
             char shown[64];
             return error_set(error, "--sprt: '%s': %s", text_one_line(shown, sizeof shown, o->sprt), why);

@@ -13,7 +13,7 @@
 #include "analysis/report/run_head.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/tactic_run.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "engine/text/number.h"
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "sim/files/csv.h"
 
 enum { SHARED = 4, MAX_FILES = SHARED + MAX_OWN_FILES };

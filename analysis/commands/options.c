@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/names.h"
 #include "engine/text/number.h"
 
 enum { SHOWN = 64 }; /* bytes of the user's words that an error repeats */
@@ -116,7 +116,7 @@ static bool number_set(ParsedOptions *out, const Option *option, void *value, co
         if (option->type == OPTION_COUNT && !option->high)
             snprintf(range, sizeof range, "%s to %llu", option->low ? option->low : "0", UINT64_MAX + 0ULL);
         return fail(out, "--%s: %s is out of range%s%s", option->name, text_one_line(word, sizeof word, text),
-                    range[0] ? "; right is " : "", range);
+                    range[0] ? "; expected " : "", range);
     default:
         return fail(out, "--%s: '%s' is not a %s", option->name, text_one_line(word, sizeof word, text),
                     option->type == OPTION_NUMBER ? "number such as 0.5, 3 or 1e-3"
@@ -132,20 +132,10 @@ static bool number_set(ParsedOptions *out, const Option *option, void *value, co
 
 static bool choice_set(ParsedOptions *out, const Option *option, int *value, const char *text)
 {
-    size_t length = strlen(text);
-    int index = 0;
-    for (const char *word = option->choices; *word; index++) {
-        size_t word_length = strcspn(word, " ");
-        if (word_length == length && memcmp(word, text, length) == 0) {
-            *value = index;
-            return true;
-        }
-        word += word_length;
-        word += strspn(word, " ");
-    }
-    char shown[SHOWN];
-    return fail(out, "--%s: '%s' is none of: %s", option->name, text_one_line(shown, sizeof shown, text),
-                option->choices);
+    int index = choice_read(option->choices, text, &out->error);
+    if (index < 0) return error_under(&out->error, "--%s: '%.60s'", option->name, text);
+    *value = index;
+    return true;
 }
 
 /* `text` is not empty; a flag takes none. */
@@ -177,18 +167,17 @@ static void fallbacks_set(ParsedOptions *out, const OptionsSpec *spec)
 
 static bool unknown_option(ParsedOptions *out, const OptionsSpec *spec, const char *name, size_t length)
 {
-    char asked[SHOWN], shown[SHOWN];
+    char asked[SHOWN], hint[SHOWN];
     snprintf(asked, sizeof asked, "%.*s", (int)(length < SHOWN ? length : SHOWN), name);
+    snprintf(hint, sizeof hint, "'pasur %s --help' lists them", spec->command);
     const char *names[OPTIONS_MAX_ROWS];
     Row row;
     size_t count = 0;
     for (; count < OPTIONS_MAX_ROWS && row_at(&row, spec, count); count++)
         names[count] = row.option->name;
-    const char *word = asked + strspn(asked, "-");
-    const char *nearest = *word ? nearest_name(word, names, count, sizeof *names) : NULL;
-    text_one_line(shown, sizeof shown, asked);
-    if (nearest) return fail(out, "unknown option '%s'; did you mean '--%s'?", shown, nearest);
-    return fail(out, "unknown option '%s'; 'pasur %s --help' lists them", shown, spec->command);
+    Names options = NAMES_OF("option", names, count, hint);
+    options.prefix = "--";
+    return name_unknown(&out->error, &options, asked);
 }
 
 /* Does an argument look like the next option rather than a value? What begins with a negative number is a value, and so
@@ -221,7 +210,8 @@ static bool option_read(ParsedOptions *out, const OptionsSpec *spec, int argc, c
     char range[SHOWN];
     option_range(range, sizeof range, option);
     if (option->type == OPTION_CHOICE)
-        return fail(out, "--%s needs a value, one of: %s", option->name, option->choices);
+        return fail(out, "--%s needs a value, one of: %s", option->name,
+                    choice_list(range, sizeof range, option->choices));
     return fail(out, "--%s needs a value: %s%s%s%s", option->name, option_metavar(option), range[0] ? " (" : "", range,
                 range[0] ? ")" : "");
 }
@@ -231,7 +221,7 @@ static bool argument_add(ParsedOptions *out, const OptionsSpec *spec, const char
     assert(spec->max_args <= OPTIONS_MAX_ARGS);
     char word[SHOWN];
     if (out->arg_count == spec->max_args)
-        return fail(out, "unexpected argument '%s'; right is: pasur %s [options]%s%s",
+        return fail(out, "unexpected argument '%s'; expected: pasur %s [options]%s%s",
                     text_one_line(word, sizeof word, text), spec->command, spec->args ? " " : "",
                     spec->args ? spec->args : "");
     out->args[out->arg_count++] = text;
@@ -254,7 +244,7 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, int arg
         if (!(is_option ? option_read(out, spec, argc, argv, &i) : argument_add(out, spec, word))) return OPTIONS_ERROR;
     }
     if (out->arg_count < spec->min_args) {
-        fail(out, "%s; right is: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
+        fail(out, "%s; expected: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
              spec->command, spec->args);
         return OPTIONS_ERROR;
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/options.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 enum { WIDTH = 80, HELP_COLUMN = 26 };
 

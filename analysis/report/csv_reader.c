@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 static bool system_failure(CsvReader *reader, int reason)
 {

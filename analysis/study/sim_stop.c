@@ -6,7 +6,7 @@
 
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "engine/text/number.h"
 
 bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error)
@@ -18,7 +18,7 @@ bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, boo
         *rule = (StopRule){.kind = STOP_WIDTH, .width = *numbers};
         return true;
     }
-    if (!strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5) == 2) {
+    if (!strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5, ',') == 2) {
         StopRule made = {.kind = STOP_TEST, .results = results};
         const char *why;
         if (!sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why))

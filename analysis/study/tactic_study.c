@@ -10,7 +10,7 @@
 #include "agents/kinds.h"
 #include "agents/search/search.h"
 #include "agents/tactic/tactics.h"
-#include "engine/text/nearest.h"
+#include "engine/text/names.h"
 #include "engine/text/number.h"
 
 const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
@@ -33,14 +33,12 @@ static const char *piece_take(char piece[static TEXT], const char *text, const c
 
 static bool tactic_read(int *tactic, const char *option, const char *name, Error *error)
 {
-    char word[64];
     *tactic = tactic_find(name, strlen(name));
     if (*tactic >= BASE_COUNT) return true;
     if (*tactic >= 0) return error_set(error, "%s: '%s' belongs to the base, which is always there", option, name);
-    const char *nearest = nearest_name(name, &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, sizeof *TACTICS);
-    return error_set(error, "%s: unknown tactic '%s'%s%s%s", option, text_one_line(word, sizeof word, name),
-                     nearest ? "; did you mean '" : " ('pasur agents' lists them)", nearest ? nearest : "",
-                     nearest ? "'?" : "");
+    name_unknown(
+        error, &NAMES_OF("tactic", &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, "'pasur agents' lists them"), name);
+    return error_under(error, "%s", option);
 }
 
 /* Index of the version with these values, added if it is new; -1 if memory runs out. */
@@ -138,7 +136,7 @@ static bool sweep_rows(Study *study, const char *text, Error *error)
 {
     char name[TEXT], numbers[3][TEXT];
     double low, high, step;
-    int tactic;
+    int tactic = -1;
     const char *rest = piece_take(name, text, "=");
     if (rest && *rest == '=' && !tactic_read(&tactic, "--sweep", name, error)) return false;
     for (int i = 0; i < 3 && rest; i++)

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 static void names_free(AtomicFile *file)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "sim/files/text_buffer.h"
 
 void csv_head(OutputFile *csv, const char *key, const char *format, ...)

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 extern char **environ;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "engine/text/number.h"
 
 const PlotKind PLOT_KINDS[] = {
