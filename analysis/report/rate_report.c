@@ -6,13 +6,8 @@
 
 #include "analysis/report/agent_notes.h"
 #include "analysis/stats/cycles.h"
-<<<<<<< HEAD
 #include "engine/text/error.h"
 #include "sim/files/text_buffer.h"
-=======
-#include "engine/text/error.h"
-#include "sim/files/text.h"
->>>>>>> text
 
 enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
 
