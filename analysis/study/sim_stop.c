@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When a run stops before its last board. */
 #include "analysis/study/sim_stop.h"
 
 #include <math.h>
@@ -6,27 +7,35 @@
 
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
-#include "engine/text/error.h"
 #include "engine/text/number.h"
 
-bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error)
+bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels, Error *error)
 {
-    char shown[64];
+    double bounds[2];
+    const char *why = "takes two numbers LOW,HIGH, such as 0,0.1";
+    SprtPlan made;
+    if (number_list(bounds, 2, text, ',') != 2 ||
+        !sprt_plan(&made, bounds[0], bounds[1], levels->alpha, levels->beta, &why))
+        return error_set(error, "'%.60s': %s", text, why);
+    *plan = made;
+    return true;
+}
+
+bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Error *error)
+{
     double numbers[2];
-    text_one_line(shown, sizeof shown, text);
     if (!strncmp(text, "ci=", 3) && number_double(numbers, text + 3) == NUMBER_OK && *numbers > 0) {
         *rule = (StopRule){.kind = STOP_WIDTH, .width = *numbers};
         return true;
     }
-    if (!strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5, ',') == 2) {
-        StopRule made = {.kind = STOP_TEST, .results = results};
-        const char *why;
-        if (!sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why))
-            return error_set(error, "--stop: '%s': %s", shown, why);
+    if (levels && !strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5, ',') == 2) {
+        StopRule made = {.kind = STOP_TEST, .results = levels->results};
+        if (!stop_plan_parse(&made.plan, text + 5, levels, error)) return error_under(error, "--stop");
         *rule = made;
         return true;
     }
-    return error_set(error, "--stop: '%s' is neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH", shown);
+    return error_set(error, "--stop: '%.60s' is %s ci=X with X > 0, such as ci=0.01%s", text,
+                     levels ? "neither" : "not", levels ? ", nor sprt=LOW,HIGH" : "");
 }
 
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
