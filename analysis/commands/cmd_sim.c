@@ -7,6 +7,7 @@
 #include "analysis/study/sim_stop.h"
 #include "engine/text/number.h"
 #include "sim/files/csv.h"
+#include "sim/rounds.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
@@ -166,7 +167,7 @@ static bool work(Driver *driver, Error *error)
     };
     if (simulation.rounds) {
         driver_head(driver, simulation.rounds, -1);
-        csv_names(simulation.rounds, ROUND_COLUMNS, ROUND_COLUMN_COUNT);
+        figures_header(simulation.rounds, &ROUND_FIGURES);
     }
     return driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
 }

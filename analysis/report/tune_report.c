@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `tune` found, for people, as CSV, and as a file of weights. */
 #include "analysis/report/tune_report.h"
 
 #include <assert.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/run_head.h"
 #include "engine/text/number.h"
 #include "sim/files/atomic_file.h"
@@ -121,22 +123,58 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneReport *rep
     fputc('\n', out);
 }
 
+typedef struct {
+    TuneNote note;
+    Interval score, gain;
+} TuneRow;
+
+static void interval_cell(char out[static FIGURE_CELL], const Estimate *estimate, Interval interval)
+{
+    snprintf(out, FIGURE_CELL, "%+.3f (%+.3f to %+.3f)", estimate->mean, interval.low, interval.high);
+}
+
+static void score_cell(char out[static FIGURE_CELL], const void *row)
+{
+    interval_cell(out, &((const TuneRow *)row)->note.score, ((const TuneRow *)row)->score);
+}
+
+static void gain_cell(char out[static FIGURE_CELL], const void *row)
+{
+    *out = 0; /* at the start nothing is gained yet */
+    if (interval_known(((const TuneRow *)row)->gain))
+        interval_cell(out, &((const TuneRow *)row)->note.gain, ((const TuneRow *)row)->gain);
+}
+
+static const Figure FIGURES[] = {
+    {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
+     .title = "step", .width = 10},
+    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10},
+    {"objective", "points a round",
+     "what the agent scores more than its opponents with the weights of the row, on boards of validation",
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .cell = score_cell},
+    {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards",
+     FIGURE_AT(TuneRow, score.low)},
+    {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, score.high)},
+    {.title = "over the start (95 %)", .cell = gain_cell},
+};
+const FigureTable TUNE_FIGURES = {"tune --csv", "validation", FIGURE_ROWS(FIGURES),
+                                  "one column for each tuned parameter, by its name: its value"};
+
+static TuneRow tune_row(const TuneNote *note)
+{
+    return (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
+}
+
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
 {
     char text[SENTENCE], time[SHORT_TEXT];
+    TuneRow rows[TUNE_MAX_NOTES];
     short_time(time, report->wall);
     if (report->partial) fprintf(out, "PARTIAL: %s\n", stopped_where(report));
     tune_plan(out, setup);
-    fprintf(out, "%10s  %10s  %-34s  %s\n", "step", "rounds", "points a round (95 %)", "over the start (95 %)");
-    for (size_t i = 0; i < report->note_count; i++) {
-        const TuneNote *note = &report->notes[i];
-        const Interval score = interval_t(&note->score, TUNE_ALPHA), gain = interval_t(&note->gain, TUNE_ALPHA);
-        char cell[64];
-        snprintf(cell, sizeof cell, "%+.3f (%+.3f to %+.3f)", note->score.mean, score.low, score.high);
-        fprintf(out, "%10llu  %10llu  %-34s", (unsigned long long)note->step, (unsigned long long)note->rounds, cell);
-        if (interval_known(gain)) fprintf(out, "  %+.3f (%+.3f to %+.3f)", note->gain.mean, gain.low, gain.high);
-        fputc('\n', out);
-    }
+    for (size_t i = 0; i < report->note_count; i++)
+        rows[i] = tune_row(&report->notes[i]);
+    figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, report->note_count);
     fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
@@ -166,77 +204,72 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
 
 void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report)
 {
-    static const char *const COLUMNS[] = {"step", "evaluations", "objective", "ci_low", "ci_high"};
-    enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
     char text[SENTENCE];
-    const char *names[COLUMN_COUNT + MAX_AGENT_PARAMS];
+    Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
+    FigureTable table = {.figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
+    memcpy(figures, FIGURES, sizeof FIGURES);
+    for (size_t i = 0; i < setup->count; i++)
+        figures[FIGURE_COUNT(FIGURES) + i] =
+            (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
     run_head_write(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
     csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
-    for (size_t i = 0; i < COLUMN_COUNT + setup->count; i++)
-        names[i] = i < COLUMN_COUNT ? COLUMNS[i] : tune_param(setup, i - COLUMN_COUNT)->name;
-    csv_names(csv, names, COLUMN_COUNT + setup->count);
-    for (size_t n = 0; n < report->note_count; n++) {
-        const TuneNote *note = &report->notes[n];
-        const Interval interval = interval_t(&note->score, TUNE_ALPHA);
-        csv_count(csv, note->step);
-        csv_count(csv, note->rounds);
-        csv_number(csv, note->score.mean);
-        csv_number(csv, interval.low);
-        csv_number(csv, interval.high);
-        for (size_t i = 0; i < setup->count; i++)
-            csv_number(csv, note->point[i]);
-        csv_end_row(csv);
+    figures_header(csv, &table);
+    for (size_t i = 0; i < report->note_count; i++) {
+        const TuneRow row = tune_row(&report->notes[i]);
+        figures_row(csv, &table, &row);
     }
 }
 
-/* Comment lines, broken between words so that readers of short lines can take them. */
-static void head_write(OutputFile *file, const char *text)
+/* Adds comment lines, broken between words so that readers of short lines can take them. */
+static bool comment_add(TextBuffer *out, const char *text)
 {
-    while (*text) {
+    bool good = true;
+    while (*text && good) {
         size_t length = strlen(text);
         if (length > HEAD_WIDTH) {
             for (length = HEAD_WIDTH; length > 1 && text[length] != ' ';)
                 length--;
             if (length == 1) length = HEAD_WIDTH;
         }
-        output_file_write(file, "# ", 2);
-        output_file_write(file, text, length);
-        output_file_write(file, "\n", 1);
+        good = text_buffer_printf(out, "# %.*s\n", (int)length, text);
         text += length;
         text += *text == ' ';
     }
+    return good;
 }
 
-static bool weights_write(const char *path, const TuneSetup *setup, const TuneReport *report, Error *error)
+static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneReport *report)
 {
-    OutputFile file = {0};
     char text[SENTENCE], value[NUMBER_TEXT];
-    if (!output_file_open(&file, path, error)) return false;
-    file.name = setup->options.save; /* what errors name */
     sentence(text, report);
-    head_write(&file, setup->command);
-    head_write(&file, text);
-    for (int i = 0, count = agent_param_count(setup->agent.kind); i < count; i++) {
+    bool good = comment_add(out, setup->command) && comment_add(out, text);
+    for (int i = 0, count = agent_param_count(setup->agent.kind); i < count && good; i++) {
         const AgentParam *param = setup->agent.kind->param(i);
         if (param->type != PARAM_DOUBLE) continue;
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)
             if (setup->params[k] == i) weight = report->tuned[k];
-        output_file_write(&file, param->name, strlen(param->name));
-        output_file_write(&file, " ", 1);
-        number_text(value, weight);
-        output_file_write(&file, value, strlen(value));
-        output_file_write(&file, "\n", 1);
+        good = text_buffer_printf(out, "%s %s\n", param->name, number_text(value, weight));
     }
-    return output_file_close(&file, error);
+    return good;
 }
 
 bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error)
 {
     AtomicFile file;
+    OutputFile out;
+    TextBuffer text = {0};
     if (!atomic_file_begin(&file, setup->options.save, error)) return false;
-    const bool written = weights_write(file.path, setup, report, error);
+    bool written = output_file_open(&out, file.path, error);
+    if (written && !weights_add(&text, setup, report)) written = error_memory(error);
+    if (out.file) {
+        Error second;
+        out.name = setup->options.save; /* what errors name */
+        output_file_write(&out, text.data, text.length);
+        written = output_file_close(&out, written ? error : &second) && written;
+    }
+    text_buffer_free(&text);
     report->saved = atomic_file_end(&file, written, error);
     return report->saved;
 }

@@ -49,6 +49,7 @@ bool tune_accepted(const TuneReport *report);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
+extern const FigureTable TUNE_FIGURES;
 void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report);
 /* Writes options.save; a file that stood there is replaced whole, or stays. False with a reason. */
 bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error);

@@ -61,75 +61,81 @@ static char *put_text(char *out, const char *text)
     return out;
 }
 
-/* A field and the character behind it. */
-static bool text_add(TextBuffer *out, const char *text, char after)
-{
-    if (!text_buffer_reserve(out, text ? 2 * strlen(text) + 3 : 1)) return false;
-    char *end = out->data + out->length;
-    if (text) end = put_text(end, text);
-    *end++ = after;
-    out->length = (size_t)(end - out->data);
-    return true;
-}
-
-static bool field_add(TextBuffer *out, const Figure *figure, const void *row, char after)
+static const char *text_of(const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset;
-    if (figure->type == FIGURE_TEXT) return text_add(out, *(const char *const *)at, after);
-    if (figure->type == FIGURE_CHARS) return text_add(out, at, after);
-    if (!text_buffer_reserve(out, NUMBER_TEXT + 1)) return false;
-    char *end = out->data + out->length;
+    return figure->type == FIGURE_TEXT ? *(const char *const *)at : figure->type == FIGURE_CHARS ? at : NULL;
+}
+
+/* A value that is no text. */
+static char *put_value(char *out, const Figure *figure, const void *row)
+{
+    const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
     switch (figure->type) {
     case FIGURE_EMPTY:
     case FIGURE_TEXT:
-    case FIGURE_CHARS: break;
-    case FIGURE_NUMBER: end = put_number(end, *(const double *)at); break;
-    case FIGURE_COMPUTED: end = put_number(end, figure->number(row)); break;
-    case FIGURE_BOOL: end = put_count(end, *(const bool *)at); break;
-    case FIGURE_INT: end = put_integer(end, *(const int *)at); break;
-    case FIGURE_INT16: end = put_integer(end, *(const int16_t *)at); break;
-    case FIGURE_INT64: end = put_integer(end, *(const int64_t *)at); break;
-    case FIGURE_UINT8: end = put_count(end, *(const uint8_t *)at); break;
-    case FIGURE_UINT64: end = put_count(end, *(const uint64_t *)at); break;
+    case FIGURE_CHARS: return out;
+    case FIGURE_NUMBER: return put_number(out, *(const double *)at);
+    case FIGURE_RATIO: return put_number(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
+    case FIGURE_COMPUTED: return put_number(out, figure->number(row));
+    case FIGURE_BOOL: return put_count(out, *(const bool *)at);
+    case FIGURE_INT: return put_integer(out, *(const int *)at);
+    case FIGURE_INT16: return put_integer(out, *(const int16_t *)at);
+    case FIGURE_INT64: return put_integer(out, *(const int64_t *)at);
+    case FIGURE_UINT8: return put_count(out, *(const uint8_t *)at);
+    case FIGURE_UINT64: return put_count(out, *(const uint64_t *)at);
     }
-    *end++ = after;
+    return out;
+}
+
+void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+{
+    const char *text = text_of(figure, row);
+    if (text)
+        snprintf(out, FIGURE_CELL, "%s", text);
+    else
+        *put_value(out, figure, row) = 0;
+}
+
+/* A field and a comma: the text, or if that is NULL the figure's value. */
+static bool field_add(TextBuffer *out, const char *text, const Figure *figure, const void *row)
+{
+    if (!text_buffer_reserve(out, text ? 2 * strlen(text) + 3 : NUMBER_TEXT + 1)) return false;
+    char *end = out->data + out->length;
+    end = text ? put_text(end, text) : put_value(end, figure, row);
+    *end++ = ',';
     out->length = (size_t)(end - out->data);
     return true;
 }
 
-bool figures_add(TextBuffer *text, const FigureTable *table, const void *row)
+/* A line of fields; of names where row is NULL. */
+static bool line_add(TextBuffer *out, const FigureTable *table, const void *row)
 {
-    const size_t before = text->length;
-    for (size_t i = 0; i < table->count; i++)
-        if (!field_add(text, &table->figures[i], row, i + 1 < table->count ? ',' : '\n')) {
-            text->length = before;
+    const size_t before = out->length;
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->name && !field_add(out, row ? text_of(figure, row) : figure->name, figure, row)) {
+            out->length = before;
             return false;
         }
+    }
+    out->data[out->length - 1] = '\n';
     return true;
 }
 
-/* Writes the text if it was made; frees it in either case. */
-static void line_write(OutputFile *file, TextBuffer *line, bool good)
-{
-    if (good) output_file_write(file, line->data, line->length);
-    if (!good && !file->error) file->error = ENOMEM;
-    text_buffer_free(line);
-}
-
-void figures_row(OutputFile *file, const FigureTable *table, const void *row)
+static void line_write(OutputFile *file, const FigureTable *table, const void *row)
 {
     TextBuffer line = {0};
-    if (file->file) line_write(file, &line, figures_add(&line, table, row));
+    if (!file->file) return;
+    if (line_add(&line, table, row))
+        output_file_write(file, line.data, line.length);
+    else if (!file->error)
+        file->error = ENOMEM;
+    text_buffer_free(&line);
 }
 
-void figures_header(OutputFile *file, const FigureTable *table)
-{
-    TextBuffer line = {0};
-    bool good = true;
-    for (size_t i = 0; good && i < table->count; i++)
-        good = text_add(&line, table->figures[i].name, i + 1 < table->count ? ',' : '\n');
-    if (file->file)
-        line_write(file, &line, good);
-    else
-        text_buffer_free(&line);
-}
+bool figures_add(TextBuffer *text, const FigureTable *table, const void *row) { return line_add(text, table, row); }
+
+void figures_header(OutputFile *file, const FigureTable *table) { line_write(file, table, NULL); }
+
+void figures_row(OutputFile *file, const FigureTable *table, const void *row) { line_write(file, table, row); }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, and where
-   in a struct its value lies. The header, the rows and the documentation of columns are written from it, so that a new
+/* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where in
+   a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, the
+   terminal's table (analysis/report/figure_text.h) and the documentation of columns are written from it, so that a new
    column is one row here, and the code that computes its value.
 
        typedef struct { const char *play; double value; int visits; } PlayRow;
@@ -31,16 +32,22 @@ typedef enum {
     FIGURE_INT64,
     FIGURE_UINT8,
     FIGURE_UINT64,
-    FIGURE_COMPUTED, /* a number as FIGURE_NUMBER, from the function `number` */
+    FIGURE_RATIO,    /* as FIGURE_NUMBER: one int64_t divided by another, which lies at `per` */
+    FIGURE_COMPUTED, /* as FIGURE_NUMBER: what the function `number` says */
 } FigureType;
 
+enum { FIGURE_CELL = 320 };
+
 typedef struct {
-    const char *name; /* of the column */
+    const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
     const char *unit; /* of its values: "points", "boards", "share" */
     const char *help; /* what the value means, without a capital and a full stop */
     FigureType type;
-    size_t offset;                     /* of the value in the row's struct */
+    size_t offset, per;                /* of the value in the row's struct */
     double (*number)(const void *row); /* FIGURE_COMPUTED */
+    const char *title;                 /* in the terminal's table; NULL: the figure does not stand there */
+    int width;                         /* there; below 0: to the left; 0: to the left and as wide as the widest cell */
+    void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes what stands there; NULL: as in the CSV */
 } Figure;
 
 /* The rest of a Figure whose value is this member (also of a member) of the struct Row. */
@@ -56,6 +63,9 @@ typedef struct {
         uint8_t: FIGURE_UINT8,                                                                                         \
         uint64_t: FIGURE_UINT64),                                                                                      \
     .offset = offsetof(Row, member)
+/* The rest of a Figure whose value is one int64_t member divided by another; unknown where both are 0. */
+#define FIGURE_PER(Row, member, divisor)                                                                               \
+    .type = FIGURE_RATIO, .offset = offsetof(Row, member), .per = offsetof(Row, divisor)
 /* The rest of a Figure whose value this function finds. */
 #define FIGURE_BY(function) .type = FIGURE_COMPUTED, .number = (function)
 
@@ -67,15 +77,20 @@ typedef struct {
     const char *more; /* the columns that the rows above do not name; NULL: there are none */
 } FigureTable;
 
-/* The figures of an array and how many there are. */
-#define FIGURE_ROWS(array) (array), sizeof(array) / sizeof *(array)
+/* The figures of an array and how many there are; more than FIGURES_MOST do not compile. */
+enum { FIGURES_MOST = 40 };
+#define FIGURE_COUNT(array) (sizeof(array) / sizeof *(array))
+#define FIGURE_ROWS(array) (array), FIGURE_COUNT(array) + 0 * sizeof(char[FIGURE_COUNT(array) <= FIGURES_MOST ? 1 : -1])
 
 /* The line of names. Nothing is written to a file that is not open. */
 void figures_header(OutputFile *file, const FigureTable *table);
 /* One line, from the struct that the table's offsets mean. */
 void figures_row(OutputFile *file, const FigureTable *table, const void *row);
-/* The same line behind the text. False if memory runs out; the text is then as it was. */
+/* The same line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
+
+/* One field alone, as figures_row writes it, without quotes; cut if it does not fit. */
+void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void *row);
 
 enum { NUMBER_TEXT = 32 };
 /* A number as figures_row writes it, if it is not NaN. Returns out. */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints figures as a table in columns. */
+#include "analysis/report/figure_print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2 };
+
+/* The cell's text; the title where row is NULL. */
+static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+{
+    if (!row)
+        snprintf(out, FIGURE_CELL, "%s", figure->title);
+    else if (figure->cell)
+        figure->cell(out, row);
+    else
+        figure_field(out, figure, row);
+}
+
+/* In characters, not bytes. */
+static int text_columns(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += (*text & 0xc0) != 0x80;
+    return count;
+}
+
+static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
+
+static int width_of(const Figure *figure, const void *rows, size_t size, size_t count)
+{
+    char cell[FIGURE_CELL];
+    if (figure->width) return figure->width;
+    int width = text_columns(figure->title);
+    for (size_t i = 0; i < count; i++) {
+        cell_fill(cell, figure, row_at(rows, size, i));
+        const int columns = text_columns(cell);
+        width = columns > width ? columns : width;
+    }
+    return -width;
+}
+
+/* Blanks behind the last text are left out. */
+static void line_print(FILE *out, const FigureTable *table, const int *widths, const void *row)
+{
+    char cell[FIGURE_CELL];
+    int blanks = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        if (!table->figures[i].title) continue;
+        cell_fill(cell, &table->figures[i], row);
+        const int columns = text_columns(cell), room = abs(widths[i]) > columns ? abs(widths[i]) - columns : 0;
+        if (widths[i] > 0) blanks += room;
+        if (*cell) fprintf(out, "%*s%s", blanks, "", cell), blanks = 0;
+        blanks += GAP + (widths[i] < 0 ? room : 0);
+    }
+    fputc('\n', out);
+}
+
+void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t size, size_t count)
+{
+    int widths[FIGURES_MOST];
+    for (size_t i = 0; i < table->count; i++)
+        widths[i] = table->figures[i].title ? width_of(&table->figures[i], rows, size, count) : 0;
+    line_print(out, table, widths, NULL);
+    for (size_t i = 0; i < count; i++)
+        line_print(out, table, widths, row_at(rows, size, i));
+}

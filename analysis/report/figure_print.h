@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures for people: the terminal's table, and what the columns mean. */
+#ifndef PASUR_ANALYSIS_REPORT_FIGURE_PRINT_H
+#define PASUR_ANALYSIS_REPORT_FIGURE_PRINT_H
+
+#include "sim/files/figures.h"
+
+/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes. */
+void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t size, size_t count);
+
+#endif
