@@ -175,8 +175,9 @@ static void figures(const Driver *driver, const char *option, OutputFile *file)
         cross_csv(file, &result);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool summary(const Driver *driver, FILE *out, Error *error)
 {
+    (void)error;
     char time[SHORT_TEXT];
     const RateResult result = result_of(driver);
     short_time(time, driver->wall);

@@ -187,8 +187,9 @@ static void figures(const Driver *driver, const char *option, OutputFile *file)
     sim_csv(file, &result);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool summary(const Driver *driver, FILE *out, Error *error)
 {
+    (void)error;
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
     const SimResult result = result_found(driver);
@@ -213,8 +214,7 @@ static bool summary(const Driver *driver, FILE *out)
 
 static int verdict(const Driver *driver)
 {
-    static const int STATUSES[] = {
-        [SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
+    static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     const Sim *sim = driver->own;
     const SimResult result = result_found(driver);
     return sim->stop.kind == STOP_TEST ? STATUSES[stop_verdict(&sim->stop, &result)] : 0;

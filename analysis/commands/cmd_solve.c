@@ -211,10 +211,11 @@ const Command CMD_SOLVE = {
              .args = "FILE",
              .min_args = 1,
              .max_args = 1,
-             .about = "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal "
-                      "play of each record's position. The value is what the side to move scores beyond the other side "
-                      "over the whole round, with best play by both and all cards known. A record without a play line "
-                      "also has the round's value, as play -. - is stdin.",
+             .about =
+                 "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal "
+                 "play of each record's position. The value is what the side to move scores beyond the other side "
+                 "over the whole round, with best play by both and all cards known. A record without a play line "
+                 "also has the round's value, as play -. - is stdin.",
              .example = "pasur solve position.txt",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),

@@ -96,8 +96,7 @@ static bool prepare(Driver *driver, Error *error)
     if (own->sweep && (own->pairs || own->by || own->tactics))
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
     if (own->pairs && own->by) return error_set(error, "--pairs does not go with --by");
-    if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
-        !study_open(study, &request, error))
+    if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) || !study_open(study, &request, error))
         return false;
     driver->rules = &study->schedule.rules;
     driver_players(driver, study->opponents, study->opponent_count);
@@ -170,7 +169,7 @@ static bool locale_utf8(void)
     return false;
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool summary(const Driver *driver, FILE *out, Error *error)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
@@ -179,7 +178,7 @@ static bool summary(const Driver *driver, FILE *out)
     short_time(time, driver->wall);
     fprintf(out, "%llu board%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
             PLURAL(driver->done), schedule->seatings, rules, (unsigned long long)driver->common.seed, time);
-    if (!study_summary(out, &own->study, &own->result, own->stop.width, locale_utf8())) return false;
+    if (!study_summary(out, &own->study, &own->result, own->stop.width, locale_utf8())) return error_memory(error);
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }

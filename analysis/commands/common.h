@@ -57,6 +57,7 @@ typedef struct {
     .help = "check everything, say what would be done, and do nothing"
 
 /* The last rows of every command that plays. */
-#define OPTIONS_RUN {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, {OPTION_DRY_RUN}
+#define OPTIONS_RUN                                                                                                    \
+    {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, { OPTION_DRY_RUN }
 
 #endif

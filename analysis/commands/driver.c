@@ -191,7 +191,7 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
     if (!driver->command->summary || !driver->out) return true;
     if (driver->partial) fprintf(driver->out, "PARTIAL: %s\n", partial_text(text, driver));
     if (!figures) return true;
-    if (!driver->command->summary(driver, driver->out)) return error_memory(error);
+    if (!driver->command->summary(driver, driver->out, error)) return false;
     if (driver->voids >= 0) fprintf(driver->out, "void boards: %lld\n", (long long)driver->voids);
     if (driver->repeats) fprintf(driver->out, "Again: %s\n", driver->again);
     if (driver->repeats && any_timed(&driver->files)) fputs(TIMED_NOTE, driver->out);
@@ -207,16 +207,15 @@ static int finished(Driver *driver, bool good, Error *error)
     driver->partial |= !good || files_failed(&driver->files);
     const bool figures = (good || driver->done) && (driver->done || !driver->partial);
     if (figures) figures_write(driver);
+    if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
     good &= files_close(&driver->files, figures, good ? error : &later);
     good &= stdout_flush(good ? error : &later);
-    if (!good) return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : error_status(error), error);
-    if (driver->interrupted) return STATUS_INTERRUPTED;
-    if (driver->too_many_voids) {
-        error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
-        return failed(driver, STATUS_VOID, error);
-    }
-    return driver->command->verdict ? driver->command->verdict(driver) : 0;
+    if (good && driver->too_many_voids && !driver->interrupted)
+        good = error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
+    const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
+    if (!good) return failed(driver, error->system || !status ? error_status(error) : status, error);
+    return status || !driver->command->verdict ? status : driver->command->verdict(driver);
 }
 
 static int run(Driver *driver, char **argv)
@@ -251,7 +250,8 @@ static void driver_free(Driver *driver)
 int command_run(const Command *command, char **argv)
 {
     Error error;
-    Driver driver = {.command = command, .own = calloc(1, command->size + 1), .out = stdout, .unit = "boards", .voids = -1};
+    Driver driver = {
+        .command = command, .own = calloc(1, command->size + 1), .out = stdout, .unit = "boards", .voids = -1};
     int status = STATUS_FAILED;
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_FAILED, &error);
     switch (options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, &error)) {

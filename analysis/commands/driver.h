@@ -32,9 +32,10 @@ typedef struct {
     bool (*work)(Driver *driver, Error *error);    /* reports to the members of Driver that say so */
     /* The header and rows of one file; option: the one that names it, "csv", "plot" or one of the command's own. */
     void (*figures)(const Driver *driver, const char *option, OutputFile *file);
-    bool (*summary)(const Driver *driver, FILE *out); /* for people; false if memory runs out */
-    int (*verdict)(const Driver *driver);             /* the exit status of a run that came to its end; NULL: 0 */
-    void (*free)(Driver *driver);                     /* what `own` owns, also after a `prepare` that failed */
+    bool (*keep)(Driver *driver, Error *error);                     /* writes files of the command's own (FILE_OWN) */
+    bool (*summary)(const Driver *driver, FILE *out, Error *error); /* for people */
+    int (*verdict)(const Driver *driver); /* the exit status of a run that came to its end; NULL: 0 */
+    void (*free)(Driver *driver);         /* what `own` owns, also after a `prepare` that failed */
 } Command;
 
 struct Driver {
@@ -53,15 +54,16 @@ struct Driver {
     const Rules *rules; /* of the run: heads of files name them; NULL: there are none */
     bool scores_count;  /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;       /* `Again:` is worth telling; set where the command has a `sample` */
-    char note[512];     /* for stderr unless --quiet, before the work; empty: none */
+    char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
 
     /* for work to say */
-    uint64_t done, total; /* what is finished, what was planned (0 or BOARDS_NO_END: that is open); without done there are
+    uint64_t done,
+        total;        /* what is finished, what was planned (0 or BOARDS_NO_END: that is open); without done there are
                              no figures */
-    const char *unit;     /* of both: "boards" */
-    bool partial;         /* there is less than was asked for */
-    bool interrupted;     /* because the user stopped it */
-    int64_t voids;        /* void boards; -1: none are counted */
+    const char *unit; /* of both: "boards" */
+    bool partial;     /* there is less than was asked for */
+    bool interrupted; /* because the user stopped it */
+    int64_t voids;    /* void boards; -1: none are counted */
     bool too_many_voids;
     char *again; /* the command that repeats the run; owned */
 

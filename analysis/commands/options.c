@@ -173,7 +173,9 @@ static const Option *option_read(const char **text, ParsedOptions *out, const Op
     const char *name = word + (is_long ? 2 : 1);
     const size_t length = strcspn(name, "=");
     *text = name[length] == '=' ? name + length + 1 : NULL;
-    const Option *option = is_long ? row_find(spec, 0, name, length) : length == 1 ? row_find(spec, *name, NULL, 0) : NULL;
+    const Option *option = is_long       ? row_find(spec, 0, name, length)
+                           : length == 1 ? row_find(spec, *name, NULL, 0)
+                                         : NULL;
     if (!option) return unknown_option(spec, word, (size_t)(name - word) + length, error), NULL;
 
     const uint64_t bit = UINT64_C(1) << (option - spec->options);

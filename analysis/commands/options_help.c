@@ -8,8 +8,11 @@ enum { WIDTH = 80, HELP_COLUMN = 26 };
 
 const char *option_metavar(const Option *option)
 {
-    static const char *const NAMES[] = {
-        [OPTION_COUNT] = "N", [OPTION_INT] = "N", [OPTION_NUMBER] = "X", [OPTION_CHOICE] = "WORD", [OPTION_TEXT] = "TEXT"};
+    static const char *const NAMES[] = {[OPTION_COUNT] = "N",
+                                        [OPTION_INT] = "N",
+                                        [OPTION_NUMBER] = "X",
+                                        [OPTION_CHOICE] = "WORD",
+                                        [OPTION_TEXT] = "TEXT"};
     return option->metavar ? option->metavar : NAMES[option->type];
 }
 
@@ -54,7 +57,8 @@ static void option_print(FILE *file, const Option *option)
 {
     char text[1024], range[64];
     const char *fallback = option->fallback, *metavar = option_metavar(option);
-    const bool choice = option->type == OPTION_CHOICE, brackets = *option_range(range, sizeof range, option) || fallback;
+    const bool choice = option->type == OPTION_CHOICE,
+               brackets = *option_range(range, sizeof range, option) || fallback;
     int column = fprintf(file, option->letter ? "  -%c, " : "  ", option->letter);
     column += fprintf(file, "--%s%s%s", option->name, metavar ? " " : "", metavar ? metavar : "");
     if (column + 2 > HELP_COLUMN) column = 0 * fputc('\n', file);

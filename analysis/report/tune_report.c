@@ -8,7 +8,6 @@
 
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
-#include "analysis/report/run_head.h"
 #include "engine/text/number.h"
 #include "sim/files/atomic_file.h"
 #include "sim/files/text_buffer.h"
@@ -36,15 +35,14 @@ void tune_state(char *out, size_t size, const TunerView *view)
     snprintf(out, size, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low, interval.high);
 }
 
-void tune_plan(FILE *out, const TuneSetup *setup)
+void tune_plan(FILE *out, const TuneSetup *setup, const TuneReport *report)
 {
     char rules[RULES_TEXT], rounds[SHORT_TEXT];
-    const TuneOptions *o = &setup->options;
     rules_print(rules, &setup->schedule.rules);
-    short_count(rounds, (double)o->rounds);
+    short_count(rounds, (double)setup->request.rounds);
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s rounds; rules %s, seed %llu\n", setup->count,
-            PLURAL(setup->count), setup->agent.name, setup->from, o->opponents, METHODS[o->method], rounds, rules,
-            (unsigned long long)setup->common.seed);
+            PLURAL(setup->count), setup->agent.name, setup->from, setup->request.opponents, METHODS[report->method],
+            rounds, rules, (unsigned long long)setup->schedule.seed);
 }
 
 static Interval gain_interval(const TuneReport *report)
@@ -93,13 +91,7 @@ static void sentence(char out[static SENTENCE], const TuneReport *report)
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
 
-/* Had the test begun when the user stopped it? */
-static bool stopped_in_test(const TuneReport *report) { return report->partial && report->gain.n > 1; }
-
-static const char *stopped_where(const TuneReport *report)
-{
-    return stopped_in_test(report) ? "stopped in the test" : "stopped before the test";
-}
+bool tune_stopped_in_test(const TuneReport *report) { return report->partial && report->gain.n > 1; }
 
 /* The agent with the tuned numbers, and with what else was given. */
 static void agent_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
@@ -167,11 +159,9 @@ static TuneRow tune_row(const TuneNote *note)
 
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
 {
-    char text[SENTENCE], time[SHORT_TEXT];
+    char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
-    short_time(time, report->wall);
-    if (report->partial) fprintf(out, "PARTIAL: %s\n", stopped_where(report));
-    tune_plan(out, setup);
+    tune_plan(out, setup, report);
     for (size_t i = 0; i < report->note_count; i++)
         rows[i] = tune_row(&report->notes[i]);
     figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, report->note_count);
@@ -187,19 +177,17 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
         if (report->changed)
             fprintf(out,
                     "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
-                    setup->options.opponents, report->score.mean, report->score.mean - report->gain.mean);
+                    setup->request.opponents, report->score.mean, report->score.mean - report->gain.mean);
         fprintf(out, "%s\n", text);
     }
-    if (stopped_in_test(report)) {
+    if (tune_stopped_in_test(report)) {
         const Interval gain =
-            interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->options.test));
+            interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)report->test_boards));
         fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
                 (long long)report->gain.n, report->gain.mean, gain.low, gain.high);
     }
-    if (setup->options.save)
-        fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
+    if (report->save) fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", report->save);
     agents_open_note(out, setup->opponents, setup->opponent_count);
-    fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
 
 void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report)
@@ -211,9 +199,8 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report)
     for (size_t i = 0; i < setup->count; i++)
         figures[FIGURE_COUNT(FIGURES) + i] =
             (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
-    run_head_write(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
     sentence(text, report);
-    csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
+    if (!report->partial) csv_head(csv, "test", "%s", text);
     figures_header(csv, &table);
     for (size_t i = 0; i < report->note_count; i++) {
         const TuneRow row = tune_row(&report->notes[i]);
@@ -239,11 +226,11 @@ static bool comment_add(TextBuffer *out, const char *text)
     return good;
 }
 
-static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneReport *report)
+static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneReport *report, const char *command)
 {
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, report);
-    bool good = comment_add(out, setup->command) && comment_add(out, text);
+    bool good = comment_add(out, command) && comment_add(out, text);
     for (int i = 0, count = agent_param_count(setup->agent.kind); i < count && good; i++) {
         const AgentParam *param = setup->agent.kind->param(i);
         if (param->type != PARAM_DOUBLE) continue;
@@ -255,17 +242,17 @@ static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneRepor
     return good;
 }
 
-bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error)
+bool tune_save(const TuneSetup *setup, TuneReport *report, const char *command, Error *error)
 {
     AtomicFile file;
     OutputFile out;
     TextBuffer text = {0};
-    if (!atomic_file_begin(&file, setup->options.save, error)) return false;
+    if (!atomic_file_begin(&file, report->save, error)) return false;
     bool written = output_file_open(&out, file.path, error);
-    if (written && !weights_add(&text, setup, report)) written = error_memory(error);
+    if (written && !weights_add(&text, setup, report, command)) written = error_memory(error);
     if (out.file) {
         Error second;
-        out.name = setup->options.save; /* what errors name */
+        out.name = report->save; /* what errors name */
         output_file_write(&out, text.data, text.length);
         written = output_file_close(&out, written ? error : &second) && written;
     }

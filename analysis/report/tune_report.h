@@ -9,7 +9,6 @@
 #include "analysis/study/tune_setup.h"
 #include "analysis/study/variants.h"
 #include "engine/text/error.h"
-#include "sim/clock.h"
 #include "sim/files/csv.h"
 
 #define TUNE_ALPHA 0.05
@@ -25,6 +24,9 @@ typedef struct {
     TuneNote notes[TUNE_MAX_NOTES]; /* the validations */
     size_t note_count;
     double tuned[MAX_AGENT_PARAMS];
+    TunerMethod method;
+    uint64_t test_boards; /* that the test may take */
+    const char *save;     /* where accepted weights go; NULL: nowhere */
     bool changed, partial;
     bool saved;    /* tune_save has done it */
     SprtPlan plan; /* of the test */
@@ -32,9 +34,6 @@ typedef struct {
     double llr;
     SprtVerdict verdict; /* the first, it stays */
     int64_t decided;     /* after so many boards */
-    uint64_t voids;      /* boards of versions that were left out, because an agent failed */
-    double wall;
-    char time[TIME_TEXT]; /* of the start */
 } TuneReport;
 
 void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds);
@@ -46,12 +45,15 @@ void tune_judge(TuneReport *report);
 bool tune_settled(const TuneReport *report);
 /* Both say that the tuned numbers are better. */
 bool tune_accepted(const TuneReport *report);
+/* Had the test begun when the user stopped it? */
+bool tune_stopped_in_test(const TuneReport *report);
 /* What would be done. */
-void tune_plan(FILE *out, const TuneSetup *setup);
+void tune_plan(FILE *out, const TuneSetup *setup, const TuneReport *report);
 void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
 extern const FigureTable TUNE_FIGURES;
 void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report);
-/* Writes options.save; a file that stood there is replaced whole, or stays. False with a reason. */
-bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error);
+/* Writes report->save, with the command in a comment; a file that stood there is replaced whole, or stays. False with a
+   reason. */
+bool tune_save(const TuneSetup *setup, TuneReport *report, const char *command, Error *error);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads what `tune` was asked. */
 #include "analysis/study/tune_setup.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
+#include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
@@ -56,7 +57,7 @@ static bool param_named(TuneSetup *setup, const char *name, Error *error)
 static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
-    const char *list = setup->options.params;
+    const char *list = setup->request.params;
     if (!list && !has_base(kind))
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
@@ -66,26 +67,21 @@ static bool params_read(TuneSetup *setup, Error *error)
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
-    for (;;) {
-        char name[64];
-        const size_t length = strcspn(list, ",");
-        if (length >= sizeof name) return error_set(error, "--params: '%.40s...' is no name", list);
-        memcpy(name, list, length);
-        name[length] = '\0';
-        if (!param_named(setup, name, error)) return false;
-        if (!list[length]) return true;
-        list += length + 1;
-    }
+    Words words = {.rest = list, .separator = ','};
+    while (words_next(&words, error))
+        if (!param_named(setup, words.text, error)) return false;
+    return !words.failed || error_under(error, "--params");
 }
 
 /* Sets the parameters where the search starts; those given with the agent stay. */
 static bool start_set(TuneSetup *setup, Error *error)
 {
     Agent *agent = &setup->agent;
-    const char *from = setup->options.from;
+    const char *from = setup->request.from;
     const bool based = has_base(agent->kind);
     if (!from) from = based ? "base" : "defaults";
     setup->from = from;
+    setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
     if (!strcmp(from, "base")) {
         if (!based)
             return error_set(error, "--from base: agent %s has none; takes defaults or a file of weights",
@@ -96,7 +92,7 @@ static bool start_set(TuneSetup *setup, Error *error)
             if (agent->given >> index & 1 || is_base(agent->kind->param(index))) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
-    } else if (strcmp(from, "defaults") != 0 && !weights_read(agent, from, error)) {
+    } else if (setup->from_file && !weights_read(agent, from, error)) {
         return false;
     }
     for (size_t i = 0; i < setup->count; i++)
@@ -104,24 +100,24 @@ static bool start_set(TuneSetup *setup, Error *error)
     return true;
 }
 
-bool tune_setup(TuneSetup *setup, const char *agent, Error *error)
+bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 {
-    if (!schedule_make(&setup->schedule, setup->common.rules, 2, true, error) ||
-        !agent_parse(&setup->agent, agent, error))
+    *setup = (TuneSetup){.request = *request};
+    if (!schedule_make(&setup->schedule, request->rules, 2, true, error) ||
+        !agent_parse(&setup->agent, request->agent, error))
         return false;
+    setup->schedule.seed = request->seed;
     agent_settle(&setup->agent, &setup->schedule.rules);
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
-        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", setup->options.opponents, error);
-    if (!setup->opponent_count) return false;
-    setup->schedule.seed = setup->common.seed;
-    if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", request->opponents, error);
+    if (!setup->opponent_count || !agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
         !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
         return false;
-    if (setup->options.save && agent_param(setup->agent.kind, "weights") < 0)
+    if (request->saves && agent_param(setup->agent.kind, "weights") < 0)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
-    if (setup->options.rounds < least)
+    if (request->rounds < least)
         return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
                          setup->opponent_count, PLURAL(setup->opponent_count));
     return true;
@@ -129,7 +125,6 @@ bool tune_setup(TuneSetup *setup, const char *agent, Error *error)
 
 void tune_setup_free(TuneSetup *setup)
 {
-    free(setup->command);
     agent_free(&setup->agent);
     agents_free(setup->opponents, setup->opponent_count);
 }

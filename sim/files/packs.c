@@ -36,7 +36,8 @@ static bool record_take(void *context, const Record *record, Error *error)
     if (record->rules.players != rules->players)
         return error_set(error, "a record for %d players, where %d play", record->rules.players, rules->players);
     const char *why;
-    if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why)) return error_set(error, "%s; --rules can", why);
+    if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
+        return error_set(error, "%s; --rules can", why);
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
         char text[RULES_TEXT];
         rules_print(text, &record->rules);
