@@ -36,56 +36,30 @@ typedef struct {
     uint64_t next; /* iterations at which a line is due */
 } AdviseCommand;
 
-#define ROW(member) .type = OPTION_TEXT, OPTION_AT(AdviseCommand, member)
-
 static const Option OPTIONS[] = {
-    {.heading = "What you know", .name = "hand", ROW(view_text.hand), .metavar = "CARDS", .help = "your cards"},
-    {.name = "pool", ROW(view_text.pool), .metavar = "CARDS", .help = "the cards on the table; - is none"},
-    {.name = "piles",
-     ROW(view_text.piles),
-     .metavar = "A/B",
-     .help = "captured cards, a piece for each side, as far as known; the others could be anywhere but in a hand"},
-    {.name = "surs", ROW(view_text.surs), .metavar = "A/B", .help = "Surs that each side holds (default none)"},
-    {.name = "scores", ROW(view_text.scores), .metavar = "A/B", .help = "before this round (default zeros)"},
-    {.name = "deal", ROW(view_text.deal), .metavar = "K", .help = "which deal, from 1 (default: what the cards tell)"},
-    {.name = "last", ROW(view_text.last), .metavar = "SIDE", .help = "which side captured last, from 0"},
-    {.name = "seat", ROW(view_text.seat), .metavar = "SEAT", .help = "yours; seat 0 plays first (default: what fits)"},
-    {.name = "rules", ROW(view_text.rules), .metavar = "R", .help = "preset[,key=value]... (default pagat)"},
-    {.heading = "Or a record",
-     .name = "record",
-     .file = FILE_READ,
-     ROW(record),
-     .metavar = "FILE",
-     .help = "the position of a record; the same as FILE"},
-    {.name = "number",
-     .type = OPTION_COUNT,
-     OPTION_AT(AdviseCommand, number),
-     .fallback = "0",
-     .help = "which record of the file, from 0"},
-    {.name = "ply",
-     .type = OPTION_COUNT,
-     OPTION_AT(AdviseCommand, ply),
-     .high = "47",
-     .help = "the position after so many plays of it, instead of all"},
-    {.heading = "Advice",
-     .name = "agent",
-     ROW(agent),
-     .metavar = "A",
-     .fallback = "ismcts",
-     .help = "whose opinion; an agent that does not search plays sampled deals out at every seat"},
-    {.name = "time",
-     .type = OPTION_NUMBER,
-     OPTION_AT(AdviseCommand, seconds),
-     .low = "0.001",
-     .high = "1000000",
-     .help = "seconds; without it 1, or what the agent says"},
-    {.name = "iters",
-     .type = OPTION_COUNT,
-     OPTION_AT(AdviseCommand, iterations),
-     .low = "100",
-     .high = "10G",
-     .help = "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals"},
-    {.name = "watch", .type = OPTION_FLAG, OPTION_AT(AdviseCommand, watch), .help = "show how it deepens"},
+    {"hand", "your cards", OPTION_AT(AdviseCommand, view_text.hand), .metavar = "CARDS", .heading = "What you know"},
+    {"pool", "the cards on the table; - is none", OPTION_AT(AdviseCommand, view_text.pool), .metavar = "CARDS"},
+    {"piles", "captured cards, a piece for each side, as far as known; the others could be anywhere but in a hand",
+     OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B"},
+    {"surs", "Surs that each side holds (default none)", OPTION_AT(AdviseCommand, view_text.surs), .metavar = "A/B"},
+    {"scores", "before this round (default zeros)", OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B"},
+    {"deal", "which deal, from 1 (default: what the cards tell)", OPTION_AT(AdviseCommand, view_text.deal),
+     .metavar = "K"},
+    {"last", "which side captured last, from 0", OPTION_AT(AdviseCommand, view_text.last), .metavar = "SIDE"},
+    {"seat", "yours; seat 0 plays first (default: what fits)", OPTION_AT(AdviseCommand, view_text.seat),
+     .metavar = "SEAT"},
+    {"rules", "preset[,key=value]... (default pagat)", OPTION_AT(AdviseCommand, view_text.rules), .metavar = "R"},
+    {"record", "the position of a record; the same as FILE", OPTION_AT(AdviseCommand, record), .file = FILE_READ,
+     .metavar = "FILE", .heading = "Or a record"},
+    {"number", "which record of the file, from 0", OPTION_AT(AdviseCommand, number), .fallback = "0"},
+    {"ply", "the position after so many plays of it, instead of all", OPTION_AT(AdviseCommand, ply), .high = "47"},
+    {"agent", "whose opinion; an agent that does not search plays sampled deals out at every seat",
+     OPTION_AT(AdviseCommand, agent), .metavar = "A", .fallback = "ismcts", .heading = "Advice"},
+    {"time", "seconds; without it 1, or what the agent says", OPTION_AT(AdviseCommand, seconds), .low = "0.001",
+     .high = "1000000"},
+    {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
+     OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
+    {"watch", "show how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
     OPTIONS_RUN,
@@ -229,12 +203,11 @@ static void head_print(const Driver *driver, FILE *out)
 {
     const KnownView *known = &((const AdviseCommand *)driver->own)->known;
     const Table *table = &known->table;
-    char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
-    rules_print(rules, &known->rules);
+    char hand[CARDS_TEXT], pool[CARDS_TEXT];
     cards_print(hand, known->hand);
     cards_print(pool, table->pool);
-    fprintf(out, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players, rules,
-            table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+    fprintf(out, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players,
+            driver->rules_text, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -316,9 +289,8 @@ static bool work(Driver *driver, Error *error)
 
 /* ---- afterwards */
 
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    (void)option;
     const AdviseCommand *own = driver->own;
     csv_head(file, "agent", "%s", driver->agents->name);
     advice_csv(file, &own->advice, &own->view);
@@ -352,9 +324,8 @@ static void basis_print(const Driver *driver, FILE *out)
                 missing == 1 ? " is" : "s are");
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
-    (void)error;
     const AdviseCommand *own = driver->own;
     head_print(driver, out);
     fputc('\n', out);

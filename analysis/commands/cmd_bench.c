@@ -43,18 +43,10 @@ typedef struct {
 } Bench;
 
 static const Option OPTIONS[] = {
-    {.heading = "Options",
-     .name = "seconds",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Bench, seconds),
-     .low = "0.001",
-     .high = "3600",
-     .fallback = "0.2",
-     .help = "for each of five repetitions of a measurement (solve: always the same deals)"},
-    {.name = "answer",
-     .type = OPTION_FLAG,
-     OPTION_AT(Bench, asks_answer),
-     .help = "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'"},
+    {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
+     OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600", .fallback = "0.2", .heading = "Options"},
+    {"answer", "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'",
+     OPTION_AT(Bench, asks_answer)},
     {.heading = "Output", OPTION_CSV},
     OPTIONS_RUN,
 };
@@ -188,9 +180,8 @@ static double timing_median(const Timing *timing)
 }
 
 /* Rows of what was finished. */
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    (void)option;
     const Bench *bench = driver->own;
     const SearchSpeeds *speeds = &bench->speeds;
     figures_header(file, &BENCH_FIGURES);
@@ -215,9 +206,8 @@ static void figures(const Driver *driver, const char *option, OutputFile *file)
     if (bench->answer > 0) row_write(file, "answer " ANSWER, "s", bench->answer, driver->threads);
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
-    (void)error;
     const Bench *bench = driver->own;
     const SearchSpeeds *speeds = &bench->speeds;
     char text[SHORT_TEXT], plays[SHORT_TEXT];

@@ -17,14 +17,8 @@ typedef struct {
 } Calibrate;
 
 static const Option OPTIONS[] = {
-    {.heading = "Sample",
-     .name = "repetitions",
-     .type = OPTION_COUNT,
-     OPTION_AT(Calibrate, repetitions),
-     .low = "100",
-     .high = "1G",
-     .fallback = "10k",
-     .help = "how often each promise is put on trial"},
+    {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, repetitions), .low = "100",
+     .high = "1G", .fallback = "10k", .heading = "Sample"},
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
     OPTIONS_RUN,
@@ -126,24 +120,20 @@ static bool work(Driver *driver, Error *error)
     return good || error_memory(error);
 }
 
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    (void)option;
     const Calibrate *own = driver->own;
     figures_header(file, &CALIBRATE_FIGURES);
     for (int check = 0; check < (int)driver->done; check++)
         figures_row(file, &CALIBRATE_FIGURES, &(CalibrateRow){*check_promise(check), own->results[check]});
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
-    (void)error;
     const Calibrate *own = driver->own;
     const int done = (int)driver->done;
-    char time[SHORT_TEXT];
-    short_time(time, driver->wall);
     fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\n", done - own->broken, done,
-            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, time);
+            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->took);
     return true;
 }
 

@@ -11,13 +11,7 @@ typedef struct {
 } Deal;
 
 static const Option OPTIONS[] = {
-    {.heading = "Options",
-     .name = "boards",
-     .type = OPTION_COUNT,
-     OPTION_AT(Deal, boards),
-     .low = "1",
-     .fallback = "1",
-     .help = "how many"},
+    {"boards", "how many", OPTION_AT(Deal, boards), .low = "1", .fallback = "1", .heading = "Options"},
     {OPTION_RULES},
     {OPTION_SEED},
 };

@@ -10,14 +10,8 @@ typedef struct {
 } Perft;
 
 static const Option OPTIONS[] = {
-    {.heading = "Options",
-     .name = "depth",
-     .type = OPTION_COUNT,
-     OPTION_AT(Perft, depth),
-     .low = "0",
-     .high = "48",
-     .fallback = "4",
-     .help = "plays to look ahead"},
+    {"depth", "plays to look ahead", OPTION_AT(Perft, depth), .low = "0", .high = "48", .fallback = "4",
+     .heading = "Options"},
 };
 
 static bool counts_print(Driver *driver, Error *error)

@@ -13,20 +13,10 @@ typedef struct {
 } Plot;
 
 static const Option OPTIONS[] = {
-    {.heading = "Output",
-     .name = "output",
-     .letter = 'o',
-     .type = OPTION_TEXT,
-     .file = FILE_OWN,
-     OPTION_AT(Plot, out),
-     .metavar = "FILE",
-     .help = "the picture, FILE.svg or FILE.png; default the data's name with .svg"},
-    {.name = "script",
-     .type = OPTION_TEXT,
-     .file = FILE_OWN,
-     OPTION_AT(Plot, script),
-     .metavar = "FILE.gp",
-     .help = "keep gnuplot's input, which holds the data too; this works without gnuplot"},
+    {"output", "the picture, FILE.svg or FILE.png; default the data's name with .svg", OPTION_AT(Plot, out),
+     .letter = 'o', .file = FILE_OWN, .metavar = "FILE", .heading = "Output"},
+    {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
+     .file = FILE_OWN, .metavar = "FILE.gp"},
 };
 
 /* DATA.svg for DATA.csv, or false if it does not fit. */

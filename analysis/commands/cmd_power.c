@@ -34,59 +34,23 @@ typedef struct {
 } Power;
 
 static const Option OPTIONS[] = {
-    {.heading = "Question",
-     .name = "effect",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Power, effect),
-     .help = "boards to see a true difference of X points a round"},
-    {.name = "ci",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Power, ci),
-     .help = "boards for an interval of at most X points to either side"},
-    {.name = "sprt",
-     .type = OPTION_TEXT,
-     OPTION_AT(Power, sprt),
-     .metavar = "LOW,HIGH",
-     .help = "boards to expect of 'sim --stop sprt=LOW,HIGH'"},
-    {.name = "llr",
-     .type = OPTION_TEXT,
-     OPTION_AT(Power, llr),
-     .metavar = "COUNTS",
-     .help = "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
-             "numbers for pairs of rounds"},
-    {.name = "alpha",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Power, levels.alpha),
-     .low = "1e-9",
-     .high = "0.5",
-     .fallback = "0.05",
-     .help = "chance to see what is not there; intervals hold with 1 - alpha"},
-    {.name = "beta",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Power, levels.beta),
-     .low = "1e-9",
-     .high = "0.5",
-     .fallback = "0.05",
-     .help = "chance to miss what is there"},
-    {.name = "model",
-     .type = OPTION_CHOICE,
-     OPTION_AT(Power, model),
-     .choices = "points results",
-     .fallback = "points",
-     .help = "what --sprt is about: points a round, or results in Elo"},
-    {.heading = "Spread",
-     .name = "sd",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Power, sd),
-     .help = "standard deviation of one board, in points a round, instead of a pilot"},
-    {.name = "pilot",
-     .type = OPTION_COUNT,
-     OPTION_AT(Power, pilot),
-     .low = "100",
-     .high = "100M",
-     .fallback = "2k",
-     .metavar = "N",
-     .help = "boards of the pilot; they are reserved for it, and 'sim' never plays them"},
+    {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, effect), .heading = "Question"},
+    {"ci", "boards for an interval of at most X points to either side", OPTION_AT(Power, ci)},
+    {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH"},
+    {"llr",
+     "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
+     "numbers for pairs of rounds",
+     OPTION_AT(Power, llr), .metavar = "COUNTS"},
+    {"alpha", "chance to see what is not there; intervals hold with 1 - alpha", OPTION_AT(Power, levels.alpha),
+     .low = "1e-9", .high = "0.5", .fallback = "0.05"},
+    {"beta", "chance to miss what is there", OPTION_AT(Power, levels.beta), .low = "1e-9", .high = "0.5",
+     .fallback = "0.05"},
+    {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, model),
+     .choices = "points results", .fallback = "points"},
+    {"sd", "standard deviation of one board, in points a round, instead of a pilot", OPTION_AT(Power, sd),
+     .heading = "Spread"},
+    {"pilot", "boards of the pilot; they are reserved for it, and 'sim' never plays them", OPTION_AT(Power, pilot),
+     .low = "100", .high = "100M", .fallback = "2k", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
@@ -245,16 +209,14 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out)
 {
-    char rules[RULES_TEXT];
     const Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
     if (!driver->agent_count) {
         fputs("No pilot: nothing is played.\n", out);
         return;
     }
-    rules_print(rules, &schedule->rules);
     fprintf(out, "A pilot of %llu boards in %d seating%s; rules %s, seed %llu\n", (unsigned long long)power->pilot,
-            schedule->seatings, PLURAL(schedule->seatings), rules, (unsigned long long)schedule->seed);
+            schedule->seatings, PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 /* ---- the pilot */
@@ -346,9 +308,8 @@ static void pilot_print(FILE *out, const Driver *driver)
                 power->first_sd);
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
-    (void)error;
     const Power *power = driver->own;
     if (driver->agent_count) pilot_print(out, driver);
     if (power->llr)

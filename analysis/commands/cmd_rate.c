@@ -20,31 +20,20 @@ typedef struct {
     uint16_t *order; /* best first */
 } Rate;
 
+static void cross_figures(const Driver *driver, OutputFile *file);
+
 static const Option OPTIONS[] = {
-    {.heading = "Sample",
-     .name = "boards",
-     .type = OPTION_COUNT,
-     OPTION_AT(Rate, boards),
-     .low = "1",
-     .high = "1G",
-     .fallback = "1k",
-     .help = "packs to play, each once in every seating of every meeting"},
-    {.name = "gauntlet",
-     .type = OPTION_TEXT,
-     OPTION_AT(Rate, gauntlet_text),
-     .metavar = "A",
-     .help = "only meetings of this agent; it may be among those named"},
+    {"boards", "packs to play, each once in every seating of every meeting", OPTION_AT(Rate, boards), .low = "1",
+     .high = "1G", .fallback = "1k", .heading = "Sample"},
+    {"gauntlet", "only meetings of this agent; it may be among those named", OPTION_AT(Rate, gauntlet_text),
+     .metavar = "A"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
-    {.name = "cross",
-     .type = OPTION_TEXT,
-     .file = FILE_FIGURES,
-     OPTION_AT(Rate, cross),
-     .metavar = "FILE",
-     .help = "write the cross-table as CSV, a row for each agent and opponent"},
+    {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
+     .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE"},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -88,16 +77,14 @@ static bool prepare(Driver *driver, Error *error)
 
 static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 {
-    char rules[RULES_TEXT];
     const Rate *rate = driver->own;
     const Schedule *schedule = &rate->schedule;
     const size_t meetings = rate->tournament.meeting_count;
-    rules_print(rules, &schedule->rules);
     fprintf(out,
             "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
             driver->agent_count, meetings, PLURAL(meetings), (unsigned long long)boards, PLURAL(boards),
             schedule->seatings, PLURAL(schedule->seatings), (double)boards * (double)meetings * schedule->seatings,
-            rules, (unsigned long long)schedule->seed);
+            driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 static void plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
@@ -166,27 +153,27 @@ static RateResult result_of(const Driver *driver)
                         rate->beats,       rate->order};
 }
 
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
     const RateResult result = result_of(driver);
-    if (strcmp(option, "cross"))
-        rate_csv(file, &result);
-    else
-        cross_csv(file, &result);
+    rate_csv(file, &result);
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static void cross_figures(const Driver *driver, OutputFile *file)
 {
-    (void)error;
-    char time[SHORT_TEXT];
     const RateResult result = result_of(driver);
-    short_time(time, driver->wall);
+    cross_csv(file, &result);
+}
+
+static bool summary(const Driver *driver, FILE *out)
+{
+    const RateResult result = result_of(driver);
     head_print(driver, out, driver->done);
     rate_table(out, &result);
     fputc('\n', out);
     cross_table(out, &result);
     cycles_list(out, &result);
-    fprintf(out, "%s\n", time);
+    fprintf(out, "%s\n", driver->took);
     return true;
 }
 

@@ -25,44 +25,22 @@ typedef struct {
 } Sim;
 
 static const Option OPTIONS[] = {
-    {.heading = "Sample",
-     .name = "boards",
-     .type = OPTION_COUNT,
-     OPTION_AT(Sim, boards),
-     .low = "1",
-     .high = BOARDS_MOST,
-     .fallback = "100k",
-     .help = "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops"},
+    {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
+     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample"},
     {OPTION_RULES},
     {OPTION_DEAL},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
-    {.name = "stop",
-     .type = OPTION_TEXT,
-     OPTION_AT(Sim, stop_text),
-     .metavar = "RULE",
-     .help = "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
-             "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better"},
-    {.name = "alpha",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Sim, levels.alpha),
-     .low = "1e-9",
-     .high = "0.5",
-     .fallback = "0.05",
-     .help = "chance of the verdict HIGH where LOW is true"},
-    {.name = "beta",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Sim, levels.beta),
-     .low = "1e-9",
-     .high = "0.5",
-     .fallback = "0.05",
-     .help = "chance of the verdict LOW where HIGH is true"},
-    {.name = "model",
-     .type = OPTION_CHOICE,
-     OPTION_AT(Sim, model),
-     .choices = "points results",
-     .fallback = "points",
-     .help = "what the test is about: points a round, or results of two agents, LOW and HIGH in Elo"},
+    {"stop",
+     "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
+     "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better",
+     OPTION_AT(Sim, stop_text), .metavar = "RULE"},
+    {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
+     .high = "0.5", .fallback = "0.05"},
+    {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
+     .fallback = "0.05"},
+    {"model", "what the test is about: points a round, or results of two agents, LOW and HIGH in Elo",
+     OPTION_AT(Sim, model), .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_ROUNDS_CSV},
@@ -104,11 +82,9 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out)
 {
-    char rules[RULES_TEXT];
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    rules_print(rules, &schedule->rules);
-    fprintf(out, "rules %s, %d seats, %d sides; seed %llu; seats in turn:", rules, schedule->rules.players,
+    fprintf(out, "rules %s, %d seats, %d sides; seed %llu; seats in turn:", driver->rules_text, schedule->rules.players,
             schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
@@ -179,28 +155,24 @@ static SimResult result_found(const Driver *driver)
     return result_of(driver, &sim->tally, sim->stop.kind != STOP_NEVER || driver->interrupted);
 }
 
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    (void)option;
     const SimResult result = result_found(driver);
     csv_head(file, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(file, &result);
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
-    (void)error;
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
     const SimResult result = result_found(driver);
-    char rules[RULES_TEXT], rate[SHORT_TEXT], time[SHORT_TEXT];
+    char rate[SHORT_TEXT];
     const double rounds = (double)sim->tally.boards * schedule->seatings;
-    rules_print(rules, &schedule->rules);
     short_count(rate, rounds / driver->wall);
-    short_time(time, driver->wall);
     fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
-            rounds, PLURAL(rounds), rules, (unsigned long long)schedule->seed, time, rate);
+            rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took, rate);
     sim_summary(out, &result);
     stop_summary(out, &sim->stop, &result);
     if (sim->stop.kind != STOP_WIDTH) return true;

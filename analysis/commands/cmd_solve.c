@@ -21,15 +21,8 @@ typedef struct {
 } Solve;
 
 static const Option OPTIONS[] = {
-    {.heading = "Options",
-     .name = "value",
-     .type = OPTION_FLAG,
-     OPTION_AT(Solve, value),
-     .help = "only each position's value, as play -"},
-    {.name = "stats",
-     .type = OPTION_FLAG,
-     OPTION_AT(Solve, stats),
-     .help = "at the end, positions searched and times on stderr"},
+    {"value", "only each position's value, as play -", OPTION_AT(Solve, value), .heading = "Options"},
+    {"stats", "at the end, positions searched and times on stderr", OPTION_AT(Solve, stats)},
     {OPTION_THREADS},
 };
 

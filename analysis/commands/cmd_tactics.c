@@ -23,54 +23,26 @@ typedef struct {
 } Tactics;
 
 static const Option OPTIONS[] = {
-    {.heading = "Question",
-     .name = "tactics",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tactics, tactics),
-     .metavar = "A,B,...",
-     .help = "these tactics (default all)"},
-    {.name = "sweep",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tactics, sweep),
-     .metavar = "TACTIC=LOW:HIGH:STEP",
-     .help = "a curve: what each weight is worth in the full set, more than the weight 0; several with commas"},
-    {.name = "pairs",
-     .type = OPTION_FLAG,
-     OPTION_AT(Tactics, pairs),
-     .help = "what two tactics added to the base are worth together, beyond the sum of each alone"},
-    {.name = "by",
-     .type = OPTION_CHOICE,
-     OPTION_AT(Tactics, by),
-     .choices = "all deal pool score",
-     .fallback = "all",
-     .metavar = "WHAT",
-     .help = "divide a tactic's value in the full set by the deal, the pool's total or the score at the first decision "
-             "that it changed"},
-    {.name = "opponent",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tactics, opponent),
-     .fallback = "tactic",
-     .metavar = "A,B,...",
-     .help = "measure against each of these agents"},
-    {.name = "agent",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tactics, agent),
-     .fallback = "tactic",
-     .metavar = "A",
-     .help = "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set"},
-    {.heading = "Sample",
-     .name = "boards",
-     .type = OPTION_COUNT,
-     OPTION_AT(Tactics, boards),
-     .low = "2",
-     .high = BOARDS_MOST,
-     .help = "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
-             "takes)"},
-    {.name = "stop",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tactics, stop_text),
-     .metavar = "ci=X",
-     .help = "stop as soon as every row's interval is at most X points a round to either side"},
+    {"tactics", "these tactics (default all)", OPTION_AT(Tactics, tactics), .metavar = "A,B,...",
+     .heading = "Question"},
+    {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
+     OPTION_AT(Tactics, sweep), .metavar = "TACTIC=LOW:HIGH:STEP"},
+    {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
+     OPTION_AT(Tactics, pairs)},
+    {"by",
+     "divide a tactic's value in the full set by the deal, the pool's total or the score at the first decision "
+     "that it changed",
+     OPTION_AT(Tactics, by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
+    {"opponent", "measure against each of these agents", OPTION_AT(Tactics, opponent), .fallback = "tactic",
+     .metavar = "A,B,..."},
+    {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
+     OPTION_AT(Tactics, agent), .fallback = "tactic", .metavar = "A"},
+    {"boards",
+     "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
+     "takes)",
+     OPTION_AT(Tactics, boards), .low = "2", .high = BOARDS_MOST, .heading = "Sample"},
+    {"stop", "stop as soon as every row's interval is at most X points a round to either side",
+     OPTION_AT(Tactics, stop_text), .metavar = "ci=X"},
     {OPTION_RULES},
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
@@ -106,12 +78,10 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out)
 {
-    char rules[RULES_TEXT];
     const Tactics *own = driver->own;
     const Study *study = &own->study;
-    rules_print(rules, &study->schedule.rules);
     fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
-            study->version_count, study->agent.name, rules, (unsigned long long)driver->common.seed);
+            study->version_count, study->agent.name, driver->rules_text, (unsigned long long)driver->common.seed);
     if (own->stop.kind == STOP_WIDTH)
         fprintf(out, "until every interval is at most +-%g\n", own->stop.width);
     else
@@ -145,9 +115,8 @@ static bool work(Driver *driver, Error *error)
     return true;
 }
 
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    (void)option;
     const Tactics *own = driver->own;
     char reversed[REVERSED_TEXT];
     csv_head(file, "interval", "simultaneous for all rows; %s",
@@ -169,16 +138,14 @@ static bool locale_utf8(void)
     return false;
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    char time[SHORT_TEXT], rules[RULES_TEXT];
-    rules_print(rules, &schedule->rules);
-    short_time(time, driver->wall);
     fprintf(out, "%llu board%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
-            PLURAL(driver->done), schedule->seatings, rules, (unsigned long long)driver->common.seed, time);
-    if (!study_summary(out, &own->study, &own->result, own->stop.width, locale_utf8())) return error_memory(error);
+            PLURAL(driver->done), schedule->seatings, driver->rules_text, (unsigned long long)driver->common.seed,
+            driver->took);
+    if (!study_summary(out, &own->study, &own->result, own->stop.width, locale_utf8())) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }

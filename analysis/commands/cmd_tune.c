@@ -26,78 +26,31 @@ typedef struct {
 } Tune;
 
 static const Option OPTIONS[] = {
-    {.heading = "Search",
-     .name = "params",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tune, request.params),
-     .metavar = "a,b|all",
-     .help = "what to tune; all: every parameter that is a real number (default for tactic)"},
-    {.name = "opponent",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tune, request.opponents),
-     .metavar = "A,B",
-     .fallback = "counter",
-     .help = "against whom; several count alike"},
-    {.name = "from",
-     .type = OPTION_TEXT,
-     OPTION_AT(Tune, request.from),
-     .metavar = "base|defaults|FILE",
-     .help =
-         "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
-         "weights; what is given with the agent stays"},
-    {.name = "rounds",
-     .type = OPTION_COUNT,
-     OPTION_AT(Tune, request.rounds),
-     .low = "100k",
-     .high = "1000G",
-     .fallback = "2M",
-     .help = "rounds of the search, validation included; the test comes on top"},
-    {.name = "method",
-     .type = OPTION_CHOICE,
-     OPTION_AT(Tune, method),
-     .choices = "spsa cmaes",
-     .fallback = "spsa",
-     .help = "how to search"},
-    {.name = "step",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Tune, step),
-     .low = "0.001",
-     .high = "10",
-     .fallback = "0.25",
-     .help = "first perturbation, in the size of each parameter's default, at least 1, at most its range"},
-    {.name = "batch",
-     .type = OPTION_COUNT,
-     OPTION_AT(Tune, batch),
-     .low = "64",
-     .high = "1M",
-     .metavar = "N",
-     .help = "boards of a step; default 64 for spsa, for cmaes what makes about 200 generations"},
+    {"params", "what to tune; all: every parameter that is a real number (default for tactic)",
+     OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search"},
+    {"opponent", "against whom; several count alike", OPTION_AT(Tune, request.opponents), .metavar = "A,B",
+     .fallback = "counter"},
+    {"from",
+     "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
+     "weights; what is given with the agent stays",
+     OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE"},
+    {"rounds", "rounds of the search, validation included; the test comes on top", OPTION_AT(Tune, request.rounds),
+     .low = "100k", .high = "1000G", .fallback = "2M"},
+    {"method", "how to search", OPTION_AT(Tune, method), .choices = "spsa cmaes", .fallback = "spsa"},
+    {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
+     OPTION_AT(Tune, step), .low = "0.001", .high = "10", .fallback = "0.25"},
+    {"batch", "boards of a step; default 64 for spsa, for cmaes what makes about 200 generations",
+     OPTION_AT(Tune, batch), .low = "64", .high = "1M", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {.heading = "Test",
-     .name = "gain",
-     .type = OPTION_NUMBER,
-     OPTION_AT(Tune, gain),
-     .low = "0.001",
-     .high = "20",
-     .fallback = "0.05",
-     .help = "the test decides between no gain and this one, points a round (alpha and beta 0.05)"},
-    {.name = "test",
-     .type = OPTION_COUNT,
-     OPTION_AT(Tune, report.test_boards),
-     .low = "5000",
-     .high = "1G",
-     .fallback = "200k",
-     .metavar = "N",
-     .help = "boards that the test may take"},
+    {"gain", "the test decides between no gain and this one, points a round (alpha and beta 0.05)",
+     OPTION_AT(Tune, gain), .low = "0.001", .high = "20", .fallback = "0.05", .heading = "Test"},
+    {"test", "boards that the test may take", OPTION_AT(Tune, report.test_boards), .low = "5000", .high = "1G",
+     .fallback = "200k", .metavar = "N"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
-    {.name = "save",
-     .type = OPTION_TEXT,
-     .file = FILE_OWN,
-     OPTION_AT(Tune, report.save),
-     .metavar = "FILE",
-     .help = "if accepted, write the weights for tactic:weights=FILE"},
+    {"save", "if accepted, write the weights for tactic:weights=FILE", OPTION_AT(Tune, report.save), .file = FILE_OWN,
+     .metavar = "FILE"},
     OPTIONS_RUN,
 };
 
@@ -251,9 +204,8 @@ static bool work(Driver *driver, Error *error)
     return true;
 }
 
-static void figures(const Driver *driver, const char *option, OutputFile *file)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    (void)option;
     const Tune *tune = driver->own;
     tune_csv(file, &tune->setup, &tune->report);
 }
@@ -265,14 +217,11 @@ static bool keep(Driver *driver, Error *error)
            tune_save(&tune->setup, &tune->report, driver->again, error);
 }
 
-static bool summary(const Driver *driver, FILE *out, Error *error)
+static bool summary(const Driver *driver, FILE *out)
 {
-    (void)error;
     const Tune *tune = driver->own;
-    char time[SHORT_TEXT];
-    short_time(time, driver->wall);
     tune_print(out, &tune->setup, &tune->report);
-    fprintf(out, "%s\n", time);
+    fprintf(out, "%s\n", driver->took);
     return true;
 }
 

@@ -138,7 +138,9 @@ static void files_list(Driver *driver)
         char what[40];
         if (option->file == FILE_NONE) continue;
         snprintf(what, sizeof what, "--%s", option->name);
-        files_add(&driver->files, what, *(const char *const *)(target + option->offset), option->file);
+        CommandFile *file =
+            files_add(&driver->files, what, *(const char *const *)(target + option->offset), option->file);
+        if (file) file->option = option;
     }
 }
 
@@ -150,6 +152,7 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->repeats = command->sample != NULL;
     files_list(driver);
     if (command->prepare && !command->prepare(driver, error)) return false;
+    if (driver->rules) rules_print(driver->rules_text, driver->rules);
     if (files_take_stdout(&driver->files)) driver->out = driver->common.quiet ? NULL : stderr;
     return again_make(driver, argv, error) && files_differ(&driver->files, error) &&
            (!driver->common.dry_run || files_creatable(&driver->files, error));
@@ -174,7 +177,7 @@ static void figures_write(Driver *driver)
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
         if (file->use != FILE_FIGURES && file->use != FILE_PICTURE) continue;
         driver_head(driver, out, driver->wall);
-        driver->command->figures(driver, file->what + 2, out);
+        (file->option->write ? file->option->write : driver->command->figures)(driver, out);
     }
 }
 
@@ -191,7 +194,7 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
     if (!driver->command->summary || !driver->out) return true;
     if (driver->partial) fprintf(driver->out, "PARTIAL: %s\n", partial_text(text, driver));
     if (!figures) return true;
-    if (!driver->command->summary(driver, driver->out, error)) return false;
+    if (!driver->command->summary(driver, driver->out)) return error_memory(error);
     if (driver->voids >= 0) fprintf(driver->out, "void boards: %lld\n", (long long)driver->voids);
     if (driver->repeats) fprintf(driver->out, "Again: %s\n", driver->again);
     if (driver->repeats && any_timed(&driver->files)) fputs(TIMED_NOTE, driver->out);
@@ -204,6 +207,7 @@ static int finished(Driver *driver, bool good, Error *error)
     Error later;
     progress_end(&driver->progress);
     driver->wall = seconds_now() - driver->started;
+    short_time(driver->took, driver->wall);
     driver->partial |= !good || files_failed(&driver->files);
     const bool figures = (good || driver->done) && (driver->done || !driver->partial);
     if (figures) figures_write(driver);

@@ -15,6 +15,7 @@
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
 #include "analysis/commands/status.h"
+#include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
 #include "sim/files/packs.h"
@@ -27,13 +28,12 @@ typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
-    void (*plan)(const Driver *driver, FILE *out); /* what would be done */
-    bool (*work)(Driver *driver, Error *error);    /* reports to the members of Driver that say so */
-    /* The header and rows of one file; option: the one that names it, "csv", "plot" or one of the command's own. */
-    void (*figures)(const Driver *driver, const char *option, OutputFile *file);
-    bool (*keep)(Driver *driver, Error *error);                     /* writes files of the command's own (FILE_OWN) */
-    bool (*summary)(const Driver *driver, FILE *out, Error *error); /* for people */
+    bool (*prepare)(Driver *driver, Error *error);           /* everything that can be wrong before a file is touched */
+    void (*plan)(const Driver *driver, FILE *out);           /* what would be done */
+    bool (*work)(Driver *driver, Error *error);              /* reports to the members of Driver that say so */
+    void (*figures)(const Driver *driver, OutputFile *file); /* the header and rows of --csv and the picture */
+    bool (*keep)(Driver *driver, Error *error);              /* writes files of the command's own (FILE_OWN) */
+    bool (*summary)(const Driver *driver, FILE *out);        /* for people; false if memory runs out */
     int (*verdict)(const Driver *driver); /* the exit status of a run that came to its end; NULL: 0 */
     void (*free)(Driver *driver);         /* what `own` owns, also after a `prepare` that failed */
 } Command;
@@ -51,10 +51,12 @@ struct Driver {
     FILE *out; /* for people; NULL: nobody is to be told */
 
     /* for prepare to say */
-    const Rules *rules; /* of the run: heads of files name them; NULL: there are none */
-    bool scores_count;  /* rounds begin with scores: keys that belong to matches have an effect */
-    bool repeats;       /* `Again:` is worth telling; set where the command has a `sample` */
+    const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
+    bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
+    bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
+
+    char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
 
     /* for work to say */
     uint64_t done,
@@ -69,7 +71,8 @@ struct Driver {
 
     Progress progress;
     char start[TIME_TEXT];
-    double started, wall; /* seconds */
+    double started, wall;  /* seconds */
+    char took[SHORT_TEXT]; /* wall, for people */
 };
 
 /* Takes a command from argv (ends in NULL; argv[0] is its name) to the exit status. */

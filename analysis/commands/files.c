@@ -8,14 +8,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
+CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
-    if (!name) return;
+    if (!name) return NULL;
     assert(files->count < FILES_MOST);
     CommandFile *file = &files->list[files->count++];
     *file = (CommandFile){.name = name, .use = use};
     snprintf(file->what, sizeof file->what, "%s", what);
     if (use == FILE_PICTURE) files->plot.out = name;
+    return file;
 }
 
 void files_add_agents(CommandFiles *files, const Agent *agents, int count)
@@ -121,8 +122,7 @@ bool files_open(CommandFiles *files, Error *error)
 OutputFile *files_out(CommandFiles *files, const char *option)
 {
     for (int i = 0; i < files->count; i++)
-        if (!strncmp(files->list[i].what, "--", 2) && !strcmp(files->list[i].what + 2, option))
-            return &files->list[i].out;
+        if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i].out;
     return NULL;
 }
 

@@ -15,7 +15,8 @@ typedef struct {
     char what[32];    /* "--csv", or what else reasons call the file */
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
-    OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+    const Option *option; /* that names it; NULL: none does */
+    OutputFile out;       /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {
@@ -29,8 +30,8 @@ typedef struct {
     PlotOutput plot; /* of FILE_PICTURE */
 } CommandFiles;
 
-/* Names a file; nothing is done where name is NULL. */
-void files_add(CommandFiles *files, const char *what, const char *name, FileUse use);
+/* Names a file; nothing is done where name is NULL. Returns it. */
+CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use);
 void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 
 /* Refuses a file to be written that is another one's too, under whatever name, and a picture of an unknown kind. */

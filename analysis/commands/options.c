@@ -35,26 +35,17 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
 
 typedef union {
     uint64_t count;
-    int64_t integer;
     double number;
 } Number;
 
 static NumberStatus number_read(Number *out, OptionType type, const char *text)
 {
-    switch (type) {
-    case OPTION_COUNT: return number_u64(&out->count, text);
-    case OPTION_INT: return number_i64(&out->integer, text);
-    default: return number_double(&out->number, text);
-    }
+    return type == OPTION_COUNT ? number_u64(&out->count, text) : number_double(&out->number, text);
 }
 
 static bool number_less(OptionType type, Number a, Number b)
 {
-    switch (type) {
-    case OPTION_COUNT: return a.count < b.count;
-    case OPTION_INT: return a.integer < b.integer;
-    default: return a.number < b.number;
-    }
+    return type == OPTION_COUNT ? a.count < b.count : a.number < b.number;
 }
 
 static Number number_bound(OptionType type, const char *text)
@@ -93,11 +84,10 @@ static bool number_set(const Option *option, void *value, const char *text, Erro
                          option->type == OPTION_NUMBER ? "number such as 0.5, 3 or 1e-3"
                                                        : "whole number such as 500, 10k or 2.5M");
     }
-    switch (option->type) {
-    case OPTION_COUNT: *(uint64_t *)value = number.count; break;
-    case OPTION_INT: *(int64_t *)value = number.integer; break;
-    default: *(double *)value = number.number; break;
-    }
+    if (option->type == OPTION_COUNT)
+        *(uint64_t *)value = number.count;
+    else
+        *(double *)value = number.number;
     return true;
 }
 

@@ -3,8 +3,8 @@
 
      typedef struct { uint64_t boards; } DealOptions;
      static const Option OPTIONS[] = {
-         {.heading = "Deals", .name = "boards", .type = OPTION_COUNT, OPTION_AT(DealOptions, boards), …},
-         {OPTION_SEED},                            a row that many commands share (common.h)
+         {"boards", "how many", OPTION_AT(DealOptions, boards), .low = "1", .fallback = "1", .heading = "Deals"},
+         {OPTION_SEED},    a row that many commands share (common.h)
      };
 
    Accepted: --name VALUE, --name=VALUE, -x VALUE, positional arguments anywhere, `--` before arguments that begin with
@@ -18,11 +18,13 @@
 #include <stdio.h>
 
 #include "engine/text/error.h"
+#include "sim/files/output_file.h"
+
+struct Driver;
 
 typedef enum {
     OPTION_FLAG,   /* bool: true when given */
     OPTION_COUNT,  /* uint64_t, with suffixes k M G */
-    OPTION_INT,    /* int64_t, with suffixes k M G */
     OPTION_NUMBER, /* double, finite */
     OPTION_TEXT,   /* const char *, into argv; not empty */
     OPTION_CHOICE, /* int: index of the word in `choices` */
@@ -40,21 +42,31 @@ typedef enum {
 
 /* A row. Unused members stay 0 (designated initialisers). */
 typedef struct {
-    const char *name;    /* without dashes */
-    const char *heading; /* of the rows from here on, in help; NULL: the row goes on under the last one */
-    char letter;         /* short name, 0: none */
+    const char *name; /* without dashes */
+    const char *help; /* one sentence without a full stop; range and default are added from the row */
     OptionType type;
+    size_t offset; /* of the value in the command's own struct, or in CommonOptions */
+    bool common;
+    char letter; /* short name, 0: none */
     FileUse file;
-    bool common;            /* the value lies in CommonOptions, not in the command's own struct */
-    size_t offset;          /* of the value in that struct */
     const char *low, *high; /* inclusive range, written as the user would; NULL: no bound but the type's */
     const char *fallback;   /* default, written as the user would; NULL: the value stays as it was before */
     const char *choices;    /* OPTION_CHOICE: words separated by spaces */
     const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
-    const char *help;       /* one sentence without a full stop; range and default are added from the row */
+    const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
+    /* FILE_FIGURES: writes the header and rows; NULL: as the command writes --csv */
+    void (*write)(const struct Driver *driver, OutputFile *file);
 } Option;
 
-#define OPTION_AT(Own, member) .offset = offsetof(Own, member)
+/* The members of a row that say where its value lies. */
+#define OPTION_AT(Own, member)                                                                                         \
+    .type = _Generic(((Own *)0)->member,                                                                               \
+        bool: OPTION_FLAG,                                                                                             \
+        uint64_t: OPTION_COUNT,                                                                                        \
+        double: OPTION_NUMBER,                                                                                         \
+        const char *: OPTION_TEXT,                                                                                     \
+        int: OPTION_CHOICE),                                                                                           \
+    .offset = offsetof(Own, member)
 /* The rows of an array and how many there are: two members of an OptionsSpec. */
 #define OPTION_ROWS(array) .options = (array), .option_count = sizeof(array) / sizeof *(array)
 

@@ -71,7 +71,7 @@ static void option_print(FILE *file, const Option *option)
 
 void options_help(FILE *file, const OptionsSpec *spec)
 {
-    static const Option HELP = {.name = "help", .letter = 'h', .type = OPTION_FLAG, .help = "this text"};
+    static const Option HELP = {"help", "this text", OPTION_FLAG, .letter = 'h'};
     print_wrapped(file, spec->about, 0, 0);
     fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args ? " " : "",
             spec->args ? spec->args : "");
