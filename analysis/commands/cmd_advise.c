@@ -172,7 +172,7 @@ static bool task_make(Driver *driver, Error *error)
                          agent->name);
     double iterations = (double)own->iterations, seconds = own->seconds;
     if (search_options(&search, agent) && !own->iterations && seconds <= 0) {
-        iterations = FOREST_TREES * agent_given(agent, "iters");
+        iterations = ROOT_PARALLEL_TREES * agent_given(agent, "iters");
         seconds = agent_given(agent, "time");
     }
     own->view.rules = &own->known.rules;
@@ -314,7 +314,7 @@ static void basis_print(const Driver *driver, FILE *out)
         fprintf(out, "Points: by how much your side wins the round%s, captured cards included; ",
                 own->known.rules.sides > 2 ? " against the mean of the others" : "");
     if (advice->kind == ADVISE_SEARCH)
-        fprintf(out, "%s iterations in %d trees by %s.\n", count, FOREST_TREES, agent);
+        fprintf(out, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
     else if (advice->kind == ADVISE_ROLLOUTS)
         fprintf(out, "%s sampled deals, played on by %s.\n", count, agent);
     else if (advice->kind == ADVISE_SOLVED)

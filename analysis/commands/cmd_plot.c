@@ -54,11 +54,9 @@ static bool draw(Driver *driver, Error *error)
     const Plot *plot = driver->own;
     const char *csv = driver->parsed.args[0], *out = plot->out ? plot->out : plot->from_csv;
     const bool script_only = plot->script && !plot->out && !gnuplot_found();
-    const PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, plot->script, error);
-    if (status == PLOT_DONE && script_only)
-        driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
-    error->system = status == PLOT_FAILED;
-    return status == PLOT_DONE;
+    if (!(script_only ? plot_script : plot_draw)(csv, out, plot->script, error)) return false;
+    if (script_only) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
+    return true;
 }
 
 const Command CMD_PLOT = {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A whole CSV file in memory: its cells, columns of numbers, the different texts of a column. */
 #include "analysis/report/csv_table.h"
 
 #include <math.h>
@@ -105,6 +106,13 @@ double *csv_table_numbers(CsvTable *table, const char *column)
         if (index >= 0 && !csv_table_number(&numbers[row], table, row, (size_t)index)) return NULL;
     }
     return numbers;
+}
+
+bool csv_table_columns(CsvTable *table, const CsvColumn *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(*columns[i].out = csv_table_numbers(table, columns[i].name))) return false;
+    return true;
 }
 
 typedef struct {

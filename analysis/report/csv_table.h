@@ -39,6 +39,12 @@ const char *csv_table_text(const CsvTable *table, size_t row, size_t column);
 bool csv_table_number(double *out, CsvTable *table, size_t row, size_t column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with reader->error set. */
 double *csv_table_numbers(CsvTable *table, const char *column);
+/* Several columns at once. False with reader->error set. */
+typedef struct {
+    const char *name;
+    const double **out; /* as csv_table_numbers returns it */
+} CsvColumn;
+bool csv_table_columns(CsvTable *table, const CsvColumn *columns, size_t count);
 /* Puts `after` behind each cell of the column that is a word of `list` (blanks between them). False with reader->error
    set; no such column: nothing to do. */
 bool csv_table_suffix(CsvTable *table, const char *column, const char *list, const char *after);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints figures as a table in columns. */
+/* Prints figures as a table in columns, and what each column means. */
 #include "analysis/report/figure_print.h"
 
 #include <stdlib.h>
@@ -66,4 +66,32 @@ void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t
     line_print(out, table, widths, NULL);
     for (size_t i = 0; i < count; i++)
         line_print(out, table, widths, row_at(rows, size, i));
+}
+
+void figures_explain(FILE *out, const FigureTable *table)
+{
+    int name = 0, unit = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (!figure->name) continue;
+        name = text_columns(figure->name) > name ? text_columns(figure->name) : name;
+        unit = text_columns(figure->unit) > unit ? text_columns(figure->unit) : unit;
+    }
+    fprintf(out, "pasur %s: a row for each %s\n", table->file, table->row);
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->name) fprintf(out, "  %-*s  %-*s  %s\n", name, figure->name, unit, figure->unit, figure->help);
+    }
+    if (table->more) fprintf(out, "  %s\n", table->more);
+}
+
+void figures_markdown(FILE *out, const FigureTable *table)
+{
+    fprintf(out, "## `pasur %s`\n\nA row for each %s.\n\n| column | unit | meaning |\n|---|---|---|\n", table->file,
+            table->row);
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->name) fprintf(out, "| `%s` | %s | %s |\n", figure->name, figure->unit, figure->help);
+    }
+    if (table->more) fprintf(out, "\nAnd %s.\n", table->more);
 }

@@ -8,4 +8,9 @@
 /* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes. */
 void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t size, size_t count);
 
+/* What each column of the CSV is, for the terminal. */
+void figures_explain(FILE *out, const FigureTable *table);
+/* The same as a section of a page in Markdown. */
+void figures_markdown(FILE *out, const FigureTable *table);
+
 #endif

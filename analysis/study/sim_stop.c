@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When a run stops before its last board. */
+/* When a run of sim may stop before its last board. */
 #include "analysis/study/sim_stop.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
 bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels, Error *error)
 {
@@ -23,19 +24,23 @@ bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels,
 
 bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Error *error)
 {
-    double numbers[2];
-    if (!strncmp(text, "ci=", 3) && number_double(numbers, text + 3) == NUMBER_OK && *numbers > 0) {
-        *rule = (StopRule){.kind = STOP_WIDTH, .width = *numbers};
-        return true;
+    static const char *const KINDS[] = {"ci", "sprt"};
+    const char *form = levels ? "ci=X or sprt=LOW,HIGH" : "ci=X";
+    const Names names = NAMES_OF("rule", KINDS, levels ? 2 : 1, form);
+    Words words = {.rest = text, .pairs = true, .form = form, .names = &names};
+    StopRule made = {.kind = STOP_WIDTH};
+    if (!words_next(&words, error)) return error_under(error, "--stop");
+    if (words.index == 1) {
+        double bounds[2];
+        if (number_list(bounds, 2, words.value, ',') != 2)
+            return error_set(error, "--stop: '%.60s': expected sprt=LOW,HIGH, such as sprt=0,0.05", text);
+        made = (StopRule){.kind = STOP_TEST, .results = levels->results};
+        if (!stop_plan_parse(&made.plan, words.value, levels, error)) return error_under(error, "--stop");
+    } else if (number_double(&made.width, words.value) != NUMBER_OK || !(made.width > 0)) {
+        return error_set(error, "--stop: '%.60s': expected ci=X with X > 0, such as ci=0.01", text);
     }
-    if (levels && !strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5, ',') == 2) {
-        StopRule made = {.kind = STOP_TEST, .results = levels->results};
-        if (!stop_plan_parse(&made.plan, text + 5, levels, error)) return error_under(error, "--stop");
-        *rule = made;
-        return true;
-    }
-    return error_set(error, "--stop: '%.60s' is %s ci=X with X > 0, such as ci=0.01%s", text,
-                     levels ? "neither" : "not", levels ? ", nor sprt=LOW,HIGH" : "");
+    *rule = made;
+    return true;
 }
 
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads what `tune` was asked. */
+/* What a tuning changes, against whom and from where, as asked for. */
 #include "analysis/study/tune_setup.h"
 
 #include <math.h>
@@ -40,20 +40,6 @@ static void param_add(TuneSetup *setup, int index)
     };
 }
 
-static bool param_named(TuneSetup *setup, const char *name, Error *error)
-{
-    const AgentKind *kind = setup->agent.kind;
-    const int index = agent_param(kind, name);
-    if (index < 0)
-        return error_set(error, "--params: agent %s has no parameter '%.40s' ('pasur agents' lists them)", kind->name,
-                         name);
-    if (!numeric(kind->param(index))) return error_set(error, "--params: '%s' is not a number that can be tuned", name);
-    for (size_t i = 0; i < setup->count; i++)
-        if (setup->params[i] == index) return error_set(error, "--params: '%s' is named twice", name);
-    param_add(setup, index);
-    return true;
-}
-
 static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
@@ -67,10 +53,18 @@ static bool params_read(TuneSetup *setup, Error *error)
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
-    Words words = {.rest = list, .separator = ','};
-    while (words_next(&words, error))
-        if (!param_named(setup, words.text, error)) return false;
-    return !words.failed || error_under(error, "--params");
+    const char *rows[MAX_AGENT_PARAMS];
+    const int known = agent_param_count(kind);
+    for (int i = 0; i < known; i++)
+        rows[i] = kind->param(i)->name;
+    const Names names = NAMES_OF("parameter", rows, known, "'pasur agents' lists them");
+    Words words = {.rest = list, .separator = ',', .names = &names};
+    while (words_next(&words, error)) {
+        if (!numeric(kind->param(words.index)))
+            return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
+        param_add(setup, words.index);
+    }
+    return !words.failed || error_under(error, "--params: agent %s", kind->name);
 }
 
 /* Sets the parameters where the search starts; those given with the agent stay. */

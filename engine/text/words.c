@@ -26,7 +26,8 @@ static bool piece_cut(Words *words, Error *error)
 static bool pair_split(Words *words, Error *error)
 {
     char *equals = strchr(words->text, '=');
-    if (!equals) return error_set(error, "'%.60s' is not of the form key=value", words->text);
+    if (!equals)
+        return error_set(error, "'%.60s' is not of the form %s", words->text, words->form ? words->form : "key=value");
     *equals = '\0';
     words->value = equals + 1;
     return true;
@@ -38,7 +39,8 @@ static bool name_take(Words *words, Error *error)
     if (words->index < 0) return false;
     assert(words->index < 64);
     if (words->given >> words->index & 1)
-        return error_set(error, "%s '%s' is given twice", words->names->what, words->text);
+        return error_set(error, "%s '%s' is %s twice", words->names->what, words->text,
+                         words->pairs ? "given" : "named");
     words->given |= UINT64_C(1) << words->index;
     return true;
 }

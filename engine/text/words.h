@@ -21,6 +21,7 @@ typedef struct {
     char separator;     /* ' ': any number of blanks and tabs, also around the list; 0: one word, all of the text */
     bool may_be_empty;  /* words of no letters are words, as in `/9h` with the separator '/' */
     bool pairs;         /* words have the form key=value */
+    const char *form;   /* what a reason calls that form; NULL: key=value */
     const Names *names; /* a word, or the key of a pair, is one of these (at most 64), each once; NULL: any word */
 
     /* what words_next has read */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that take the place of an old one when they are whole. */
 #include "sim/files/atomic_file.h"
 
 #include <errno.h>
@@ -26,7 +27,8 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-char *file_beside(const char *name)
+/* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
+static char *file_beside(const char *name)
 {
     static const char ENDING[] = ".XXXXXX";
     char *beside = malloc(strlen(name) + sizeof ENDING);

@@ -15,9 +15,6 @@ typedef struct {
     char *target;     /* what is replaced, behind any links; owned */
 } AtomicFile;
 
-/* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
-char *file_beside(const char *name);
-
 /* `name` must outlive *out. False, with one line in error[], if no file can be made beside it. */
 bool atomic_file_begin(AtomicFile *out, const char *name, Error *error);
 /* After path was closed. `complete`: the new file takes its place; else it is removed and the old one stays. False, with

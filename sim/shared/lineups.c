@@ -50,7 +50,7 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->block = lineups_block(lineups);
     table->surs_add = lineups->rules->sur_last_deal != LAST_DEAL_CANCEL &&
                       (!lineups->rules->sur_cancel || lineups->rules->sides == 2);
-    scene_rules_init(&table->scene_rules, lineups->rules);
+    feature_rules_init(&table->feature_rules, lineups->rules);
     memset(table->slots, 0xff, sizeof table->slots);
     size_t block = (size_t)table->block, count = block * (size_t)lineups->count;
     table->games = calloc(count, sizeof *table->games);

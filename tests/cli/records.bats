@@ -100,7 +100,7 @@ setup() {
         "$REFEREE" replay deals >/dev/null
         [ "$(grep ^deal deals | sort -u | wc -l)" -eq 200 ]
     done
-    refuses deal --rules pagat,players=7 -- "'players=7': players takes a whole number from 2 to 4"
+    refuses deal --rules pagat,players=7 -- "rules: players=7: expected a whole number from 2 to 4"
     refuses deal --boards 0 -- "--boards: 0 is out of range; expected 1 to"
     refuses deal file -- "unexpected argument 'file'"
 }

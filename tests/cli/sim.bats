@@ -250,7 +250,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     refuses sim random random --threads 0 -- "--threads: 0 is out of range; expected 1 to 1024"
     refuses sim random random --max-void -1 -- "--max-void"
     for stop in ci ci= ci=0 ci=-1 ci=x; do
-        refuses sim random random --csv kept --stop "$stop" -- "'$stop' is neither ci=X with X > 0"
+        refuses sim random random --csv kept --stop "$stop" -- "--stop: '$stop'"
     done
     refuses sim random random --deal nowhere --csv kept -- "nowhere: No such file or directory"
     refuses sim random random --deal kept --csv other -- "kept:1: "

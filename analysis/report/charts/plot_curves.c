@@ -59,9 +59,7 @@ static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box,
 {
     double slot = axis_pixel(x, box.left, box.right, 1) - axis_pixel(x, box.left, box.right, 0);
     char label[SHORTENED_TEXT];
-    double widest = 0;
-    for (size_t i = 0; i < panel->tick_count; i++)
-        widest = fmax(widest, text_width(text_short(label, panel->ticks[i], TICK_CHARS), FONT_SMALL));
+    double widest = text_widest(panel->ticks, panel->tick_count, TICK_CHARS, FONT_SMALL);
     size_t every = (size_t)ceil((widest + 6) / slot);
     bool stagger = every == 2; /* on two lines instead of leaving half of them out */
     for (size_t i = 0; i < panel->tick_count; i += stagger ? 1 : every)

@@ -23,10 +23,10 @@ static unsigned heat_color(double share)
 
 static double largest_distance(const HeatChart *chart)
 {
-    double reach = chart->reach;
+    double reach = 0;
     size_t count = chart->panel_count * chart->row_count * chart->column_count;
-    for (size_t i = 0; i < count && chart->reach <= 0; i++)
-        if (!isnan(chart->values[i])) reach = fmax(reach, fabs(chart->values[i] - chart->centre));
+    for (size_t i = 0; i < count; i++)
+        reach = fmax(reach, fabs(chart->values[i])); /* fmax passes NaN over */
     return reach > 0 ? reach : 1;
 }
 
@@ -39,7 +39,7 @@ static void draw_squares(Picture *picture, const HeatChart *chart, size_t panel,
     for (size_t i = 0; i < cells; i++) {
         if (isnan(values[i])) continue;
         size_t row = i / chart->column_count, column = i % chart->column_count;
-        fprintf(script, "%zu %zu 0x%06x\n", column, row, heat_color((values[i] - chart->centre) / reach));
+        fprintf(script, "%zu %zu 0x%06x\n", column, row, heat_color(values[i] / reach));
     }
     picture_data_end(picture);
     double half = number_font ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
@@ -50,7 +50,7 @@ static void draw_squares(Picture *picture, const HeatChart *chart, size_t panel,
         if (strtod(text, NULL) == 0) snprintf(text, sizeof text, chart->format, 0.0); /* no -0.0 */
         bool unsure = chart->unsure && chart->unsure[panel * cells + i];
         snprintf(shown, sizeof shown, unsure ? "(%s)" : "%s", text);
-        double share = (values[i] - chart->centre) / reach;
+        double share = values[i] / reach;
         fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown,
                 i % chart->column_count, i / chart->column_count, number_font, share > 0.75 ? COLOR_PAPER : COLOR_INK);
     }
@@ -62,14 +62,14 @@ static void draw_squares(Picture *picture, const HeatChart *chart, size_t panel,
 static void draw_scale(Picture *picture, const HeatChart *chart, double left, double top, double reach)
 {
     Box box = {left, top, left + 260, top + 14};
-    Axis x = {.low = chart->centre - reach, .high = chart->centre + reach, .step = nice_step(2 * reach, 5)};
+    Axis x = {.low = -reach, .high = reach, .step = nice_step(2 * reach, 5)};
     const Axis y = {.low = 0, .high = 1};
     picture_text(picture, box.right + 16, top + 7, ALIGN_LEFT, FONT_SMALL, COLOR_INK, chart->scale);
     picture_panel(picture, box, &x, &y);
     int block = picture_data(picture);
     for (int i = 0; i < SCALE_STEPS; i++) {
         double share = (2 * i + 1.0) / SCALE_STEPS - 1;
-        fprintf(picture->script, "%.10g 0.5 0x%06x\n", chart->centre + share * reach, heat_color(share));
+        fprintf(picture->script, "%.10g 0.5 0x%06x\n", share * reach, heat_color(share));
     }
     picture_data_end(picture);
     fprintf(picture->script, "plot NaN, $D%d using 1:2:(%.10g):(0.5):3 with boxxyerror linecolor rgb variable\n", block,
@@ -84,15 +84,6 @@ typedef struct {
     double column_labels;                  /* height kept for them, below */
 } HeatLayout;
 
-static double widest(const char *const *names, size_t count)
-{
-    double width = 0;
-    char label[SHORTENED_TEXT];
-    for (size_t i = 0; i < count; i++)
-        width = fmax(width, text_width(text_short(label, names[i], LABEL_CHARS), FONT_SMALL));
-    return width;
-}
-
 static HeatLayout lay_out(const HeatChart *chart)
 {
     size_t most = chart->row_count > chart->column_count ? chart->row_count : chart->column_count;
@@ -102,8 +93,8 @@ static HeatLayout lay_out(const HeatChart *chart)
     layout.every = (size_t)ceil(17 / layout.cell);
     if (layout.every > 1 && layout.every < 5) layout.every = 5;
     if (layout.every > 5) layout.every = (layout.every + 9) / 10 * 10;
-    layout.left = FRAME_SIDE + (chart->y_title ? 24 : 0) + widest(chart->rows, chart->row_count) + 10;
-    layout.column_labels = widest(chart->columns, chart->column_count) + 16;
+    layout.left = FRAME_SIDE + text_widest(chart->rows, chart->row_count, LABEL_CHARS, FONT_SMALL) + 10;
+    layout.column_labels = text_widest(chart->columns, chart->column_count, LABEL_CHARS, FONT_SMALL) + 16;
     layout.top = FRAME_TOP + 60 + (chart->panel_count > 1 ? 24 : 0);
     layout.width = layout.cell * (double)chart->column_count;
     layout.height = layout.cell * (double)chart->row_count;
@@ -125,13 +116,6 @@ static void draw_labels(Picture *picture, const HeatChart *chart, const HeatLayo
         else
             picture_text_up(picture, x, box.bottom + 10, ALIGN_RIGHT, FONT_SMALL, COLOR_INK, label);
     }
-    double below = level ? 40 : layout->column_labels + 20;
-    if (chart->x_title)
-        picture_text(picture, (box.left + box.right) / 2, box.bottom + below, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
-                     chart->x_title);
-    if (chart->y_title && panel == 0)
-        picture_text_up(picture, FRAME_SIDE + 6, (box.top + box.bottom) / 2, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
-                        chart->y_title);
 }
 
 bool draw_heat(PlotJob *job, const HeatChart *chart)
@@ -140,7 +124,7 @@ bool draw_heat(PlotJob *job, const HeatChart *chart)
     HeatLayout layout = lay_out(chart);
     double reach = largest_distance(chart), gap = 36;
     double width = layout.left + (double)chart->panel_count * (layout.width + gap);
-    double height = layout.top + layout.height + layout.column_labels + (chart->x_title ? 44 : 0) + FRAME_BOTTOM;
+    double height = layout.top + layout.height + layout.column_labels + FRAME_BOTTOM;
     width = fmax(width, text_width(chart->subtitle, FONT_SMALL + 1) + 2 * FRAME_SIDE + 100); /* the rules follow */
     plot_frame(job, fmax(width, 620), height, chart->title, chart->subtitle);
     draw_scale(picture, chart, layout.left, FRAME_TOP, reach);

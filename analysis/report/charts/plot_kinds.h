@@ -36,7 +36,6 @@ bool draw_tune(PlotJob *job);
 bool draw_rate(PlotJob *job);
 bool draw_cross(PlotJob *job);
 bool draw_advise(PlotJob *job);
-bool draw_equity(PlotJob *job);
 bool draw_bench(PlotJob *job);
 bool draw_calibrate(PlotJob *job);
 
@@ -44,6 +43,8 @@ bool draw_calibrate(PlotJob *job);
    Panels go between these heights. */
 enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24 };
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle);
+/* The opponents, each as "against NAME"; more than `most` are an error. */
+bool opponent_levels(Levels *out, CsvTable *table, size_t most);
 /* A row of names in their colours, from (left, y) to the right; a single empty name is left out. */
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count);
 
@@ -96,15 +97,12 @@ typedef struct {
     const char *title, *subtitle, *scale; /* scale: what the colours mean, with the unit */
     const char *const *panels;
     size_t panel_count;
-    const char *x_title, *y_title;
     const char *const *columns;
     size_t column_count;
     const char *const *rows; /* the first is at the top */
     size_t row_count;
     const double *values; /* [(panel * row_count + row) * column_count + column]; NAN: no such cell */
     const bool *unsure;   /* the interval has the centre in it: shown in brackets; NULL: none */
-    double centre;        /* white; blue above, orange below */
-    double reach;         /* full colour at centre ± reach; 0: as the values need */
     const char *format;   /* of a cell's number */
 } HeatChart;
 bool draw_heat(PlotJob *job, const HeatChart *chart);

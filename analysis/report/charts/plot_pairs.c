@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs as heat maps: tactics together, agents against each other, scores of a match. */
+/* Pairs as heat maps: tactics together, agents against each other. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,30 +7,7 @@
 
 #include "analysis/report/charts/plot_kinds.h"
 
-static int by_number(const void *a, const void *b)
-{
-    double x = strtod(*(const char *const *)a, NULL), y = strtod(*(const char *const *)b, NULL);
-    return (x > y) - (x < y);
-}
-
-/* The index of `name`, which is among the names. */
-static size_t name_index(const char *const *names, const char *name)
-{
-    size_t i = 0;
-    while (strcmp(names[i], name) != 0)
-        i++;
-    return i;
-}
-
-static double *square_alloc(CsvTable *table, size_t cells)
-{
-    double *values = csv_table_alloc(table, cells, sizeof *values);
-    for (size_t i = 0; values && i < cells; i++)
-        values[i] = NAN;
-    return values;
-}
-
-enum { MOST_NAMES = 120, MOST_SCORES = 200, MOST_PANELS = 12 };
+enum { MOST_NAMES = 120, MOST_PANELS = 12 };
 
 typedef struct {
     const char **names; /* of both columns */
@@ -70,12 +47,14 @@ static bool draw_square(PlotJob *job, HeatChart *chart, Pairs *pairs, const Leve
 {
     CsvTable *table = &job->table;
     size_t n = pairs->count, cells = n * n * panels->count;
-    const double *value = csv_table_numbers(table, columns[0]);
-    const double *low = value ? csv_table_numbers(table, columns[1]) : NULL;
-    const double *high = low ? csv_table_numbers(table, columns[2]) : NULL;
-    double *values = high ? square_alloc(table, cells) : NULL;
-    bool *unsure = values ? csv_table_alloc(table, cells, sizeof *unsure) : NULL;
-    if (!unsure) return false;
+    const double *value, *low, *high;
+    if (!csv_table_columns(table, (CsvColumn[]){{columns[0], &value}, {columns[1], &low}, {columns[2], &high}}, 3))
+        return false;
+    double *values = csv_table_alloc(table, cells, sizeof *values);
+    bool *unsure = csv_table_alloc(table, cells, sizeof *unsure);
+    if (!values || !unsure) return false;
+    for (size_t i = 0; i < cells; i++)
+        values[i] = NAN;
     for (size_t row = 0; row < table->rows; row++) {
         size_t a = pairs->first[row], b = pairs->second[row];
         if (a >= n || b >= n) continue;
@@ -106,8 +85,7 @@ bool draw_pairs(PlotJob *job)
     Pairs pairs;
     Levels opponents;
     if (!pairs_of(&pairs, &job->table, "tactic_a", "tactic_b") ||
-        !csv_table_few_levels(&opponents, &job->table, "opponent", MOST_PANELS) ||
-        !levels_prefix(&opponents, &job->table, "against "))
+        !opponent_levels(&opponents, &job->table, MOST_PANELS))
         return false;
     HeatChart chart = {.title = "What two tactics are worth together, beyond each alone",
                        .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
@@ -167,49 +145,4 @@ bool draw_cross(PlotJob *job)
                        .scale = "points a round that the row's agent wins by",
                        .format = "%+.1f"};
     return draw_square(job, &chart, &pairs, &one, (const char *[]){"diff_mean", "diff_ci_low", "diff_ci_high"}, false);
-}
-
-bool draw_equity(PlotJob *job)
-{
-    CsvTable *table = &job->table;
-    Levels mine, theirs, seats;
-    if (!csv_table_few_levels(&mine, table, "score", MOST_SCORES) ||
-        !csv_table_few_levels(&theirs, table, "opponent", MOST_SCORES) ||
-        !csv_table_few_levels(&seats, table, "first_seat", MOST_PANELS) ||
-        !levels_prefix(&seats, table, "first seat: "))
-        return false;
-    const double *win = csv_table_numbers(table, "win");
-    if (!win || !csv_table_numbers(table, "score") || !csv_table_numbers(table, "opponent")) return false;
-    qsort(mine.names, mine.count, sizeof *mine.names, by_number);
-    for (size_t i = 0; i < mine.count / 2; i++) {
-        const char *name = mine.names[i];
-        mine.names[i] = mine.names[mine.count - 1 - i];
-        mine.names[mine.count - 1 - i] = name;
-    }
-    qsort(theirs.names, theirs.count, sizeof *theirs.names, by_number);
-    double *values = square_alloc(table, seats.count * mine.count * theirs.count);
-    if (!values) return false;
-    size_t score = (size_t)csv_reader_column(job->reader, "score");
-    size_t opponent = (size_t)csv_reader_column(job->reader, "opponent");
-    for (size_t row = 0; row < table->rows; row++) {
-        size_t y = name_index(mine.names, csv_table_text(table, row, score));
-        size_t x = name_index(theirs.names, csv_table_text(table, row, opponent));
-        values[(seats.of_row[row] * mine.count + y) * theirs.count + x] = 100 * win[row];
-    }
-    const HeatChart chart = {.title = "The chance to win the match",
-                             .subtitle = "from every pair of scores",
-                             .scale = "% of matches won",
-                             .panels = seats.names,
-                             .panel_count = seats.count,
-                             .x_title = "the opponent's score",
-                             .y_title = "own score",
-                             .columns = theirs.names,
-                             .column_count = theirs.count,
-                             .rows = mine.names,
-                             .row_count = mine.count,
-                             .values = values,
-                             .centre = 50,
-                             .reach = 50,
-                             .format = "%.0f"};
-    return draw_heat(job, &chart);
 }
