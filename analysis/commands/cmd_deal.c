@@ -30,7 +30,7 @@ static bool deals_print(Driver *driver, Error *error)
         schedule_pack(&record->pack, &schedule, board);
         record->round = board;
         record_print(text, record);
-        if (fputs(text, stdout) < 0) break; /* the driver tells why */
+        good = fputs(text, stdout) >= 0 || driver_printed(error);
     }
     driver->interrupted = interrupt_seen();
     free(record);

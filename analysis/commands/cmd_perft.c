@@ -19,13 +19,14 @@ static bool counts_print(Driver *driver, Error *error)
     const Perft *own = driver->own;
     Positions positions;
     if (!positions_read(&positions, driver->parsed.args[0], error)) return false;
-    for (size_t i = 0; i < positions.count; i++) {
+    bool good = true;
+    for (size_t i = 0; i < positions.count && good; i++) {
         const Position *position = &positions.list[i];
         printf("%llu\n", (unsigned long long)perft(&position->round, &position->rules, (int)own->depth));
-        if (fflush(stdout)) break; /* the driver tells why */
+        good = driver_printed(error);
     }
     positions_free(&positions);
-    return true;
+    return good;
 }
 
 const Command CMD_PERFT = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur replay: checks records play by play and counts them. */
-#include <errno.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -64,14 +63,16 @@ static bool record_take(void *context, const Record *record, Error *error)
     return !interrupt_seen() || error_set(error, "stopped");
 }
 
-static bool file_copy(FILE *to, FILE *from)
+/* Prints what the file holds. */
+static bool file_print(OutputFile *file, Error *error)
 {
     char block[1 << 16];
     size_t length;
-    rewind(from);
-    while ((length = fread(block, 1, sizeof block, from)) > 0)
-        if (fwrite(block, 1, length, to) != length) return true; /* the driver tells why */
-    return !ferror(from);
+    if (!output_file_failed(file)) rewind(file->file);
+    while (!output_file_failed(file) && (length = fread(block, 1, sizeof block, file->file)) > 0)
+        if (fwrite(block, 1, length, stdout) != length) return driver_printed(error);
+    output_file_check(file);
+    return !output_file_failed(file) || error_file(error, file->name, file->error);
 }
 
 static bool records_check(Driver *driver, Error *error)
@@ -86,8 +87,7 @@ static bool records_check(Driver *driver, Error *error)
     bool good = record_file_read(name, record_take, replay, error);
     driver->interrupted = !good && interrupt_seen();
     good |= driver->interrupted;
-    if (good && (output_file_failed(&replay->rows) || !file_copy(stdout, replay->rows.file)))
-        good = error_file(error, replay->rows.name, replay->rows.error ? replay->rows.error : errno);
+    good = good && file_print(&replay->rows, error);
     output_file_close(&replay->rows, &later);
     return good;
 }

@@ -23,11 +23,13 @@ static int failed(const Driver *driver, int status, const Error *error)
     return status;
 }
 
-static bool stdout_flush(Error *error)
+/* reason: errno of a write that is known to have failed; 0: none is. */
+static bool stdout_flush(int reason, Error *error)
 {
     errno = 0;
     if (!fflush(stdout) && !ferror(stdout)) return true;
-    return error_system(error, "standard output: %s", errno ? strerror(errno) : "it cannot be written");
+    if (errno) reason = errno;
+    return error_system(error, "standard output: %s", reason ? strerror(reason) : "it cannot be written");
 }
 
 /* ---- for the functions of commands */
@@ -36,6 +38,8 @@ bool driver_given(const Driver *driver, const char *option)
 {
     return options_given(&driver->command->spec, &driver->parsed, option);
 }
+
+bool driver_printed(Error *error) { return stdout_flush(errno, error); }
 
 void driver_note(const Driver *driver, const char *format, ...)
 {
@@ -214,7 +218,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
     good &= files_close(&driver->files, figures, good ? error : &later);
-    good &= stdout_flush(good ? error : &later);
+    good &= stdout_flush(0, good ? error : &later);
     if (good && driver->too_many_voids && !driver->interrupted)
         good = error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
@@ -230,7 +234,7 @@ static int run(Driver *driver, char **argv)
     notes_print(driver);
     if (driver->common.dry_run) {
         command->plan(driver, stdout);
-        return stdout_flush(&error) ? 0 : failed(driver, STATUS_FAILED, &error);
+        return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_FAILED, &error);
     }
     time_print(driver->start);
     driver->started = seconds_now();
@@ -263,7 +267,7 @@ int command_run(const Command *command, char **argv)
     case OPTIONS_ERROR: status = failed(&driver, STATUS_WRONG_USE, &error); break;
     case OPTIONS_HELP:
         options_help(stdout, &command->spec);
-        status = stdout_flush(&error) ? 0 : failed(&driver, STATUS_FAILED, &error);
+        status = stdout_flush(0, &error) ? 0 : failed(&driver, STATUS_FAILED, &error);
         break;
     }
     driver_free(&driver);

@@ -82,6 +82,8 @@ int command_run(const Command *command, char **argv);
 
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
+/* Flushes stdout right after printing there. False with the reason if something was lost. */
+bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Opens driver->agents, as `count` texts name them, under these rules; once. */

@@ -8,10 +8,8 @@ enum { WIDTH = 80, HELP_COLUMN = 26 };
 
 const char *option_metavar(const Option *option)
 {
-    static const char *const NAMES[] = {[OPTION_COUNT] = "N",
-                                        [OPTION_NUMBER] = "X",
-                                        [OPTION_CHOICE] = "WORD",
-                                        [OPTION_TEXT] = "TEXT"};
+    static const char *const NAMES[] = {
+        [OPTION_COUNT] = "N", [OPTION_NUMBER] = "X", [OPTION_CHOICE] = "WORD", [OPTION_TEXT] = "TEXT"};
     return option->metavar ? option->metavar : NAMES[option->type];
 }
 

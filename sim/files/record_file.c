@@ -23,10 +23,11 @@ static bool line_next(RecordFile *file, Error *error)
 {
     errno = 0;
     ssize_t length = getline(&file->line, &file->line_room, file->file);
-    file->ended = length < 0;
-    if (file->ended && (ferror(file->file) || errno == ENOMEM))
-        return (errno == EISDIR ? error_set : error_system)(error, "%s: %s", file->name, strerror(errno));
-    if (file->ended) return true;
+    if (length < 0) {
+        file->ended = true;
+        return (!ferror(file->file) && errno != ENOMEM) ||
+               (errno == EISDIR ? error_set : error_system)(error, "%s: %s", file->name, strerror(errno));
+    }
     if (memchr(file->line, 0, (size_t)length))
         return error_set(error, "%s:%d: a zero byte; records are text", file->name, file->reader.line + 1);
     while (length > 0 && (file->line[length - 1] == '\n' || file->line[length - 1] == '\r'))
