@@ -7,7 +7,7 @@
 #include "agents/search/root_parallel.h"
 #include "analysis/commands/again.h"
 #include "analysis/commands/commands.h"
-#include "analysis/report/advise_table.h"
+#include "analysis/report/advice_report.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "sim/files/csv.h"

@@ -3,7 +3,6 @@
 #include "analysis/report/figure_print.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { GAP = 2 };
 

@@ -6,7 +6,8 @@
 #include "engine/rules.h"
 #include "sim/files/csv.h"
 
-/* command: as command_text gives it; wall < 0: not known yet. */
+/* command: the whole command line that repeats the run; start: when it began; wall: the seconds that it took, below 0 if
+   that is not known yet. */
 void run_head_write(OutputFile *csv, const char *command, uint64_t seed, const Rules *rules, const char *start,
                     double wall);
 

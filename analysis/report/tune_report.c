@@ -244,19 +244,9 @@ static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneRepor
 
 bool tune_save(const TuneSetup *setup, TuneReport *report, const char *command, Error *error)
 {
-    AtomicFile file;
-    OutputFile out;
     TextBuffer text = {0};
-    if (!atomic_file_begin(&file, report->save, error)) return false;
-    bool written = output_file_open(&out, file.path, error);
-    if (written && !weights_add(&text, setup, report, command)) written = error_memory(error);
-    if (out.file) {
-        Error second;
-        out.name = report->save; /* what errors name */
-        output_file_write(&out, text.data, text.length);
-        written = output_file_close(&out, written ? error : &second) && written;
-    }
+    report->saved = (weights_add(&text, setup, report, command) || error_memory(error)) &&
+                    atomic_file_write(report->save, text.data, text.length, error);
     text_buffer_free(&text);
-    report->saved = atomic_file_end(&file, written, error);
     return report->saved;
 }

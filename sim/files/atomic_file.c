@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/text/error.h"
+#include "sim/files/output_file.h"
 
 static void names_free(AtomicFile *file)
 {
@@ -78,4 +79,18 @@ bool atomic_file_possible(const char *name, Error *error)
     if (!atomic_file_begin(&file, name, error)) return false;
     atomic_file_end(&file, false, error);
     return true;
+}
+
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
+{
+    AtomicFile file;
+    OutputFile out;
+    if (!atomic_file_begin(&file, name, error)) return false;
+    bool written = output_file_open(&out, file.path, error);
+    if (written) {
+        out.name = name; /* what errors name */
+        output_file_write(&out, text, length);
+        written = output_file_close(&out, error);
+    }
+    return atomic_file_end(&file, written, error);
 }

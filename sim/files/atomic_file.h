@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that is written beside the one whose place it takes when it is complete: whoever reads that name finds the old
-   one or the new one, whole, also after a full disk. What is no file of its own (a device, a pipe, "-") is written
-   itself. */
+   file or the new one, whole, also after a full disk. A name that is no regular file (a device, a pipe, "-") is written
+   to directly. */
 #ifndef PASUR_SIM_FILES_ATOMIC_FILE_H
 #define PASUR_SIM_FILES_ATOMIC_FILE_H
 
@@ -15,12 +15,14 @@ typedef struct {
     char *target;     /* what is replaced, behind any links; owned */
 } AtomicFile;
 
-/* `name` must outlive *out. False, with one line in error[], if no file can be made beside it. */
+/* `name` must outlive *out. False with the reason if no file can be made beside it. */
 bool atomic_file_begin(AtomicFile *out, const char *name, Error *error);
-/* After path was closed. `complete`: the new file takes its place; else it is removed and the old one stays. False, with
-   one line in error[], if it was not complete or cannot take its place. */
+/* After `path` was written and closed. `complete`: the new file takes its place; else it is removed and the old one stays.
+   False if it was not complete, and with the reason if it cannot take its place. */
 bool atomic_file_end(AtomicFile *file, bool complete, Error *error);
 /* Could one begin, as far as one can say now? Leaves nothing. */
 bool atomic_file_possible(const char *name, Error *error);
+/* The whole text as the file of that name. */
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);
 
 #endif

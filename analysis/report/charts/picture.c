@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a picture as gnuplot input: frames, axes, text that nothing can expand. */
 #include "analysis/report/charts/picture.h"
-#include "engine/text/number.h"
 
 #include <math.h>
 #include <stdlib.h>

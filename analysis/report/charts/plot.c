@@ -68,33 +68,28 @@ static bool keep_script(const Picture *picture, const char *script, const char *
     return good || error_file(error, script, errno);
 }
 
-static bool copy_stream(FILE *to, FILE *from)
+/* Everything in the file, for the caller to free; NULL if it cannot be had. */
+static char *file_read(FILE *file, size_t *length)
 {
-    char buffer[1 << 14];
-    size_t length;
-    rewind(from);
-    while ((length = fread(buffer, 1, sizeof buffer, from)) > 0)
-        if (fwrite(buffer, 1, length, to) != length) return false;
-    return !ferror(from);
-}
-
-static bool copy_to(const char *path, FILE *drawn)
-{
-    errno = 0;
-    FILE *file = fopen(path, "wb");
-    const bool good = file && copy_stream(file, drawn);
-    return file && fclose(file) == 0 && good;
+    const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    rewind(file);
+    *length = text ? fread(text, 1, (size_t)size, file) : 0;
+    if (text && *length == (size_t)size) return text;
+    free(text);
+    return NULL;
 }
 
 static bool draw(const Picture *picture, const char *out, Error *error)
 {
-    AtomicFile file;
+    size_t length;
     FILE *drawn = tmpfile();
     if (!drawn) return error_file(error, "a temporary file", errno);
-    bool good = gnuplot_run(picture->text, drawn, error) && atomic_file_begin(&file, out, error);
+    bool good = gnuplot_run(picture->text, drawn, error);
     if (good) {
-        const bool copied = copy_to(file.path, drawn) || error_file(error, out, errno ? errno : EIO);
-        good = atomic_file_end(&file, copied, error);
+        char *text = file_read(drawn, &length);
+        good = text ? atomic_file_write(out, text, length, error) : error_memory(error);
+        free(text);
     }
     fclose(drawn);
     return good;

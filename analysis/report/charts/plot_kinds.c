@@ -3,25 +3,23 @@
 #include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/text/error.h"
-#include "engine/text/number.h"
 
 const PlotKind PLOT_KINDS[] = {
-    {"sim --csv", "agent,boards,rounds,points_mean", "diff_mean,diff_ci_low,diff_ci_high", false, draw_sim},
-    {"sim --rounds-csv", "board,round,match,seat,agent", "diff", true, draw_rounds},
-    {"tactics --csv", "tactic,measure,opponent", "boards,value,ci_low,ci_high", false, draw_tactics},
-    {"tactics --sweep", "tactic,weight", "value,ci_low,ci_high", false, draw_sweep},
-    {"tactics --by", "tactic,by,stratum", "value,ci_low,ci_high", false, draw_strata},
-    {"tactics --pairs", "tactic_a,tactic_b", "value,ci_low,ci_high", false, draw_pairs},
-    {"tune --csv", "step,evaluations,objective", "ci_low,ci_high", false, draw_tune},
-    {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, draw_rate},
-    {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, draw_cross},
-    {"advise --csv", "play,value,ci_low,ci_high", NULL, false, draw_advise},
-    {"bench --csv", "what,unit,value", NULL, false, draw_bench},
-    {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, draw_calibrate},
+    {"sim --csv", "agent,boards,rounds,points_mean", "diff_mean,diff_ci_low,diff_ci_high", false, plot_sim},
+    {"sim --rounds-csv", "board,round,match,seat,agent", "diff", true, plot_rounds},
+    {"tactics --csv", "tactic,measure,opponent", "boards,value,ci_low,ci_high", false, plot_tactics},
+    {"tactics --sweep", "tactic,weight", "value,ci_low,ci_high", false, plot_sweep},
+    {"tactics --by", "tactic,by,stratum", "value,ci_low,ci_high", false, plot_strata},
+    {"tactics --pairs", "tactic_a,tactic_b", "value,ci_low,ci_high", false, plot_pairs},
+    {"tune --csv", "step,evaluations,objective", "ci_low,ci_high", false, plot_tune},
+    {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, plot_rate},
+    {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, plot_cross},
+    {"advise --csv", "play,value,ci_low,ci_high", NULL, false, plot_advise},
+    {"bench --csv", "what,unit,value", NULL, false, plot_bench},
+    {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, plot_calibrate},
     {NULL, NULL, NULL, false, NULL},
 };
 

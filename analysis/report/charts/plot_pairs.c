@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/charts/heat_chart.h"
 
 enum { MOST_NAMES = 120, MOST_PANELS = 12 };
 
@@ -77,10 +77,10 @@ static bool draw_square(PlotJob *job, HeatChart *chart, Pairs *pairs, const Leve
     chart->row_count = chart->column_count = n;
     chart->values = values;
     chart->unsure = unsure;
-    return draw_heat(job, chart);
+    return heat_chart_draw(job, chart);
 }
 
-bool draw_pairs(PlotJob *job)
+bool plot_pairs(PlotJob *job)
 {
     Pairs pairs;
     Levels opponents;
@@ -133,7 +133,7 @@ static bool sort_pairs(CsvTable *table, Pairs *pairs, const char *column)
     return true;
 }
 
-bool draw_cross(PlotJob *job)
+bool plot_cross(PlotJob *job)
 {
     Pairs pairs;
     Levels one;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights, strata and steps: values along an axis. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
+#include "analysis/report/charts/curve_panel.h"
 
 enum { MOST_PANELS = 24, MOST_CURVES = 14, LEFT = 100, BELOW = 66, GAP = 100 };
 
@@ -78,13 +78,13 @@ static bool draw_grid(PlotJob *job, const Grid *grid)
     for (size_t i = 0; i < count; i++) {
         double left = LEFT + (double)(i % columns) * (panel_width + GAP);
         double above = top + (double)(i / columns) * (panel_height + BELOW + 34);
-        if (!draw_curves(job, (Box){left, above, left + panel_width, above + panel_height}, &grid->panels[i]))
+        if (!curve_panel_draw(job, (Box){left, above, left + panel_width, above + panel_height}, &grid->panels[i]))
             return false;
     }
     return true;
 }
 
-bool draw_sweep(PlotJob *job)
+bool plot_sweep(PlotJob *job)
 {
     CsvTable *table = &job->table;
     Levels tactics, opponents;
@@ -152,7 +152,7 @@ static bool strata_panels(Levels *out, CsvTable *table, const Levels *by)
     return true;
 }
 
-bool draw_strata(PlotJob *job)
+bool plot_strata(PlotJob *job)
 {
     CsvTable *table = &job->table;
     Levels by, strata, opponents, panel_levels;
@@ -225,7 +225,7 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
     return true;
 }
 
-bool draw_tune(PlotJob *job)
+bool plot_tune(PlotJob *job)
 {
     enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
     CsvTable *table = &job->table;
@@ -261,7 +261,7 @@ bool draw_tune(PlotJob *job)
     const Box boxes[] = {{LEFT, top, LEFT + WIDTH, top + 240}, {LEFT, top + 310, LEFT + WIDTH, top + 310 + height}};
     plot_frame(job, LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + BELOW + FRAME_BOTTOM,
                "How the tuning went", subtitle);
-    if (!draw_curves(job, boxes[0], &panels[0])) return false;
+    if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
     if (!count) return true;
-    return label_ends(job, weights, count, boxes[1]) && draw_curves(job, boxes[1], &panels[1]);
+    return label_ends(job, weights, count, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
 }

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
+#include "analysis/report/charts/interval_chart.h"
 
-enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic changed anything say nothing about it */
+enum { MOST_PANELS = 12 };
 
 static const char *const NO_NAMES[] = {""};
 
@@ -30,10 +29,10 @@ static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, cons
     chart->row_count = table->rows;
     chart->groups = chart->panels = NO_NAMES;
     chart->group_count = chart->panel_count = 1;
-    return draw_intervals(job, chart);
+    return interval_chart_draw(job, chart);
 }
 
-bool draw_sim(PlotJob *job)
+bool plot_sim(PlotJob *job)
 {
     IntervalChart chart = {.title = "Who scores more",
                            .subtitle = "with 95 % intervals",
@@ -42,7 +41,7 @@ bool draw_sim(PlotJob *job)
     return draw_rows(job, &chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
-bool draw_rate(PlotJob *job)
+bool plot_rate(PlotJob *job)
 {
     IntervalChart chart = {.title = "Ratings",
                            .subtitle = "with 95 % intervals",
@@ -52,7 +51,7 @@ bool draw_rate(PlotJob *job)
     return draw_rows(job, &chart, "agent", "rating", "ci_low", "ci_high");
 }
 
-bool draw_advise(PlotJob *job)
+bool plot_advise(PlotJob *job)
 {
     const char *unit = csv_reader_head(job->reader, "unit");
     IntervalChart chart = {.title = "What each play is worth",
@@ -64,7 +63,7 @@ bool draw_advise(PlotJob *job)
     return draw_rows(job, &chart, "play", "value", "ci_low", "ci_high");
 }
 
-bool draw_tactics(PlotJob *job)
+bool plot_tactics(PlotJob *job)
 {
     CsvTable *table = &job->table;
     Levels tactics, measures, opponents;
@@ -96,10 +95,10 @@ bool draw_tactics(PlotJob *job)
         .zero = true,
         .sorted = true,
     };
-    return draw_intervals(job, &chart);
+    return interval_chart_draw(job, &chart);
 }
 
-bool draw_calibrate(PlotJob *job)
+bool plot_calibrate(PlotJob *job)
 {
     enum { LABEL = 64 };
     CsvTable *table = &job->table;
@@ -143,5 +142,5 @@ bool draw_calibrate(PlotJob *job)
         .label_chars = LABEL,
         .zero = true,
     };
-    return draw_intervals(job, &chart);
+    return interval_chart_draw(job, &chart);
 }

@@ -10,7 +10,6 @@
 #include "analysis/report/charts/picture.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 typedef struct {
     char path[64];

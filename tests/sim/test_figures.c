@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output files and the rows of figures that stand in them. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -54,8 +55,7 @@ static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
     Fixture *f = *state;
     Error error = {0};
     char absent[80];
-    csv_text(&f->csv, "stays");
-    csv_end_row(&f->csv);
+    output_file_write(&f->csv, "stays\n", 6);
     assert_string_equal(written(f), "stays\n");
     assert_true(output_file_creatable(f->path, &error));
     FILE *file = fopen(f->path, "rb");
@@ -78,54 +78,91 @@ static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
     assert_false(output_file_creatable("/", &error));
 }
 
+typedef struct {
+    const char *agent;
+    uint64_t boards;
+} AgentRow;
+static const Figure AGENT_ROWS[] = {
+    {"agent", "name", "who", FIGURE_AT(AgentRow, agent)},
+    {.title = "on the terminal alone", FIGURE_AT(AgentRow, boards)},
+    {"boards", "boards", "how many", FIGURE_AT(AgentRow, boards)},
+    {"match", "index", "nothing yet", .type = FIGURE_EMPTY},
+};
+static const FigureTable AGENTS = {"test", "agent", FIGURE_ROWS(AGENT_ROWS), NULL};
+
 static void a_file_is_head_lines_names_and_rows(void **state)
 {
     Fixture *f = *state;
     csv_head(&f->csv, "seed", "%d", 7);
     csv_head(&f->csv, "command", "%s", "pasur sim 'a\nb'");
-    csv_names(&f->csv, (const char *const[]){"agent", "boards"}, 2);
-    csv_text(&f->csv, "greedy");
-    csv_count(&f->csv, 12);
-    csv_end_row(&f->csv);
-    assert_string_equal(written(f), "# seed: 7\n# command: pasur sim 'a?b'\nagent,boards\ngreedy,12\n");
+    figures_header(&f->csv, &AGENTS);
+    figures_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
+    figures_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
+    assert_string_equal(written(f), "# seed: 7\n# command: pasur sim 'a?b'\nagent,boards,match\ngreedy,12,\n,0,\n");
+}
+
+static void a_row_in_memory_is_the_row_of_the_file(void **state)
+{
+    Fixture *f = *state;
+    TextBuffer text = {0};
+    assert_true(figures_add(&text, &AGENTS, &(AgentRow){"a,b", 1}));
+    assert_true(figures_add(&text, &AGENTS, &(AgentRow){"c", 2}));
+    output_file_write(&f->csv, text.data, text.length);
+    text_buffer_free(&text);
+    assert_string_equal(written(f), "\"a,b\",1,\nc,2,\n");
 }
 
 static void text_is_quoted_only_where_it_must_be(void **state)
 {
     Fixture *f = *state;
-    const char *texts[] = {"plain",      "",     "with space",     "a,b",    "say \"x\"",
-                           "two\nlines", "cr\r", "#not a comment", "nor#one"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        csv_text(&f->csv, texts[i]);
-    csv_text(&f->csv, NULL);
-    csv_end_row(&f->csv);
-    assert_string_equal(written(f), "plain,,with space,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"cr\r\","
-                                    "\"#not a comment\",\"nor#one\",\n");
+    typedef struct {
+        char text[16];
+    } Row;
+    static const Figure ROWS[] = {{"text", "text", "any", FIGURE_AT(Row, text)}};
+    static const FigureTable TEXTS = {"test", "text", FIGURE_ROWS(ROWS), NULL};
+    static const Row TEXT[] = {{"plain"},      {""},     {"with space"},     {"a,b"},    {"say \"x\""},
+                               {"two\nlines"}, {"cr\r"}, {"#not a comment"}, {"nor#one"}};
+    for (size_t i = 0; i < sizeof TEXT / sizeof *TEXT; i++)
+        figures_row(&f->csv, &TEXTS, &TEXT[i]);
+    assert_string_equal(written(f), "plain\n\nwith space\n\"a,b\"\n\"say \"\"x\"\"\"\n\"two\nlines\"\n\"cr\r\"\n"
+                                    "\"#not a comment\"\n\"nor#one\"\n");
 }
 
-static void integers_are_written_to_their_bounds(void **state)
-{
-    Fixture *f = *state;
-    csv_count(&f->csv, 0);
-    csv_count(&f->csv, UINT64_MAX);
-    csv_integer(&f->csv, INT64_MIN);
-    csv_integer(&f->csv, -1);
-    csv_integer(&f->csv, INT64_MAX);
-    csv_end_row(&f->csv);
-    assert_string_equal(written(f), "0,18446744073709551615,-9223372036854775808,-1,9223372036854775807\n");
-}
+typedef struct {
+    uint64_t least, most;
+    int64_t low, high;
+    int number;
+    int16_t small;
+    uint8_t byte;
+    bool yes;
+    double unknown, half;
+} ValuesRow;
 
-static void an_unknown_value_is_an_empty_field(void **state)
+static double twice_half(const void *row) { return 2 * ((const ValuesRow *)row)->half; }
+
+static void every_type_is_written_to_its_bounds(void **state)
 {
     Fixture *f = *state;
-    csv_number(&f->csv, NAN);
-    csv_number(&f->csv, 1);
-    csv_unknown(&f->csv);
-    csv_end_row(&f->csv);
-    csv_unknown(&f->csv);
-    csv_number(&f->csv, 0.5);
-    csv_end_row(&f->csv);
-    assert_string_equal(written(f), ",1,\n,0.5\n");
+    static const Figure ROWS[] = {
+        {"least", "", "", FIGURE_AT(ValuesRow, least)},
+        {"most", "", "", FIGURE_AT(ValuesRow, most)},
+        {"low", "", "", FIGURE_AT(ValuesRow, low)},
+        {"high", "", "", FIGURE_AT(ValuesRow, high)},
+        {"number", "", "", FIGURE_AT(ValuesRow, number)},
+        {"small", "", "", FIGURE_AT(ValuesRow, small)},
+        {"byte", "", "", FIGURE_AT(ValuesRow, byte)},
+        {"yes", "", "", FIGURE_AT(ValuesRow, yes)},
+        {"unknown", "", "", FIGURE_AT(ValuesRow, unknown)},
+        {"half", "", "", FIGURE_AT(ValuesRow, half)},
+        {"computed", "", "", FIGURE_BY(twice_half)},
+        {"ratio", "", "", FIGURE_PER(ValuesRow, low, high)},
+        {"none", "", "", FIGURE_PER(ValuesRow, least, least)},
+    };
+    static const FigureTable VALUES = {"test", "value", FIGURE_ROWS(ROWS), NULL};
+    figures_row(&f->csv, &VALUES,
+                &(ValuesRow){0, UINT64_MAX, INT64_MIN, INT64_MAX, -1, INT16_MIN, UINT8_MAX, true, NAN, 0.5});
+    assert_string_equal(written(f), "0,18446744073709551615,-9223372036854775808,9223372036854775807,-1,-32768,255,1,,"
+                                    "0.5,1,-1,\n");
 }
 
 static void doubles_are_short(void **state)
@@ -140,10 +177,18 @@ static void doubles_are_short(void **state)
                 {-2.5, "-2.5"},
                 {1e300, "1e+300"},
                 {5e-324, "4.94065645841247e-324"},
-                {INFINITY, "inf"}};
+                {INFINITY, "inf"},
+                {0, "0"},
+                {-0.0, "-0"},
+                {-17, "-17"},
+                {999999999999999, "999999999999999"},
+                {1e15, "1e+15"}};
+    static const Figure FIGURE = {.name = "value", .type = FIGURE_NUMBER};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char text[NUMBER_TEXT];
+        char text[NUMBER_TEXT], field[FIGURE_CELL];
         assert_string_equal(number_text(text, rows[i].value), rows[i].text);
+        figure_field(field, &FIGURE, &rows[i].value);
+        assert_string_equal(field, rows[i].text);
     }
 }
 
@@ -169,8 +214,7 @@ static void a_full_disk_is_told_with_the_files_name(void **state)
     Error error = {0};
     if (access("/dev/full", W_OK) != 0) skip();
     assert_true(output_file_open(&csv, "/dev/full", &error));
-    csv_count(&csv, 1);
-    csv_end_row(&csv);
+    output_file_write(&csv, "1\n", 2);
     assert_false(output_file_close(&csv, &error));
     assert_string_equal(error.text, "/dev/full: No space left on device");
 }
@@ -183,10 +227,8 @@ static void a_failed_write_shows_before_the_end(void **state)
     if (access("/dev/full", W_OK) != 0) skip();
     assert_true(output_file_open(&csv, "/dev/full", &error));
     assert_false(output_file_failed(&csv));
-    for (int i = 0; i < 100000; i++) {
-        csv_count(&csv, 1000000);
-        csv_end_row(&csv);
-    }
+    for (int i = 0; i < 100000; i++)
+        output_file_write(&csv, "1000000\n", 8);
     assert_true(output_file_failed(&csv));
     assert_false(output_file_close(&csv, &error));
     assert_string_equal(error.text, "/dev/full: No space left on device");
@@ -199,8 +241,9 @@ static void a_file_that_cannot_be_made_is_told(void **state)
     Error error = {0};
     assert_false(output_file_open(&csv, "/nowhere/x.csv", &error));
     assert_string_equal(error.text, "/nowhere/x.csv: No such file or directory");
-    csv_count(&csv, 1); /* a OutputFile that is not open takes everything and does nothing */
-    csv_end_row(&csv);
+    figures_header(&csv, &AGENTS); /* a file that is not open takes everything and does nothing */
+    output_file_write(&csv, "1\n", 2);
+    output_file_flush(&csv);
     assert_true(output_file_close(&csv, &error));
 }
 
@@ -213,8 +256,8 @@ int main(void)
         FILE_TEST(asking_whether_a_file_can_be_made_changes_nothing),
         FILE_TEST(a_file_is_head_lines_names_and_rows),
         FILE_TEST(text_is_quoted_only_where_it_must_be),
-        FILE_TEST(integers_are_written_to_their_bounds),
-        FILE_TEST(an_unknown_value_is_an_empty_field),
+        FILE_TEST(a_row_in_memory_is_the_row_of_the_file),
+        FILE_TEST(every_type_is_written_to_its_bounds),
         TEST(doubles_are_short),
         TEST(every_double_reads_back_exactly),
         TEST(a_full_disk_is_told_with_the_files_name),

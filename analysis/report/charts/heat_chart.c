@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heat maps: a square for each pair. */
+/* Heat maps: squares, their numbers, the scale of colours. */
+#include "analysis/report/charts/heat_chart.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 enum { LABEL_CHARS = 26, SCALE_STEPS = 60 };
 
@@ -118,7 +117,7 @@ static void draw_labels(Picture *picture, const HeatChart *chart, const HeatLayo
     }
 }
 
-bool draw_heat(PlotJob *job, const HeatChart *chart)
+bool heat_chart_draw(PlotJob *job, const HeatChart *chart)
 {
     Picture *picture = job->picture;
     HeatLayout layout = lay_out(chart);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `advise` says of a position: the table, the sentence, the CSV. */
-#include "analysis/report/advise_table.h"
+#include "analysis/report/advice_report.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Advice as text. */
-#ifndef PASUR_ANALYSIS_REPORT_ADVISE_TABLE_H
-#define PASUR_ANALYSIS_REPORT_ADVISE_TABLE_H
+#ifndef PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
+#define PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
 
 #include "analysis/study/advise.h"
 #include "sim/files/csv.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves with bands, and values by stratum. */
+/* One frame with curves and their bands, or with dots and their intervals at names. */
+#include "analysis/report/charts/curve_panel.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 /* More points than this are thinned out: nobody sees them, but the file grows. */
 enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
@@ -67,7 +65,7 @@ static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box,
                      ALIGN_CENTER, FONT_SMALL, COLOR_MUTED, text_short(label, panel->ticks[i], TICK_CHARS));
 }
 
-bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
+bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
 {
     Picture *picture = job->picture;
     double range_x[2], range_y[2];
