@@ -108,7 +108,7 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
     if (!setup->opponent_count || !agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
         !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
         return false;
-    if (request->saves && agent_param(setup->agent.kind, "weights") < 0)
+    if (request->save && agent_param(setup->agent.kind, "weights") < 0)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
     if (request->rounds < least)

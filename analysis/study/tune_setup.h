@@ -13,9 +13,11 @@ enum { TUNE_MAX_OPPONENTS = 16 };
 /* What is asked for; texts as the user wrote them. */
 typedef struct {
     const char *rules, *agent, *opponents;
-    const char *params, *from; /* NULL: nothing was said */
-    uint64_t rounds, seed;
-    bool saves; /* the tuned weights are to be written to a file */
+    const char *params, *from, *save; /* NULL: nothing was said */
+    uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
+    uint64_t test;                    /* boards that the test may take */
+    double step, gain;
+    int method; /* TunerMethod */
 } TuneRequest;
 
 typedef struct {
