@@ -3,7 +3,6 @@
 #include "analysis/study/tune_setup.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "agents/agent_list.h"
@@ -44,7 +43,7 @@ static void param_add(TuneSetup *setup, int index)
 static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
-    const char *list = setup->options.params;
+    const char *list = setup->request.params;
     if (!list && !has_base(kind))
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
@@ -72,10 +71,11 @@ static bool params_read(TuneSetup *setup, Error *error)
 static bool start_set(TuneSetup *setup, Error *error)
 {
     Agent *agent = &setup->agent;
-    const char *from = setup->options.from;
+    const char *from = setup->request.from;
     const bool based = has_base(agent->kind);
     if (!from) from = based ? "base" : "defaults";
     setup->from = from;
+    setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
     if (!strcmp(from, "base")) {
         if (!based)
             return error_set(error, "--from base: agent %s has none; takes defaults or a file of weights",
@@ -86,7 +86,7 @@ static bool start_set(TuneSetup *setup, Error *error)
             if (agent->given >> index & 1 || is_base(agent->kind->param(index))) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
-    } else if (strcmp(from, "defaults") != 0 && !weights_read(agent, from, error)) {
+    } else if (setup->from_file && !weights_read(agent, from, error)) {
         return false;
     }
     for (size_t i = 0; i < setup->count; i++)
@@ -94,24 +94,24 @@ static bool start_set(TuneSetup *setup, Error *error)
     return true;
 }
 
-bool tune_setup(TuneSetup *setup, const char *agent, Error *error)
+bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 {
-    if (!schedule_make(&setup->schedule, setup->common.rules, 2, true, error) ||
-        !agent_parse(&setup->agent, agent, error))
+    *setup = (TuneSetup){.request = *request};
+    if (!schedule_make(&setup->schedule, request->rules, 2, true, error) ||
+        !agent_parse(&setup->agent, request->agent, error))
         return false;
+    setup->schedule.seed = request->seed;
     agent_settle(&setup->agent, &setup->schedule.rules);
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
-        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", setup->options.opponents, error);
-    if (!setup->opponent_count) return false;
-    setup->schedule.seed = setup->common.seed;
-    if (!agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", request->opponents, error);
+    if (!setup->opponent_count || !agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
         !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
         return false;
-    if (setup->options.save && agent_param(setup->agent.kind, "weights") < 0)
+    if (request->save && agent_param(setup->agent.kind, "weights") < 0)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
-    if (setup->options.rounds < least)
+    if (request->rounds < least)
         return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
                          setup->opponent_count, PLURAL(setup->opponent_count));
     return true;
@@ -119,7 +119,6 @@ bool tune_setup(TuneSetup *setup, const char *agent, Error *error)
 
 void tune_setup_free(TuneSetup *setup)
 {
-    free(setup->command);
     agent_free(&setup->agent);
     agents_free(setup->opponents, setup->opponent_count);
 }

@@ -3,27 +3,29 @@
 #ifndef PASUR_ANALYSIS_STUDY_TUNE_SETUP_H
 #define PASUR_ANALYSIS_STUDY_TUNE_SETUP_H
 
-#include "analysis/commands/common.h"
+#include "agents/agent.h"
 #include "analysis/study/tuner.h"
 #include "engine/text/error.h"
 #include "sim/schedule.h"
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 
+/* What is asked for; texts as the user wrote them. */
 typedef struct {
-    const char *params, *opponents, *from, *save; /* params, from: NULL if not given */
-    uint64_t rounds, batch, test;
+    const char *rules, *agent, *opponents;
+    const char *params, *from, *save; /* NULL: nothing was said */
+    uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
+    uint64_t test;                    /* boards that the test may take */
     double step, gain;
     int method; /* TunerMethod */
-} TuneOptions;
+} TuneRequest;
 
 typedef struct {
-    TuneOptions options;
-    CommonOptions common;
-    char *command; /* that repeats the run; owned */
+    TuneRequest request;
     Schedule schedule;
     const char *from; /* base, defaults, or the file */
-    Agent agent;      /* with the start's values */
+    bool from_file;
+    Agent agent; /* with the start's values */
     Agent opponents[TUNE_MAX_OPPONENTS];
     int opponent_count;
     size_t count;                 /* of parameters */
@@ -32,8 +34,8 @@ typedef struct {
     double start[MAX_AGENT_PARAMS];
 } TuneSetup;
 
-/* Fills what follows options, common and command. On failure says why; tune_setup_free in either case. */
-bool tune_setup(TuneSetup *setup, const char *agent, Error *error);
+/* Makes the setup from what is asked for. False with a reason, which names the option; tune_setup_free in either case. */
+bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error);
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 
