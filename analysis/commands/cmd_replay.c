@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur replay: checks records play by play and counts them. */
+#include <errno.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -68,10 +69,11 @@ static bool file_print(OutputFile *file, Error *error)
 {
     char block[1 << 16];
     size_t length;
+    output_file_flush(file);
     if (!output_file_failed(file)) rewind(file->file);
     while (!output_file_failed(file) && (length = fread(block, 1, sizeof block, file->file)) > 0)
         if (fwrite(block, 1, length, stdout) != length) return driver_printed(error);
-    output_file_check(file);
+    if (ferror(file->file)) file->error = errno;
     return !output_file_failed(file) || error_file(error, file->name, file->error);
 }
 

@@ -12,7 +12,7 @@
 #include "analysis/commands/again.h"
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/run_head.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 
 enum { PARTIAL_TEXT = 128 };
@@ -96,7 +96,7 @@ void driver_head(const Driver *driver, OutputFile *file, double wall)
 {
     char text[PARTIAL_TEXT];
     run_head_write(file, driver->again, driver->common.seed, driver->rules, driver->start, wall);
-    if (driver->partial) csv_head(file, "PARTIAL", "%s", partial_text(text, driver));
+    if (driver->partial) figures_head(file, "PARTIAL", "%s", partial_text(text, driver));
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)

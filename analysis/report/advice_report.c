@@ -212,7 +212,7 @@ void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
 {
     CardSet moves[MAX_MOVES];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    csv_head(csv, "unit", "%s", unit_of(advice));
+    figures_head(csv, "unit", "%s", unit_of(advice));
     figures_header(csv, &ADVISE_FIGURES);
     for (int i = 0; i < count; i++) {
         const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];

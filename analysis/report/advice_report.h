@@ -4,7 +4,7 @@
 #define PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
 
 #include "analysis/study/advise.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* A play of the view as written. */
 void advice_play_print(char *text, const View *view, CardSet play);

@@ -9,10 +9,10 @@ void run_head_write(OutputFile *csv, const char *command, uint64_t seed, const R
 {
     char text[RULES_TEXT];
     rules_print(text, rules);
-    csv_head(csv, "version", "%s", PASUR_VERSION);
-    csv_head(csv, "command", "%s", command);
-    csv_head(csv, "seed", "%llu", (unsigned long long)seed);
-    csv_head(csv, "rules", "%s", text);
-    csv_head(csv, "start", "%s", start);
-    if (wall >= 0) csv_head(csv, "wall_seconds", "%.3f", wall);
+    figures_head(csv, "version", "%s", PASUR_VERSION);
+    figures_head(csv, "command", "%s", command);
+    figures_head(csv, "seed", "%llu", (unsigned long long)seed);
+    figures_head(csv, "rules", "%s", text);
+    figures_head(csv, "start", "%s", start);
+    if (wall >= 0) figures_head(csv, "wall_seconds", "%.3f", wall);
 }

@@ -4,7 +4,7 @@
 #define PASUR_ANALYSIS_REPORT_RUN_HEAD_H
 
 #include "engine/rules.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* command: the whole command line that repeats the run; start: when it began; wall: the seconds that it took, below 0 if
    that is not known yet. */

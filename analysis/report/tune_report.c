@@ -169,7 +169,7 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
     sentence(text, result);
-    if (!result->interrupted) csv_head(csv, "test", "%s", text);
+    if (!result->interrupted) figures_head(csv, "test", "%s", text);
     figures_table(csv, &table, rows, sizeof *rows, result->note_count);
 }
 

@@ -4,8 +4,11 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine/text/error.h"
 
 char *number_text(char out[static NUMBER_TEXT], double value)
 {
@@ -135,6 +138,17 @@ static void line_write(OutputFile *file, const FigureTable *table, const void *r
 }
 
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row) { return line_add(text, table, row); }
+
+void figures_head(OutputFile *file, const char *key, const char *format, ...)
+{
+    char value[4096], shown[sizeof value], line[sizeof value + 64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    snprintf(line, sizeof line, "# %.60s: %s\n", key, text_one_line(shown, sizeof shown, value));
+    output_file_write(file, line, strlen(line));
+}
 
 void figures_header(OutputFile *file, const FigureTable *table) { line_write(file, table, NULL); }
 

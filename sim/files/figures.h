@@ -88,6 +88,8 @@ enum { FIGURES_MOST = 40 };
 #define FIGURE_COUNT(array) (sizeof(array) / sizeof *(array))
 #define FIGURE_ROWS(array) (array), FIGURE_COUNT(array) + 0 * sizeof(char[FIGURE_COUNT(array) <= FIGURES_MOST ? 1 : -1])
 
+/* A line "# key: value" before the header; control characters in the value become '?'. */
+void figures_head(OutputFile *file, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The line of names. Nothing is written to a file that is not open. */
 void figures_header(OutputFile *file, const FigureTable *table);
 /* One line, from the struct that the table's offsets mean. */
