@@ -158,9 +158,9 @@ typedef struct {
 
 static const Figure FIGURES[] = {
     {"what", "text", "what is measured", FIGURE_AT(BenchRow, what)},
-    {"unit", "text", "the unit of value", FIGURE_AT(BenchRow, unit)},
+    {"unit", "text", "the unit of its value", FIGURE_AT(BenchRow, unit)},
     {"value", "see unit", "median of the repetitions; of the signature, a hash", FIGURE_AT(BenchRow, value)},
-    {"threads", "threads", "that worked", FIGURE_AT(BenchRow, threads)},
+    {"threads", "threads", "how many threads worked", FIGURE_AT(BenchRow, threads)},
 };
 const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(FIGURES), NULL};
 

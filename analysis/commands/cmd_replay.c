@@ -27,10 +27,10 @@ static const Figure FIGURES[] = {
     {"record", "index", "which record of the file, from 0", FIGURE_AT(ReplayRow, record)},
     {"ok", "0 or 1", "1: every play is legal, and points, surs and clubs are what the record says",
      FIGURE_AT(ReplayRow, ok)},
-    {"points", "points", "of the round, of each side, with blanks between", FIGURE_AT(ReplayRow, points)},
-    {"surs", "count", "of each side", FIGURE_AT(ReplayRow, surs)},
-    {"clubs", "cards", "of each side", FIGURE_AT(ReplayRow, clubs)},
-    {"error", "text", "what is wrong", FIGURE_AT(ReplayRow, error)},
+    {"points", "points", "what each side scored in the round, with blanks between", FIGURE_AT(ReplayRow, points)},
+    {"surs", "Surs", "Surs of each side, in the same way", FIGURE_AT(ReplayRow, surs)},
+    {"clubs", "cards", "clubs of each side, in the same way", FIGURE_AT(ReplayRow, clubs)},
+    {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
 };
 const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
 
