@@ -199,21 +199,10 @@ static bool prepare(Driver *driver, Error *error)
     return position_read(driver, error) && task_make(driver, error);
 }
 
-static void head_print(const Driver *driver, FILE *out)
-{
-    const KnownView *known = &((const AdviseCommand *)driver->own)->known;
-    const Table *table = &known->table;
-    char hand[CARDS_TEXT], pool[CARDS_TEXT];
-    cards_print(hand, known->hand);
-    cards_print(pool, table->pool);
-    fprintf(out, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players,
-            driver->rules_text, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
-}
-
 static void plan(const Driver *driver, FILE *out)
 {
     const AdviseCommand *own = driver->own;
-    head_print(driver, out);
+    advice_head(out, &own->known);
     fprintf(out, "asked is %s, seed %llu", driver->agents->name, (unsigned long long)driver->common.seed);
     if (own->task.iterations)
         fprintf(out, ", %llu iterations\n", (unsigned long long)own->task.iterations);
@@ -296,41 +285,13 @@ static void figures(const Driver *driver, OutputFile *file)
     advice_csv(file, &own->advice, &own->view);
 }
 
-/* What the figures are made of. */
-static void basis_print(const Driver *driver, FILE *out)
-{
-    const AdviseCommand *own = driver->own;
-    const Advice *advice = &own->advice;
-    const Table *table = &own->known.table;
-    const char *agent = driver->agents->name;
-    char count[SHORT_TEXT];
-    short_count(count, (double)advice->iterations);
-    int seen = set_count(table->pool);
-    for (int side = 0; side < own->known.rules.sides; side++)
-        seen += set_count(table->piles[side]);
-    int missing = FIRST_POOL + table->ply - seen;
-    fputc('\n', out);
-    if (advice->kind != ADVISE_EXACT && !advice->is_reward)
-        fprintf(out, "Points: by how much your side wins the round%s, captured cards included; ",
-                own->known.rules.sides > 2 ? " against the mean of the others" : "");
-    if (advice->kind == ADVISE_SEARCH)
-        fprintf(out, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
-    else if (advice->kind == ADVISE_ROLLOUTS)
-        fprintf(out, "%s sampled deals, played on by %s.\n", count, agent);
-    else if (advice->kind == ADVISE_SOLVED)
-        fprintf(out, "%s sampled deals, each solved with open cards.\n", count);
-    if (missing)
-        fprintf(out, "%d captured card%s not told (--piles): anywhere but in a hand, with any side.\n", missing,
-                missing == 1 ? " is" : "s are");
-}
-
 static bool summary(const Driver *driver, FILE *out)
 {
     const AdviseCommand *own = driver->own;
-    head_print(driver, out);
+    advice_head(out, &own->known);
     fputc('\n', out);
     advice_table(out, &own->advice, &own->view, 0);
-    basis_print(driver, out);
+    advice_basis(out, &own->advice, &own->known, driver->agents->name);
     advice_sentence(out, &own->advice, &own->view, driver->agents->name);
     return true;
 }

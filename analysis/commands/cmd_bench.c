@@ -1,46 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur bench: speed of this build on this machine, and the signature. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/commands/commands.h"
-#include "analysis/study/bench_search.h"
-#include "analysis/study/signature.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/bench.h"
 #include "engine/text/number.h"
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
-#include "sim/simulate.h"
-
-/* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
-#define ANSWER "leave_11"
-#define ANSWER_WIDTH 0.01
 
 /* Agents that play themselves, with one thread and with all. */
-static const char *const NAMES[] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
-enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES, MAX_TIMINGS = NAME_COUNT };
-
-typedef struct {
-    const Agent *agents; /* two of the same */
-    int threads;
-    uint64_t boards;             /* of one repetition */
-    double rates[BENCH_REPEATS]; /* rounds a second */
-    int repeats;                 /* that were finished */
-} Timing;
-
-typedef struct {
-    double seconds; /* options */
-    bool asks_answer;
-
-    Schedule schedule;
-    Timing timings[MAX_TIMINGS];
-    int count;
-    /* what was measured; the user may have stopped it anywhere */
-    bool hashed;
-    uint64_t signature;
-    SearchSpeeds speeds;
-    double answer; /* seconds; 0: not measured */
-} Bench;
+static const char *const NAMES[BENCH_TIMINGS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
 
 static const Option OPTIONS[] = {
     {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
@@ -56,14 +23,15 @@ static bool prepare(Driver *driver, Error *error)
     Bench *bench = driver->own;
     const int most = driver->threads;
     if (!schedule_make(&bench->schedule, "pagat", 2, true, error) ||
-        !driver_agents(driver, NAMES, NAME_COUNT, &bench->schedule.rules, error))
+        !driver_agents(driver, NAMES, BENCH_TIMINGS, &bench->schedule.rules, error))
         return false;
     driver->rules = &bench->schedule.rules;
     driver->common.seed = 1;
     driver->unit = "measurements";
+    bench->threads = most;
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
-        for (int i = 0; i < NAME_COUNT; i += 2)
-            bench->timings[bench->count++] = (Timing){.agents = &driver->agents[i], .threads = threads};
+        for (int i = 0; i < BENCH_TIMINGS; i += 2)
+            bench->timings[bench->count++] = (BenchTiming){.agents = &driver->agents[i], .threads = threads};
     return true;
 }
 
@@ -78,78 +46,15 @@ static void plan(const Driver *driver, FILE *out)
             bench->asks_answer ? "; the time to an answer" : "");
 }
 
-/* ---- measuring */
-
-/* False if the user stopped it, or memory ran out. */
-static bool measure_once(const Timing *timing, const Schedule *schedule, uint64_t boards, double *seconds)
-{
-    const Simulation simulation = {
-        .schedule = schedule, .agents = timing->agents, .boards = boards, .threads = timing->threads};
-    Tally tally;
-    uint64_t done;
-    const double start = seconds_now();
-    if (simulate(&simulation, &tally, &done) != ARENA_DONE) return false;
-    *seconds = seconds_now() - start;
-    return true;
-}
-
-/* Repetitions in turns, so that a slow moment of the machine meets all measurements alike. */
-static bool timings_take(Driver *driver)
-{
-    Bench *bench = driver->own;
-    double taken;
-    for (int i = 0; i < bench->count; i++) {
-        uint64_t boards = 1;
-        for (;; boards *= 4) {
-            if (!measure_once(&bench->timings[i], &bench->schedule, boards, &taken)) return false;
-            if (taken >= bench->seconds / 8) break;
-        }
-        bench->timings[i].boards = 1 + (uint64_t)((double)boards * bench->seconds / taken);
-    }
-    for (int i = 0; i < BENCH_REPEATS * bench->count; i++) {
-        Timing *timing = &bench->timings[i % bench->count];
-        if (!measure_once(timing, &bench->schedule, timing->boards, &taken)) return false;
-        timing->rates[timing->repeats++] = (double)timing->boards * bench->schedule.seatings / taken;
-        driver->done++;
-    }
-    return true;
-}
-
-/* How long it takes to say what a tactic is worth. *seconds stays 0 where the user stopped it, or memory ran out. */
-static bool answer_take(double *seconds, int threads)
-{
-    const StudyRequest request = {
-        .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = ANSWER, .seed = 1};
-    Error error;
-    Study study;
-    StudyResult result;
-    const double start = seconds_now();
-    if (!study_open(&study, &request, &error)) return false;
-    const StudyRun run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
-    const bool good = study_run(&result, &run);
-    if (good && !result.interrupted) *seconds = seconds_now() - start;
-    study_result_free(&result);
-    study_free(&study);
-    return *seconds > 0;
-}
-
 static bool work(Driver *driver, Error *error)
 {
     Bench *bench = driver->own;
-    Error unused;
-    driver->total = 1 + (uint64_t)bench->count * BENCH_REPEATS + BENCH_REPEATS + bench->asks_answer;
-    bench->hashed = signature_take(&bench->signature, driver->threads);
-    driver->done = bench->hashed;
-    bool good = bench->hashed && timings_take(driver);
-    good = good && search_speeds_take(&bench->speeds, &bench->schedule, bench->seconds, &unused);
-    driver->done += (uint64_t)bench->speeds.repeats;
-    good = good && (!bench->asks_answer || answer_take(&bench->answer, driver->threads));
-    driver->done += bench->answer > 0;
-    driver->interrupted = driver->partial = interrupt_seen() && driver->done < driver->total;
+    const bool good = bench_run(bench);
+    driver->done = bench->done;
+    driver->total = bench->total;
+    driver->interrupted = driver->partial = interrupt_seen() && bench->done < bench->total;
     return good || driver->interrupted || error_memory(error);
 }
-
-/* ---- telling */
 
 typedef struct {
     const char *what, *unit;
@@ -172,13 +77,6 @@ static void row_write(OutputFile *file, const char *what, const char *unit, doub
     figures_row(file, &BENCH_FIGURES, &row);
 }
 
-static double timing_median(const Timing *timing)
-{
-    double rates[BENCH_REPEATS];
-    memcpy(rates, timing->rates, sizeof rates);
-    return bench_median(rates, timing->repeats);
-}
-
 /* Rows of what was finished. */
 static void figures(const Driver *driver, OutputFile *file)
 {
@@ -186,7 +84,7 @@ static void figures(const Driver *driver, OutputFile *file)
     const SearchSpeeds *speeds = &bench->speeds;
     figures_header(file, &BENCH_FIGURES);
     for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
-        const Timing *timing = &bench->timings[i];
+        const BenchTiming *timing = &bench->timings[i];
         row_write(file, timing->agents->name, "rounds/s", timing_median(timing), timing->threads);
         row_write(file, timing->agents->name, "plays/s", timing_median(timing) * PLAYS, timing->threads);
     }
@@ -203,7 +101,7 @@ static void figures(const Driver *driver, OutputFile *file)
         snprintf(row.value, sizeof row.value, "%016llx", (unsigned long long)bench->signature);
         figures_row(file, &BENCH_FIGURES, &row);
     }
-    if (bench->answer > 0) row_write(file, "answer " ANSWER, "s", bench->answer, driver->threads);
+    if (bench->answer > 0) row_write(file, "answer " BENCH_ANSWER, "s", bench->answer, driver->threads);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -212,7 +110,7 @@ static bool summary(const Driver *driver, FILE *out)
     const SearchSpeeds *speeds = &bench->speeds;
     char text[SHORT_TEXT], plays[SHORT_TEXT];
     for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
-        const Timing *timing = &bench->timings[i];
+        const BenchTiming *timing = &bench->timings[i];
         short_count(text, timing_median(timing));
         short_count(plays, timing_median(timing) * PLAYS);
         fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", timing->agents->name, timing->threads,
@@ -227,7 +125,7 @@ static bool summary(const Driver *driver, FILE *out)
                 1e6 * speeds->last_deal, 1e3 * speeds->round, text);
     }
     if (bench->answer > 0)
-        fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, bench->answer,
+        fprintf(out, "what " BENCH_ANSWER " is worth, to +-%g: %.1f s, %d threads\n", BENCH_ANSWER_WIDTH, bench->answer,
                 driver->threads);
     if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
     return true;

@@ -3,7 +3,7 @@
 #include "engine/perft.h"
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/positions.h"
+#include "sim/files/positions.h"
 
 typedef struct {
     uint64_t depth;

@@ -4,9 +4,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/agent_notes.h"
-#include "analysis/report/sim_report.h"
-#include "analysis/stats/power.h"
-#include "analysis/stats/rating.h"
+#include "analysis/report/power_report.h"
 #include "analysis/study/sim_stop.h"
 #include "engine/text/number.h"
 #include "sim/simulate.h"
@@ -15,35 +13,31 @@ enum { MODEL_POINTS, MODEL_RESULTS };
 enum { PILOT_LEAST = 100 };
 
 typedef struct {
-    double effect, ci, sd;
+    PowerQuestion question;
+    double sd;
     const char *sprt, *llr;
-    TestLevels levels;
     int model;
     uint64_t pilot;
 
-    bool asks_effect, asks_ci;
     SprtPlan plan;                       /* of --sprt */
     int64_t counts[SPRT_MAX_CATEGORIES]; /* of --llr: boards by half points */
     size_t count_count;
     Schedule schedule; /* of the pilot, and what came of it */
     Tally tally;
-    double widest_sd;  /* of one board, points a round: of the agent that varies most; the answer is enough for all */
-    double first_sd;   /* of the first agent, which --stop sprt= is about */
-    double share_sd;   /* of one board's share of the wins; NAN: unknown */
-    double per_second; /* boards; NAN: unknown */
 } Power;
 
 static const Option OPTIONS[] = {
-    {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, effect), .heading = "Question"},
-    {"ci", "boards for an interval of at most X points to either side", OPTION_AT(Power, ci)},
+    {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, question.effect),
+     .heading = "Question"},
+    {"ci", "boards for an interval of at most X points to either side", OPTION_AT(Power, question.width)},
     {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH"},
     {"llr",
      "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
      "numbers for pairs of rounds",
      OPTION_AT(Power, llr), .metavar = "COUNTS"},
-    {"alpha", "chance to see what is not there; intervals hold with 1 - alpha", OPTION_AT(Power, levels.alpha),
+    {"alpha", "chance to see what is not there; intervals hold with 1 - alpha", OPTION_AT(Power, question.alpha),
      .low = "1e-9", .high = "0.5", .fallback = "0.05"},
-    {"beta", "chance to miss what is there", OPTION_AT(Power, levels.beta), .low = "1e-9", .high = "0.5",
+    {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
     {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, model),
      .choices = "points results", .fallback = "points"},
@@ -56,69 +50,6 @@ static const Option OPTIONS[] = {
     {OPTION_NO_DUPLICATE},
     OPTIONS_RUN,
 };
-
-/* "12.3k boards, 4.5 s" */
-static const char *cost_text(char *out, size_t size, const Power *power, double boards)
-{
-    char count[SHORT_TEXT], time[SHORT_TEXT];
-    short_time(time, boards / power->per_second);
-    if (boards < 1e6)
-        snprintf(count, sizeof count, "%.0f", boards);
-    else
-        short_count(count, boards);
-    snprintf(out, size, isnan(power->per_second) ? "%s boards" : "%s boards, %s", count, time);
-    return out;
-}
-
-static void sprt_answer(FILE *out, const Power *power)
-{
-    const SprtPlan *plan = &power->plan;
-    const bool results = power->levels.results;
-    const double low = results ? share_of_elo(plan->low) : plan->low;
-    const double high = results ? share_of_elo(plan->high) : plan->high;
-    const char *unit = results ? "Elo" : "points a round";
-    const struct {
-        double truth;
-        const char *name;
-    } ROWS[] = {{low, "low"}, {(low + high) / 2, "between"}, {high, "high"}};
-    fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high, unit,
-            plan->alpha, plan->beta);
-    for (int i = 0; i < 3; i++) {
-        char cost[128];
-        const SprtOutlook outlook = sprt_outlook(low, high, plan->alpha, plan->beta,
-                                                 results ? power->share_sd : power->first_sd, ROWS[i].truth);
-        fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n",
-                cost_text(cost, sizeof cost, power, outlook.boards), ROWS[i].name, 100 * outlook.pass);
-    }
-}
-
-static void answers_print(FILE *out, const Power *power)
-{
-    char cost[128];
-    if (power->asks_effect)
-        fprintf(
-            out, "To see a true difference of %g points a round with a chance of %g %% (two-sided, alpha %g): %s\n",
-            power->effect, 100 * (1 - power->levels.beta), power->levels.alpha,
-            cost_text(cost, sizeof cost, power,
-                      boards_for_test(power->widest_sd, power->effect, power->levels.alpha, 1 - power->levels.beta)));
-    if (power->asks_ci) {
-        fprintf(
-            out, "For a %g %% interval of %g points to either side: %s if the number of boards is fixed beforehand,\n",
-            100 * (1 - power->levels.alpha), power->ci,
-            cost_text(cost, sizeof cost, power, boards_for_interval(power->widest_sd, power->ci, power->levels.alpha)));
-        fprintf(
-            out, "  %s if it is watched and stopped (--stop ci=%g)\n",
-            cost_text(cost, sizeof cost, power, boards_for_anytime(power->widest_sd, power->ci, power->levels.alpha)),
-            power->ci);
-    }
-    if (power->sprt) sprt_answer(out, power);
-}
-
-static void llr_print(FILE *out, const char *name, double llr, const SprtPlan *plan, int64_t boards)
-{
-    static const char *const VERDICTS[] = {"undecided", "low", "high"};
-    fprintf(out, "%-10s  %.6f  %s\n", name, llr, VERDICTS[sprt_verdict(plan, boards, llr)]);
-}
 
 /* Reads --llr. */
 static bool counts_read(Power *power, Error *error)
@@ -140,52 +71,33 @@ static bool counts_read(Power *power, Error *error)
     return boards || error_set(error, "--llr: all counts are 0");
 }
 
-/* The test from counts. */
-static void llr_answer(FILE *out, const Power *power)
-{
-    const SprtPlan *plan = &power->plan;
-    const int64_t *counts = power->counts;
-    const size_t count = power->count_count;
-    Moments score = {0};
-    for (size_t i = 0; i < count; i++)
-        score.n += counts[i], score.sum += (__int128)counts[i] * (int64_t)i,
-            score.sum_sq += (__int128)counts[i] * (int64_t)(i * i);
-    const Estimate share = estimate_of(&score, (double)count - 1);
-    const Interval interval = elo_of_interval(interval_share(&share, power->levels.alpha));
-    fprintf(out, "%lld boards, score %.2f %%, Elo %+.2f (%g %%: %+.2f to %+.2f)\n", (long long)score.n,
-            100 * share.mean, elo_of_share(share.mean), 100 * (1 - power->levels.alpha), interval.low, interval.high);
-    fprintf(out, "LLR of Elo %g against %g; low at %.4f, high at %.4f, from %d boards on\n", plan->high, plan->low,
-            plan->bound_low, plan->bound_high, SPRT_MIN_BOARDS);
-    llr_print(out, "logistic", sprt_llr_logistic(counts, count, plan->low, plan->high), plan, score.n);
-    llr_print(out, "normalized", sprt_llr_normalized(counts, count, plan->low, plan->high), plan, score.n);
-}
-
 /* ---- before the pilot */
 
 /* What is asked makes sense. */
 static bool question_check(const Driver *driver, Error *error)
 {
     Power *power = driver->own;
+    PowerQuestion *question = &power->question;
     const bool agents = driver->parsed.arg_count > 0, sd_given = driver_given(driver, "sd");
-    power->asks_effect = driver_given(driver, "effect");
-    power->asks_ci = driver_given(driver, "ci");
-    power->levels.results = power->model == MODEL_RESULTS;
+    const bool asks_effect = driver_given(driver, "effect"), asks_ci = driver_given(driver, "ci");
+    const TestLevels levels = {question->alpha, question->beta, power->model == MODEL_RESULTS};
+    question->results = levels.results;
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
-    if (!power->asks_effect && !power->asks_ci && !power->sprt)
+    if (!asks_effect && !asks_ci && !power->sprt)
         return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH");
-    if (power->asks_effect && power->effect == 0) return error_set(error, "--effect: takes a number other than 0");
-    if (power->asks_ci && !(power->ci > 0)) return error_set(error, "--ci: takes a number above 0");
+    if (asks_effect && question->effect == 0) return error_set(error, "--effect: takes a number other than 0");
+    if (asks_ci && !(question->width > 0)) return error_set(error, "--ci: takes a number above 0");
     if (sd_given && !(power->sd > 0)) return error_set(error, "--sd: takes a number above 0");
-    if (power->sprt && !stop_plan_parse(&power->plan, power->sprt, &power->levels, error))
-        return error_under(error, "--sprt");
-    if (power->llr && (agents || sd_given || power->asks_effect || power->asks_ci))
+    if (power->sprt && !stop_plan_parse(&power->plan, power->sprt, &levels, error)) return error_under(error, "--sprt");
+    if (power->sprt) question->test = &power->plan;
+    if (power->llr && (agents || sd_given || asks_effect || asks_ci))
         return error_set(error, "--llr: takes --sprt, --alpha and --beta only");
     if (power->llr) return counts_read(power, error);
     if (sd_given && agents) return error_set(error, "--sd: stands in for a pilot; name no agents");
     if (sd_given && driver_given(driver, "pilot"))
         return error_set(error, "--sd: stands in for a pilot; leave --pilot out");
     if (!sd_given && !agents) return error_set(error, "name agents for a pilot, or give --sd X");
-    if (sd_given && power->levels.results) return error_set(error, "--model results: needs a pilot, not --sd");
+    if (sd_given && levels.results) return error_set(error, "--model results: needs a pilot, not --sd");
     return true;
 }
 
@@ -194,15 +106,15 @@ static bool prepare(Driver *driver, Error *error)
     Power *power = driver->own;
     Schedule *schedule = &power->schedule;
     const ParsedOptions *parsed = &driver->parsed;
-    power->share_sd = power->per_second = NAN;
-    power->widest_sd = power->first_sd = power->sd;
+    power->question.share_sd = power->question.per_second = NAN;
+    power->question.widest_sd = power->question.first_sd = power->sd;
     driver->repeats = parsed->arg_count > 0;
     if (!question_check(driver, error)) return false;
     if (!parsed->arg_count) return true;
     if (!driver_schedule(driver, schedule, parsed->arg_count, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &schedule->rules, error))
         return false;
-    if (power->levels.results && (schedule->agents != 2 || schedule->rules.sides != 2))
+    if (power->question.results && (schedule->agents != 2 || schedule->rules.sides != 2))
         return error_set(error, "--model results: takes two agents and two sides");
     return true;
 }
@@ -240,12 +152,13 @@ static int widest_agent(const SimResult *result)
 static bool spread_take(Driver *driver, Error *error)
 {
     Power *power = driver->own;
+    PowerQuestion *question = &power->question;
     const SimResult result = result_of(driver);
     const AgentFigures first = agent_figures(&result, 0);
-    power->widest_sd = agent_figures(&result, widest_agent(&result)).diff.sd;
-    power->first_sd = first.diff.sd;
-    power->share_sd = first.wins.sd;
-    if (power->widest_sd > 0 && (!power->levels.results || power->share_sd > 0)) return true;
+    question->widest_sd = agent_figures(&result, widest_agent(&result)).diff.sd;
+    question->first_sd = first.diff.sd;
+    question->share_sd = first.wins.sd;
+    if (question->widest_sd > 0 && (!question->results || question->share_sd > 0)) return true;
     driver->done = 0;
     if (driver->interrupted)
         return error_set(error, "stopped after %lld board%s of the pilot: too few to say",
@@ -277,7 +190,7 @@ static bool work(Driver *driver, Error *error)
     const double started = seconds_now();
     if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
-    power->per_second = (double)(tally->boards + tally->voids) / (seconds_now() - started);
+    power->question.per_second = (double)(tally->boards + tally->voids) / (seconds_now() - started);
     if (driver->interrupted || tally->boards >= PILOT_LEAST) return spread_take(driver, error);
     driver->too_many_voids = true;
     driver->done = 0;
@@ -289,11 +202,12 @@ static void pilot_print(FILE *out, const Driver *driver)
 {
     const Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
+    const PowerQuestion *question = &power->question;
     const SimResult result = result_of(driver);
     const int widest = widest_agent(&result);
     const AgentFigures figures = agent_figures(&result, widest);
     char rate[SHORT_TEXT];
-    short_count(rate, power->per_second);
+    short_count(rate, question->per_second);
     fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
@@ -301,11 +215,11 @@ static void pilot_print(FILE *out, const Driver *driver)
     fprintf(out, "%s: %+.3f points a round more than the others", driver->agents[widest].name, figures.diff.mean);
     if (interval_known(figures.diff_interval))
         fprintf(out, " (%+.3f to %+.3f)", figures.diff_interval.low, figures.diff_interval.high);
-    fprintf(out, "; standard deviation of a board %.3f\n", power->widest_sd);
+    fprintf(out, "; standard deviation of a board %.3f\n", question->widest_sd);
     agents_open_note(out, driver->agents, schedule->agents);
-    if (power->sprt && power->first_sd < power->widest_sd)
+    if (power->sprt && question->first_sd < question->widest_sd)
         fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
-                power->first_sd);
+                question->first_sd);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -313,9 +227,9 @@ static bool summary(const Driver *driver, FILE *out)
     const Power *power = driver->own;
     if (driver->agent_count) pilot_print(out, driver);
     if (power->llr)
-        llr_answer(out, power);
+        power_llr(out, &power->plan, power->question.alpha, power->counts, power->count_count);
     else
-        answers_print(out, power);
+        power_answers(out, &power->question);
     return true;
 }
 

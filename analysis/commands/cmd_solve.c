@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur solve: exact values with open cards. */
-#include <stdlib.h>
-
 #include "analysis/commands/commands.h"
-#include "analysis/commands/positions.h"
+#include "analysis/study/solve_positions.h"
 #include "engine/notation.h"
-#include "engine/solve.h"
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 
@@ -18,6 +15,7 @@ typedef struct {
     bool value, stats; /* options */
     Positions positions;
     SolveStats sums;
+    OutputFile file;
 } Solve;
 
 static const Option OPTIONS[] = {
@@ -103,95 +101,33 @@ static bool prepare(Driver *driver, Error *error)
            (solve->value || plays_left(driver, &solve->positions, name, error));
 }
 
-typedef struct {
-    SolvePlay plays[MAX_MOVES];
-    int count, value;
-    bool has_value;
-} Solved;
-
-static uint64_t position_solve(Solved *out, Solver *solver, const Position *position, bool value_only)
+/* Writes the rows of one record. */
+static void take(void *arg, size_t record, const Solved *solved)
 {
-    uint64_t nodes = 0;
-    out->count = 0;
-    out->has_value = value_only;
-    if (!value_only) {
-        solve_plays(out->plays, &out->count, solver, &position->round, &position->rules);
-        nodes = solver->nodes;
-        if (position->played) return nodes;
-    }
-    /* the best of all plays is the position's value */
-    for (int i = 0; i < out->count; i++)
-        if (!i || out->plays[i].value > out->value) out->value = out->plays[i].value;
-    if (!out->count) {
-        solve_value(&out->value, solver, &position->round, &position->rules);
-        nodes += solver->nodes;
-    }
-    out->has_value = true;
-    return nodes;
-}
-
-static void solved_write(OutputFile *file, size_t record, const Solved *solved, const Position *position)
-{
-    CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
+    Solve *own = arg;
+    OutputFile *file = &own->file;
+    const Position *position = &own->positions.list[record];
+    const CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
+    stats_add(&own->sums, solved->nodes, solved->seconds);
     if (solved->has_value) figures_row(file, &SOLVE_FIGURES, &(SolveRow){record, "-", solved->value});
     for (int i = 0; i < solved->count; i++) {
         SolveRow row = {.record = record, .value = solved->plays[i].value};
-        CardSet play = solved->plays[i].play;
+        const CardSet play = solved->plays[i].play;
         play_print(row.play, set_first(play & hand), play & ~hand);
         figures_row(file, &SOLVE_FIGURES, &row);
     }
 }
 
-/* Solves all, until the user stops it, and writes the rows in the order of the file. False if memory runs out. */
-static bool positions_solve(Driver *driver, OutputFile *file)
-{
-    Solve *own = driver->own;
-    const Positions *positions = &own->positions;
-    size_t entries = 1 << 12;
-    bool complete = true, stopped = false;
-    for (size_t i = 0; i < positions->count; i++)
-        if (solver_entries(&positions->list[i].rules) > entries) entries = solver_entries(&positions->list[i].rules);
-#pragma omp parallel num_threads(driver->threads)
-    {
-        SolveEntry *table = malloc(entries * sizeof *table);
-        Solver *solver = malloc(sizeof *solver);
-        Solved *solved = malloc(sizeof *solved);
-        bool ready = table && solver && solved;
-        if (ready) solver_init(solver, table, entries);
-#pragma omp for ordered schedule(dynamic)
-        for (size_t i = 0; i < positions->count; i++) {
-            double start = seconds_now();
-            bool skipped = interrupt_seen();
-            uint64_t nodes = ready && !skipped ? position_solve(solved, solver, &positions->list[i], own->value) : 0;
-            double seconds = seconds_now() - start;
-#pragma omp ordered
-            {
-                complete = complete && ready;
-                stopped |= skipped;
-                if (complete && !stopped) {
-                    stats_add(&own->sums, nodes, seconds);
-                    solved_write(file, i, solved, &positions->list[i]);
-                }
-            }
-        }
-        free(solved);
-        free(solver);
-        free(table);
-    }
-    driver->interrupted = complete && stopped;
-    return complete;
-}
-
 static bool solve_all(Driver *driver, Error *error)
 {
-    const Solve *own = driver->own;
+    Solve *own = driver->own;
+    const SolveJob job = {&own->positions, own->value, driver->threads, take, own};
     Error later;
-    OutputFile file;
-    if (!output_file_open(&file, "-", error)) return false;
-    figures_header(&file, &SOLVE_FIGURES);
+    if (!output_file_open(&own->file, "-", error)) return false;
+    figures_header(&own->file, &SOLVE_FIGURES);
     interrupt_catch();
-    bool good = positions_solve(driver, &file) || error_memory(error);
-    good &= output_file_close(&file, good ? error : &later);
+    bool good = positions_solve(&job, &driver->interrupted) || error_memory(error);
+    good &= output_file_close(&own->file, good ? error : &later);
     if (good && own->stats) stats_print(&own->sums, driver->threads, seconds_now() - driver->started);
     return good;
 }

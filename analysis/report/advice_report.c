@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/search/root_parallel.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
@@ -154,6 +155,41 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
         fprintf(file, " (%s would play %s, %+.0f)", agent, text, choice->value);
     }
     fputs(".\n", file);
+}
+
+void advice_head(FILE *file, const KnownView *known)
+{
+    const Table *table = &known->table;
+    char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
+    rules_print(rules, &known->rules);
+    cards_print(hand, known->hand);
+    cards_print(pool, table->pool);
+    fprintf(file, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players, rules,
+            table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+}
+
+void advice_basis(FILE *file, const Advice *advice, const KnownView *known, const char *agent)
+{
+    const Table *table = &known->table;
+    char count[SHORT_TEXT];
+    short_count(count, (double)advice->iterations);
+    int seen = set_count(table->pool);
+    for (int side = 0; side < known->rules.sides; side++)
+        seen += set_count(table->piles[side]);
+    const int missing = FIRST_POOL + table->ply - seen;
+    fputc('\n', file);
+    if (advice->kind != ADVISE_EXACT && !advice->is_reward)
+        fprintf(file, "Points: by how much your side wins the round%s, captured cards included; ",
+                known->rules.sides > 2 ? " against the mean of the others" : "");
+    if (advice->kind == ADVISE_SEARCH)
+        fprintf(file, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
+    else if (advice->kind == ADVISE_ROLLOUTS)
+        fprintf(file, "%s sampled deals, played on by %s.\n", count, agent);
+    else if (advice->kind == ADVISE_SOLVED)
+        fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
+    if (missing)
+        fprintf(file, "%d captured card%s not told (--piles): anywhere but in a hand, with any side.\n", missing,
+                missing == 1 ? " is" : "s are");
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)

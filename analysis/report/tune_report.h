@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "analysis/study/tune_run.h"
+#include "analysis/study/tune.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads all positions of a file of records. */
-#include "analysis/commands/positions.h"
+#include "sim/files/positions.h"
 
 #include <stdlib.h>
 
