@@ -11,7 +11,7 @@
 #include "agents/agent_list.h"
 #include "analysis/commands/again.h"
 #include "analysis/report/agent_notes.h"
-#include "analysis/report/run_head.h"
+#include "analysis/report/version.h"
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 
@@ -94,8 +94,14 @@ static const char *partial_text(char out[static PARTIAL_TEXT], const Driver *dri
 
 void driver_head(const Driver *driver, OutputFile *file, double wall)
 {
-    char text[PARTIAL_TEXT];
-    run_head_write(file, driver->again, driver->common.seed, driver->rules, driver->start, wall);
+    char text[PARTIAL_TEXT], rules[RULES_TEXT];
+    rules_print(rules, driver->rules);
+    figures_head(file, "version", "%s", PASUR_VERSION);
+    figures_head(file, "command", "%s", driver->again);
+    figures_head(file, "seed", "%llu", (unsigned long long)driver->common.seed);
+    figures_head(file, "rules", "%s", rules);
+    figures_head(file, "start", "%s", driver->start);
+    if (wall >= 0) figures_head(file, "wall_seconds", "%.3f", wall);
     if (driver->partial) figures_head(file, "PARTIAL", "%s", partial_text(text, driver));
 }
 

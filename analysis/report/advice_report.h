@@ -9,8 +9,6 @@
 #include "engine/notation.h"
 #include "sim/files/figures.h"
 
-/* A play of the view as written. */
-void advice_play_print(char *text, const View *view, CardSet play);
 /* What is known of the position: one line. */
 void advice_head(FILE *file, const KnownView *known);
 /* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
