@@ -9,8 +9,8 @@
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
 #include "analysis/study/variants.h"
+#include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/files/text_buffer.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
