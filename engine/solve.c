@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The alpha-beta search over a script, with its transposition table. */
 #include "engine/solve.h"
 
 #include <assert.h>
@@ -32,7 +33,7 @@ static inline int points_of(const Script *script, CardSet set)
     return set & script->scoring ? worth_cards(set, &script->rules) : 0;
 }
 
-/* What the rest brings side 0 once all cards are played. */
+/* What the cards left in the pool bring side 0 once all cards are played. */
 static int end_value(const Script *script, const Spot *spot)
 {
     int last = (int)(spot->rest >> REST_LAST & 3);
@@ -42,7 +43,7 @@ static int end_value(const Script *script, const Spot *spot)
     return last == 1 ? points : -points;
 }
 
-/* A capture that leaves no card in the pool: what the Sur brings. */
+/* What a capture that empties the pool gains by its Sur, which the child then holds. */
 static int sur_gain(const Script *script, Spot *child, int side, int rank)
 {
     if (!script->can_sur[side] || !script->sur_rank[rank] || child->ply > script->sur_end) return 0;
@@ -213,7 +214,7 @@ static inline Probe table_find(const Solver *solver, const Spot *spot)
             probe.found = true;
             return probe;
         }
-    /* not there: the first place keeps, the second gives way */
+    /* The position is not there: the bucket's first entry is kept where it is of this call, and the second gives way. */
     probe.entry += (probe.entry->data & (GENERATIONS - 1)) == solver->generation;
     return probe;
 }
