@@ -160,9 +160,3 @@ int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const 
         fifth &= fifth - 1;
     return fold || fifth ? moves_list_any(out, hand, pool, fold) : moves_list_few(out, hand, pool);
 }
-
-int moves_count(CardSet hand, CardSet pool)
-{
-    CardSet moves[MAX_MOVES];
-    return moves_list(moves, hand, pool, NULL);
-}

@@ -341,29 +341,3 @@ bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, co
     *count = found;
     return true;
 }
-
-bool solve_choose(CardSet *play, Solver *solver, const Round *round, const Rules *rules,
-                  double (*taste)(CardSet play, void *context), void *context)
-{
-    Spot spot, child;
-    CardSet plays[MAX_MOVES], best = 0;
-    double best_taste = 0;
-    int points;
-    if (!solve_start(solver, &spot, &points, round, rules)) return false;
-    assert(spot.ply < PLAYS);
-    int value = search(solver, &spot, -FAR, FAR), found = moves_list(plays, round_hand(round), round->table.pool, NULL);
-    for (int i = 0; i < found && !solver->gave_up; i++) {
-        if (best && !taste) break;
-        double liking = taste ? taste(plays[i], context) : 0;
-        if (best && !(liking > best_taste)) continue;
-        Move move = move_of(&solver->script, &spot, round, plays[i]);
-        int gain = spot_play(&child, &solver->script, &spot, &move), bound = gain - value;
-        if (search(solver, &child, bound, bound + 1) <= bound && !solver->gave_up) {
-            best = plays[i];
-            best_taste = liking;
-        }
-    }
-    if (solver->gave_up) return false;
-    *play = best;
-    return true;
-}
