@@ -8,6 +8,8 @@
 #include "engine/sur.h"
 
 enum { FAR = 4095 }; /* beyond any value */
+/* All cards that pay, the clubs, and a Sur with every play of a side. */
+_Static_assert((WORTH_CARDS + 1 + PLAYS / 2) * MAX_POINTS < FAR, "no round is worth more");
 
 typedef struct {
     CardSet capture;
@@ -191,6 +193,8 @@ static inline void moves_pick(Move *moves, int at, int count)
    data: rest (high 23) | lower bound + FAR (13) | upper bound + FAR (13) | index of the best move + 1 (8) | generation (7) */
 
 enum { DATA_REST = 41, DATA_LOW = 28, DATA_HIGH = 15, DATA_MOVE = 7, GENERATIONS = 128, BUCKET = 2 };
+_Static_assert(2 * FAR < 1 << (DATA_LOW - DATA_HIGH) && DATA_REST - DATA_LOW == DATA_LOW - DATA_HIGH,
+               "a bound fits its bits");
 
 typedef struct {
     SolveEntry *entry; /* where it is or is to be */

@@ -42,6 +42,7 @@ static void check_position(Solver *solver, const Round *round, const Rules *rule
 {
     SolvePlay plays[MAX_MOVES];
     CardSet legal[MAX_MOVES];
+    about_round(rules, round);
     int sign = side_sign(round, rules), want = sign * minimax(round, rules), value, count;
     assert_true(solve_value(&value, solver, round, rules));
     assert_int_equal(value, want);
@@ -54,7 +55,8 @@ static void check_position(Solver *solver, const Round *round, const Rules *rule
     for (int i = 0; i < count; i++) {
         Round child = *round;
         round_play(&child, rules, legal[i]);
-        assert_true(plays[i].play == legal[i]);
+        assert_play_equal(plays[i].play, legal[i]);
+        about_play(legal[i]);
         assert_int_equal(plays[i].value, sign * minimax(&child, rules));
     }
 }
@@ -62,6 +64,7 @@ static void check_position(Solver *solver, const Round *round, const Rules *rule
 static void check_value(Solver *solver, const Round *round, const Rules *rules)
 {
     int value;
+    about_round(rules, round);
     assert_true(solve_value(&value, solver, round, rules));
     assert_int_equal(value, side_sign(round, rules) * minimax(round, rules));
 }
@@ -186,6 +189,7 @@ static void published_values_hold(void **state)
             assert_true(cards_parse(&all, pack.cards, &count, line + 5, &error));
             assert_int_equal(count, CARDS);
             round_start(&round, &rules, &pack, NULL);
+            about_round(&rules, &round);
             assert_true(solve_value(&found, &solver, &round, &rules));
         }
         if (strncmp(line, "# value ", 8) == 0) {
@@ -217,6 +221,7 @@ static void whole_rounds_are_consistent(void **state)
         while (!table_over(&round.table)) {
             SolvePlay plays[MAX_MOVES];
             int count, best = 0, after, before = side_sign(&round, &rules);
+            about_round(&rules, &round);
             assert_true(solve_plays(plays, &count, &solver, &round, &rules));
             for (int k = 1; k < count; k++)
                 if (plays[k].value > plays[best].value) best = k;
@@ -246,6 +251,7 @@ static void equal_cards_are_equal(void **state)
         int value, other;
         pack_deal(&pack, &rules, &rng);
         round_start(&round, &rules, &pack, NULL);
+        about_round(&rules, &round);
         assert_true(solve_value(&value, &solver, &round, &rules));
         uint64_t nodes = solver.nodes;
         for (int k = 0; k < CARDS; k++)

@@ -337,10 +337,12 @@ static void agree_with_the_referees(void **state)
         features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
         for (int move = 0; move < count && move < 12; move++) {
             PlayOption option;
+            about_play(moves[move]);
             option_init(&option, &features, moves[move]);
             Table after = *table;
             table_play(&after, &rules, set_first(option.card), option.captured);
-            assert_true(option.left == (option.captured ? table->pool & ~option.captured : table->pool | option.card));
+            assert_cards_equal(option.left,
+                               option.captured ? table->pool & ~option.captured : table->pool | option.card);
             near(surs_change(table, &after, &rules, side), row_value("base_sur", &features, &option), __LINE__);
             if (option.captured && !table_over(&after)) {
                 CardSet won = after.piles[side] & ~table->piles[side] & ~option.card;

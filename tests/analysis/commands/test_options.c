@@ -7,13 +7,11 @@
 #include <cmocka.h>
 
 #include "analysis/commands/common.h"
-#include "analysis/commands/options.h"
 #include "engine/text/number.h"
 
 /* A command with every type, and a shared row that fills a struct of its own. */
 typedef struct {
     uint64_t boards;
-    int64_t shift;
     double width;
     const char *csv;
     int unit;
@@ -23,48 +21,28 @@ typedef struct {
     uint64_t seed;
 } Shared;
 
-static const Option MINE[] = {
-    {.name = "boards",
-     .letter = 'b',
-     .type = OPTION_COUNT,
-     .offset = offsetof(Mine, boards),
-     .low = "1",
-     .high = "10G",
-     .fallback = "1k",
-     .help = "how many boards to play"},
-    {.name = "shift",
-     .type = OPTION_INT,
-     .offset = offsetof(Mine, shift),
-     .low = "-5",
-     .high = "5",
-     .help = "a whole number of either sign"},
-    {.name = "width", .type = OPTION_NUMBER, .offset = offsetof(Mine, width), .low = "0", .help = "how wide"},
-    {.name = "csv",
-     .letter = 'o',
-     .type = OPTION_TEXT,
-     .offset = offsetof(Mine, csv),
-     .metavar = "FILE",
-     .help = "results go here"},
-    {.name = "unit",
-     .type = OPTION_CHOICE,
-     .offset = offsetof(Mine, unit),
-     .choices = "points wins surs",
-     .fallback = "wins",
-     .help = "what is counted"},
-    {.name = "quiet", .letter = 'q', .type = OPTION_FLAG, .offset = offsetof(Mine, quiet), .help = "say nothing"},
+static const Option OPTIONS[] = {
+    {"boards", "how many boards to play", OPTION_AT(Mine, boards), .letter = 'b', .low = "1", .high = "10G",
+     .fallback = "1k", .heading = "Game"},
+    {"width", "how wide", OPTION_AT(Mine, width), .low = "0"},
+    {"csv", "results go here", OPTION_AT(Mine, csv), .letter = 'o', .metavar = "FILE"},
+    {"unit", "what is counted", OPTION_AT(Mine, unit), .choices = "points wins surs", .fallback = "wins"},
+    {"quiet", "say nothing", OPTION_AT(Mine, quiet), .letter = 'q'},
+    {"seed", "where chance begins", OPTION_AT(Shared, seed), .common = true, .fallback = "1", .heading = "Chance"},
 };
-static const Option SEED = {.name = "seed",
-                            .type = OPTION_COUNT,
-                            .offset = offsetof(Shared, seed),
-                            .fallback = "1",
-                            .help = "where chance begins"};
+static const OptionsSpec SPEC = {.command = "try",
+                                 .args = "A [B]",
+                                 .min_args = 1,
+                                 .max_args = 2,
+                                 .about = "Tries.",
+                                 .example = "pasur try a",
+                                 OPTION_ROWS(OPTIONS)};
 
 typedef struct {
     Mine mine;
     Shared shared;
     ParsedOptions parsed;
-    OptionGroup groups[2];
-    OptionsSpec spec;
+    Error error;
 } Command;
 
 /* Parses `line`, words separated by blanks, as `pasur try LINE`. "''" stands for an empty word. */
@@ -76,16 +54,8 @@ static OptionsStatus parse(Command *c, const char *line)
     strcpy(words, line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
         argv[argc++] = strcmp(word, "''") == 0 ? word + 2 : word;
-    *c = (Command){.groups = {{"Game", MINE, sizeof MINE / sizeof *MINE, &c->mine}, {"Chance", &SEED, 1, &c->shared}}};
-    c->spec = (OptionsSpec){.command = "try",
-                            .args = "A [B]",
-                            .min_args = 1,
-                            .max_args = 2,
-                            .about = "Tries.",
-                            .example = "pasur try a",
-                            .groups = c->groups,
-                            .group_count = 2};
-    return options_parse(&c->parsed, &c->spec, argc, argv);
+    *c = (Command){0};
+    return options_parse(&c->parsed, &SPEC, argv, &c->mine, &c->shared, &c->error);
 }
 
 static void fallbacks_fill_what_is_not_given(void **state)
@@ -100,26 +70,24 @@ static void fallbacks_fill_what_is_not_given(void **state)
     assert_false(c.mine.quiet);
     assert_int_equal(c.parsed.arg_count, 1);
     assert_string_equal(c.parsed.args[0], "a");
-    assert_false(options_given(&c.spec, &c.parsed, "boards"));
+    assert_false(options_given(&SPEC, &c.parsed, "boards"));
 }
 
 static void every_form_of_every_type_is_read(void **state)
 {
     (void)state;
     Command c;
-    assert_int_equal(parse(&c, "--boards=2.5k a -o x.csv --shift -3 --unit surs -q --width 0.25 --seed=9 b"),
-                     OPTIONS_OK);
+    assert_int_equal(parse(&c, "--boards=2.5k a -o x.csv --unit surs -q --width 0.25 --seed=9 b"), OPTIONS_OK);
     assert_int_equal(c.mine.boards, 2500);
     assert_string_equal(c.mine.csv, "x.csv");
-    assert_int_equal(c.mine.shift, -3);
     assert_int_equal(c.mine.unit, 2);
     assert_true(c.mine.quiet);
     assert_true(c.mine.width == 0.25);
     assert_int_equal(c.shared.seed, 9);
     assert_int_equal(c.parsed.arg_count, 2);
     assert_string_equal(c.parsed.args[1], "b");
-    assert_true(options_given(&c.spec, &c.parsed, "boards"));
-    assert_true(options_given(&c.spec, &c.parsed, "seed"));
+    assert_true(options_given(&SPEC, &c.parsed, "boards"));
+    assert_true(options_given(&SPEC, &c.parsed, "seed"));
 }
 
 static void dashes_and_double_dashes_can_be_arguments(void **state)
@@ -236,8 +204,6 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
         {"a --seed 18446744073709551616",
          "--seed: 18446744073709551616 is out of range; expected 0 to 18446744073709551615"},
         {"a --seed -1", "--seed: -1 is out of range; expected 0 to 18446744073709551615"},
-        {"a --shift 6", "--shift: 6 is out of range; expected -5 to 5"},
-        {"a --shift -6", "--shift: -6 is out of range; expected -5 to 5"},
         {"a --width -0.5", "--width: -0.5 is out of range; expected at least 0"},
         {"a --width nan", "--width: 'nan' is not a number such as 0.5, 3 or 1e-3"},
         {"a --width 1e999", "--width: 1e999 is out of range; expected at least 0"},
@@ -250,19 +216,17 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Command c;
         assert_int_equal(parse(&c, rows[i].line), OPTIONS_ERROR);
-        assert_string_equal(c.parsed.error.text, rows[i].error);
+        assert_string_equal(c.error.text, rows[i].error);
     }
 }
 
 static void help_shows_every_row(void **state)
 {
     (void)state;
-    Command c;
     char text[2048];
-    parse(&c, "a");
     FILE *file = tmpfile();
     assert_non_null(file);
-    options_help(file, &c.spec);
+    options_help(file, &SPEC);
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -272,7 +236,6 @@ static void help_shows_every_row(void **state)
                               "\n"
                               "Game:\n"
                               "  -b, --boards N          how many boards to play (1 to 10G; default 1k)\n"
-                              "  --shift N               a whole number of either sign (-5 to 5)\n"
                               "  --width X               how wide (at least 0)\n"
                               "  -o, --csv FILE          results go here\n"
                               "  --unit WORD             what is counted: points wins surs (default wins)\n"
