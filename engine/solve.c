@@ -8,7 +8,7 @@
 #include "engine/sur.h"
 
 enum { FAR = 4095 }; /* beyond any value */
-/* All cards that pay, the clubs, and a Sur with every play of a side. */
+/* The cards, the clubs, and a Sur with every play of a side. */
 _Static_assert((WORTH_CARDS + 1 + PLAYS / 2) * MAX_POINTS < FAR, "no round is worth more");
 
 typedef struct {
