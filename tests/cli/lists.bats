@@ -7,6 +7,7 @@ load interrupted
 load csv
 load known
 
+# bats test_tags=quick
 @test "every listed agent plays" {
     agents=$("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p')
     grep -q '^greedy$' <<<"$agents"
@@ -16,6 +17,7 @@ load known
     done
 }
 
+# bats test_tags=quick
 @test "agents say the defaults for each number of players" {
     run "$PASUR" agents
     [ "$status" -eq 0 ]
@@ -35,6 +37,7 @@ load known
     done
 }
 
+# bats test_tags=quick
 @test "every listed preset and key is accepted" {
     run "$PASUR" rules
     [ "$status" -eq 0 ]
