@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
 {

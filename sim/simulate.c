@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays the boards of a run on all threads: the tally, the rows of rounds, the records. */
 #include "sim/simulate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation.h"
-#include "sim/files/text.h"
+#include "sim/files/text_buffer.h"
+#include "sim/rounds.h"
 
 enum { CHUNK_MOST = 16 };
 
-const char *const ROUND_COLUMNS[ROUND_COLUMN_COUNT] = {
-    "board", "round", "match", "seat",  "agent", "points",   "diff",         "surs",       "clubs",
-    "aces",  "jacks", "two_c", "ten_d", "cards", "captures", "score_before", "score_after"};
-
 typedef struct {
     const Simulation *simulation;
-    char *names[MAX_SEATS]; /* of the agents, as CSV fields */
     Tally tally;
     uint64_t done;
 } Run;
@@ -29,7 +26,7 @@ typedef struct {
 
 typedef struct {
     Tally tally;
-    Text rounds, records;
+    TextBuffer rounds, records;
 } Chunk;
 
 static void *worker_open(void *shared)
@@ -61,31 +58,8 @@ static void chunk_clear(void *result)
 static void chunk_free(void *result)
 {
     Chunk *chunk = result;
-    text_free(&chunk->rounds);
-    text_free(&chunk->records);
-}
-
-static bool rows_add(Text *text, const Worker *worker, int seating)
-{
-    const Schedule *schedule = worker->minds.schedule;
-    const Board *board = &worker->board;
-    const Game *game = &board->games[seating];
-    int diff[MAX_SIDES];
-    diff_units(diff, game->counts, schedule->rules.sides);
-    for (int seat = 0; seat < schedule->rules.players; seat++) {
-        int side = rules_side(&schedule->rules, seat);
-        const SideCount *count = &game->counts[side];
-        char number[NUMBER_TEXT];
-        if (!text_printf(text, "%llu,%llu,,%d,%s,%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,0,%d\n",
-                         (unsigned long long)board->index,
-                         (unsigned long long)schedule_round(schedule, board->index, seating), seat,
-                         worker->run->names[schedule->slots[schedule_slot(schedule, seating, seat)]], count->points,
-                         number_text(number, (double)diff[side] / (schedule->rules.sides - 1)), count->surs,
-                         count->clubs, count->aces, count->jacks, count->two_c, count->ten_d, count->cards,
-                         game->captures[side], count->points))
-            return false;
-    }
-    return true;
+    text_buffer_free(&chunk->rounds);
+    text_buffer_free(&chunk->records);
 }
 
 /* The names of who sits at the seats, separated by spaces, as far as they fit. */
@@ -111,7 +85,7 @@ static void plays_note(Record *record, const CardSet history[static PLAYS])
     record->play_count = PLAYS;
 }
 
-static bool record_add(Text *text, Worker *worker, int seating)
+static bool record_add(TextBuffer *text, Worker *worker, int seating)
 {
     const Schedule *schedule = worker->minds.schedule;
     const Board *board = &worker->board;
@@ -130,7 +104,7 @@ static bool record_add(Text *text, Worker *worker, int seating)
     record->has_seed = !schedule->packs;
     record->seed = schedule->seed;
     record->round = schedule_round(schedule, board->index, seating);
-    if (!text_reserve(text, RECORD_TEXT)) return false;
+    if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
     text->length += (size_t)record_print(text->data + text->length, record);
     return true;
 }
@@ -146,7 +120,7 @@ static bool work(void *arg, uint64_t index, void *result)
     }
     tally_add(&chunk->tally, simulation->schedule, &worker->board);
     for (int seating = 0; seating < simulation->schedule->seatings; seating++)
-        if ((simulation->rounds && !rows_add(&chunk->rounds, worker, seating)) ||
+        if ((simulation->rounds && !rounds_add(&chunk->rounds, &worker->minds, &worker->board, seating)) ||
             (simulation->records && !record_add(&chunk->records, worker, seating)))
             return false;
     return true;
@@ -159,25 +133,14 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     const Simulation *simulation = run->simulation;
     tally_merge(&run->tally, &chunk->tally);
     run->done = first + count - simulation->first;
-    if (simulation->rounds) csv_raw(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
-    if (simulation->records) csv_raw(simulation->records, chunk->records.data, chunk->records.length);
-    if ((simulation->rounds && csv_failed(simulation->rounds)) ||
-        (simulation->records && csv_failed(simulation->records)))
+    if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
+    if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
+    if (simulation->rounds) output_file_flush(simulation->rounds);
+    if (simulation->records) output_file_flush(simulation->records);
+    if ((simulation->rounds && output_file_failed(simulation->rounds)) ||
+        (simulation->records && output_file_failed(simulation->records)))
         return false;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
-}
-
-/* The agents' names as CSV fields, owned by the run. */
-static bool names_open(Run *run)
-{
-    for (int agent = 0; agent < run->simulation->schedule->agents; agent++) {
-        size_t size;
-        Csv csv = {.file = open_memstream(&run->names[agent], &size)};
-        if (!csv.file) return false;
-        csv_text(&csv, run->simulation->agents[agent].name);
-        if (fclose(csv.file) != 0) return false;
-    }
-    return true;
 }
 
 ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
@@ -197,9 +160,7 @@ ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
         .work = work,
         .release = release,
     };
-    ArenaEnd end = names_open(&run) ? arena_run(&job) : ARENA_FAILED;
-    for (int agent = 0; agent < MAX_SEATS; agent++)
-        free(run.names[agent]);
+    ArenaEnd end = arena_run(&job);
     *tally = run.tally;
     *done = run.done;
     return end;

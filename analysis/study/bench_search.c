@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/study/bench_search.h"
+#include "analysis/study/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that take the place of an old one when they are whole. */
 #include "sim/files/atomic_file.h"
 
 #include <errno.h>
@@ -8,13 +9,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
+#include "sim/files/output_file.h"
 
-static void names_free(Replacement *replacement)
+typedef struct {
+    const char *path; /* where to write */
+    char *beside;     /* owned; NULL: path is the name itself */
+    char *target;     /* what is replaced, behind any links; owned */
+} AtomicFile;
+
+static void names_free(AtomicFile *file)
 {
-    free(replacement->beside);
-    free(replacement->target);
-    *replacement = (Replacement){0};
+    free(file->beside);
+    free(file->target);
+    *file = (AtomicFile){0};
 }
 
 /* Of the old file, or of any new one. */
@@ -26,7 +34,8 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-char *file_beside(const char *name)
+/* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
+static char *file_beside(const char *name)
 {
     static const char ENDING[] = ".XXXXXX";
     char *beside = malloc(strlen(name) + sizeof ENDING);
@@ -40,10 +49,24 @@ char *file_beside(const char *name)
     return errno = reason, NULL;
 }
 
-bool replacement_begin(Replacement *out, const char *name, Error *error)
+/* After `path` was written and closed. `complete`: the new file takes its place; else it is removed and the old one
+   stays. False if it was not complete, and with the reason if it cannot take its place. */
+static bool file_end(AtomicFile *file, bool complete, Error *error)
+{
+    bool good = complete;
+    if (file->beside) {
+        if (good && rename(file->beside, file->target) != 0) good = error_file(error, file->target, errno);
+        if (!good) remove(file->beside);
+    }
+    names_free(file);
+    return good;
+}
+
+/* `name` must outlive *out. False with the reason if no file can be made beside it. */
+static bool file_begin(AtomicFile *out, const char *name, Error *error)
 {
     struct stat old;
-    *out = (Replacement){.path = name};
+    *out = (AtomicFile){.path = name};
     const bool exists = stat(name, &old) == 0;
     if (strcmp(name, "-") == 0 || (exists && !S_ISREG(old.st_mode))) return true;
     out->target = exists ? realpath(name, NULL) : strdup(name);
@@ -55,26 +78,28 @@ bool replacement_begin(Replacement *out, const char *name, Error *error)
     }
     if (chmod(out->beside, mode_of(exists ? &old : NULL)) == 0) return true;
     const int reason = errno;
-    replacement_end(out, false, error);
+    file_end(out, false, error);
     return error_file(error, name, reason);
 }
 
-bool replacement_end(Replacement *replacement, bool complete, Error *error)
+bool atomic_file_possible(const char *name, Error *error)
 {
-    bool good = complete;
-    if (replacement->beside) {
-        if (good && rename(replacement->beside, replacement->target) != 0)
-            good = error_file(error, replacement->target, errno);
-        if (!good) remove(replacement->beside);
-    }
-    names_free(replacement);
-    return good;
+    AtomicFile file;
+    if (!file_begin(&file, name, error)) return false;
+    file_end(&file, false, error);
+    return true;
 }
 
-bool replacement_possible(const char *name, Error *error)
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
-    Replacement replacement;
-    if (!replacement_begin(&replacement, name, error)) return false;
-    replacement_end(&replacement, false, error);
-    return true;
+    AtomicFile file;
+    OutputFile out;
+    if (!file_begin(&file, name, error)) return false;
+    bool written = output_file_open(&out, file.path, error);
+    if (written) {
+        out.name = name; /* what errors name */
+        output_file_write(&out, text, length);
+        written = output_file_close(&out, error);
+    }
+    return file_end(&file, written, error);
 }

@@ -25,7 +25,7 @@ static bool group_step(LineupTable *table, Group *group, int seat)
         Rng rng = game->rngs[seat];
         table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
-    tactic_choose_many(table->chosen, &table->scene_rules, table->lineups->rules, &group->versions, table->decisions,
+    tactic_choose_many(table->chosen, &table->feature_rules, table->lineups->rules, &group->versions, table->decisions,
                        count);
     group->count = 0;
     for (int i = 0; i < count; i++) {

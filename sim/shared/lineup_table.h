@@ -39,7 +39,7 @@ struct LineupTable {
     int block; /* boards at once */
     void *minds[MAX_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players of the kind `tactic` */
-    SceneRules scene_rules;
+    FeatureRules feature_rules;
     bool merges;   /* games may become one again */
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 

@@ -80,7 +80,7 @@ solve round,ms
 solve round,nodes"
     [ "$(sed -n 's/^\(\(s[aeo][^,]*\),[^,]*\),[0-9.e+]*,1$/\1/p' <<<"$output")" = "$rows" ]
     grep -q '^signature,hash,[0-9a-f]\{16\},$' <<<"$output"
-    refuses bench --seconds 0 -- "--seconds: 0 is out of range; right is 0.001 to 3600"
+    refuses bench --seconds 0 -- "--seconds: 0 is out of range; expected 0.001 to 3600"
 }
 
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {

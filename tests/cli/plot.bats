@@ -67,8 +67,6 @@ refuses() {
     grep -qF '<text>reward</text>' reward.svg
 }
 
-@test "equity" { draws equity "own score" "first seat: 0" 98; }
-
 @test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; ! grep -q signature bench.svg || false; }
 
 @test "calibrate" {

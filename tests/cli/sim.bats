@@ -237,7 +237,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
 
 @test "wrong use is one line that says what would be right" {
     echo keep >kept
-    refuses sim -- "right is: pasur sim [options] A B [C D]"
+    refuses sim -- "expected: pasur sim [options] A B [C D]"
     refuses sim random -- "too few arguments"
     refuses sim a b c d e -- "unexpected argument 'e'"
     refuses sim random nobody -- "unknown agent 'nobody'"
@@ -247,13 +247,13 @@ holds() { awk "BEGIN { exit !($1) }"; }
     refuses sim random random random random --rules ru-baaz -- "name 3, or 2 to sit A B B"
     refuses sim random random --rules pagat,surs=1 -- "unknown key 'surs'"
     refuses sim random random --rules nowhere -- "unknown preset 'nowhere'"
-    refuses sim random random --boards 0 -- "--boards: 0 is out of range; right is 1 to"
+    refuses sim random random --boards 0 -- "--boards: 0 is out of range; expected 1 to"
     refuses sim random random --boards many -- "'many' is not a whole number"
     refuses sim random random --seed -1 -- "--seed"
-    refuses sim random random --threads 0 -- "--threads: 0 is out of range; right is 1 to 1024"
+    refuses sim random random --threads 0 -- "--threads: 0 is out of range; expected 1 to 1024"
     refuses sim random random --max-void -1 -- "--max-void"
     for stop in ci ci= ci=0 ci=-1 ci=x; do
-        refuses sim random random --csv kept --stop "$stop" -- "'$stop' is neither ci=X with X > 0"
+        refuses sim random random --csv kept --stop "$stop" -- "--stop: '$stop'"
     done
     refuses sim random random --deal nowhere --csv kept -- "nowhere: No such file or directory"
     refuses sim random random --deal kept --csv other -- "kept:1: "

@@ -47,8 +47,9 @@ load csv
 
 @test "wrong tests are refused" {
     refuses sim greedy random --stop sprt=1,0 -- "the low hypothesis must be below the high one"
-    refuses sim greedy random --stop sprt=1 -- "neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH"
-    refuses sim greedy random --stop ci=0 -- "neither ci=X"
+    refuses sim greedy random --stop sprt=1 -- "'sprt=1': expected sprt=LOW,HIGH"
+    refuses sim greedy random --stop ci=0 -- "expected ci=X with X > 0"
+    refuses sim greedy random --stop cii=1 -- "unknown rule 'cii'; did you mean 'ci'?"
     refuses sim greedy random --stop ci=1 --alpha 0.1 -- "--alpha, --beta and --model belong to --stop sprt="
     refuses sim greedy random random --stop sprt=0,1 --model results -- "two agents with as many sides each"
     refuses sim greedy random --stop sprt=0,1 --alpha 0.6 -- "--alpha"

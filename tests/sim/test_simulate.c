@@ -41,8 +41,8 @@ static void run(Outcome *out, int threads, bool failing)
     assert_true(agent_parse(&agents[1], "random", &error));
     if (failing) agents[1].kind = &FAILING;
     memset(out, 0, sizeof *out);
-    Csv rows = {.file = open_memstream(&out->rows, &out->rows_size)};
-    Csv records = {.file = open_memstream(&out->records, &out->records_size)};
+    OutputFile rows = {.file = open_memstream(&out->rows, &out->rows_size)};
+    OutputFile records = {.file = open_memstream(&out->records, &out->records_size)};
     assert_true(rows.file && records.file);
     const Simulation simulation = {.schedule = &schedule,
                                    .agents = agents,
@@ -51,7 +51,7 @@ static void run(Outcome *out, int threads, bool failing)
                                    .rounds = &rows,
                                    .records = &records};
     assert_int_equal(simulate(&simulation, &out->tally, &out->done), ARENA_DONE);
-    assert_true(csv_close(&rows, &error) && csv_close(&records, &error));
+    assert_true(output_file_close(&rows, &error) && output_file_close(&records, &error));
     for (int agent = 0; agent < 2; agent++) /* times are not reproducible */
         out->tally.agents[agent].nanoseconds = 0;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
 
@@ -27,13 +26,13 @@ static void speed_text(char *out, size_t size, double value, const char *unit)
 }
 
 /* "greedy, 2 threads" */
-static const char *bar_label(Sheet *sheet, const char *what, const char *threads)
+static const char *bar_label(CsvTable *table, const char *what, const char *threads)
 {
     char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
     text_short(name, what, 44);
-    if (!*threads) return sheet_copy(sheet, name);
+    if (!*threads) return csv_table_copy(table, name);
     snprintf(text, sizeof text, "%s, %.40s thread%s", name, threads, strcmp(threads, "1") == 0 ? "" : "s");
-    return sheet_copy(sheet, text);
+    return csv_table_copy(table, text);
 }
 
 /* A number of the unit "hash" is none: it says which workload was measured. */
@@ -42,11 +41,11 @@ static bool is_signature(const char *unit) { return strcmp(unit, "hash") == 0; }
 /* The measurements, unit by unit; *count of them. NULL with reader->error set. */
 static Bar *bars_of(PlotJob *job, size_t *count)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     CsvReader *reader = job->reader;
     Levels units, threads;
-    if (!sheet_levels(&units, sheet, "unit") || !sheet_levels(&threads, sheet, "threads")) return NULL;
-    Bar *bars = sheet_alloc(sheet, sheet->rows, sizeof *bars);
+    if (!csv_table_levels(&units, table, "unit") || !csv_table_levels(&threads, table, "threads")) return NULL;
+    Bar *bars = csv_table_alloc(table, table->rows, sizeof *bars);
     if (!bars) return NULL;
     size_t what = (size_t)csv_reader_column(reader, "what"), value = (size_t)csv_reader_column(reader, "value");
     *count = 0;
@@ -54,12 +53,12 @@ static Bar *bars_of(PlotJob *job, size_t *count)
         if (is_signature(units.names[unit])) continue;
         size_t first = *count;
         double top = 0;
-        for (size_t row = 0; row < sheet->rows && *count < MOST_BARS; row++) {
+        for (size_t row = 0; row < table->rows && *count < MOST_BARS; row++) {
             if (units.of_row[row] != unit) continue;
             Bar *bar = &bars[(*count)++];
             *bar = (Bar){.unit = units.names[unit], .color = color};
-            bar->label = bar_label(sheet, sheet_text(sheet, row, what), threads.names[threads.of_row[row]]);
-            if (!bar->label || !sheet_number(&bar->value, sheet, row, value)) return NULL;
+            bar->label = bar_label(table, csv_table_text(table, row, what), threads.names[threads.of_row[row]]);
+            if (!bar->label || !csv_table_number(&bar->value, table, row, value)) return NULL;
             top = fmax(top, fabs(bar->value));
         }
         for (size_t i = first; i < *count; i++)
@@ -71,7 +70,7 @@ static Bar *bars_of(PlotJob *job, size_t *count)
     return NULL;
 }
 
-bool draw_bench(PlotJob *job)
+bool plot_bench(PlotJob *job)
 {
     Picture *picture = job->picture;
     size_t count;

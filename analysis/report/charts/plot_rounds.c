@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 enum { MOST_AGENTS = 12, BINS = 512, PANEL_WIDTH = 720, PANEL_HEIGHT = 150 };
 
@@ -58,7 +57,7 @@ static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
         return NULL;
     }
     Histogram *agent = &spread->agents[spread->count];
-    agent->name = sheet_copy(&job->sheet, name);
+    agent->name = csv_table_copy(&job->table, name);
     if (!agent->name) return NULL;
     agent->low = 1, agent->high = 0;
     spread->count++;
@@ -113,9 +112,9 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     picture_panel_end(picture);
 }
 
-bool draw_rounds(PlotJob *job)
+bool plot_rounds(PlotJob *job)
 {
-    Spread spread = {.agents = sheet_alloc(&job->sheet, MOST_AGENTS, sizeof(Histogram)), .width = 1};
+    Spread spread = {.agents = csv_table_alloc(&job->table, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;
     double low = 1, high = 0, top = 0;
     for (size_t a = 0; a < spread.count; a++) {

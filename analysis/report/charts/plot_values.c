@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
+#include "analysis/report/charts/interval_chart.h"
 
-enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic changed anything say nothing about it */
+enum { MOST_PANELS = 12 };
 
 static const char *const NO_NAMES[] = {""};
 
@@ -15,26 +14,25 @@ static const char *const NO_NAMES[] = {""};
 static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, const char *value, const char *low,
                       const char *high)
 {
-    Sheet *sheet = &job->sheet;
-    const double *values = sheet_numbers(sheet, value);
-    const double *lows = values ? sheet_numbers(sheet, low) : NULL;
-    const double *highs = lows ? sheet_numbers(sheet, high) : NULL;
-    const char **names = highs ? sheet_alloc(sheet, sheet->rows, sizeof *names) : NULL;
-    chart->cells = names ? sheet_alloc(sheet, sheet->rows, sizeof *chart->cells) : NULL;
-    if (!chart->cells) return false;
+    CsvTable *table = &job->table;
+    const double *values, *lows, *highs;
+    if (!csv_table_columns(table, (CsvColumn[]){{value, &values}, {low, &lows}, {high, &highs}}, 3)) return false;
+    const char **names = csv_table_alloc(table, table->rows, sizeof *names);
+    chart->cells = csv_table_alloc(table, table->rows, sizeof *chart->cells);
+    if (!names || !chart->cells) return false;
     size_t column = (size_t)csv_reader_column(job->reader, name);
-    for (size_t row = 0; row < sheet->rows; row++) {
-        names[row] = sheet_text(sheet, row, column);
+    for (size_t row = 0; row < table->rows; row++) {
+        names[row] = csv_table_text(table, row, column);
         chart->cells[row] = (IntervalCell){.known = true, .value = values[row], .low = lows[row], .high = highs[row]};
     }
     chart->rows = names;
-    chart->row_count = sheet->rows;
+    chart->row_count = table->rows;
     chart->groups = chart->panels = NO_NAMES;
     chart->group_count = chart->panel_count = 1;
-    return draw_intervals(job, chart);
+    return interval_chart_draw(job, chart);
 }
 
-bool draw_sim(PlotJob *job)
+bool plot_sim(PlotJob *job)
 {
     IntervalChart chart = {.title = "Who scores more",
                            .subtitle = "with 95 % intervals",
@@ -43,7 +41,7 @@ bool draw_sim(PlotJob *job)
     return draw_rows(job, &chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
-bool draw_rate(PlotJob *job)
+bool plot_rate(PlotJob *job)
 {
     IntervalChart chart = {.title = "Ratings",
                            .subtitle = "with 95 % intervals",
@@ -53,7 +51,7 @@ bool draw_rate(PlotJob *job)
     return draw_rows(job, &chart, "agent", "rating", "ci_low", "ci_high");
 }
 
-bool draw_advise(PlotJob *job)
+bool plot_advise(PlotJob *job)
 {
     const char *unit = csv_reader_head(job->reader, "unit");
     IntervalChart chart = {.title = "What each play is worth",
@@ -65,20 +63,20 @@ bool draw_advise(PlotJob *job)
     return draw_rows(job, &chart, "play", "value", "ci_low", "ci_high");
 }
 
-bool draw_tactics(PlotJob *job)
+bool plot_tactics(PlotJob *job)
 {
-    Sheet *sheet = &job->sheet;
+    CsvTable *table = &job->table;
     Levels tactics, measures, opponents;
-    if (!sheet_levels(&tactics, sheet, "tactic") || !sheet_few_levels(&measures, sheet, "measure", SERIES_COLORS) ||
-        !sheet_few_levels(&opponents, sheet, "opponent", MOST_PANELS) || !levels_prefix(&opponents, sheet, "against "))
+    const double *values, *lows, *highs;
+    if (!csv_table_levels(&tactics, table, "tactic") ||
+        !csv_table_few_levels(&measures, table, "measure", SERIES_COLORS) ||
+        !opponent_levels(&opponents, table, MOST_PANELS) ||
+        !csv_table_columns(table, (CsvColumn[]){{"value", &values}, {"ci_low", &lows}, {"ci_high", &highs}}, 3))
         return false;
-    const double *values = sheet_numbers(sheet, "value");
-    const double *lows = values ? sheet_numbers(sheet, "ci_low") : NULL;
-    const double *highs = lows ? sheet_numbers(sheet, "ci_high") : NULL;
     size_t groups = measures.count, panels = opponents.count;
-    IntervalCell *cells = highs ? sheet_alloc(sheet, tactics.count * groups * panels, sizeof *cells) : NULL;
+    IntervalCell *cells = csv_table_alloc(table, tactics.count * groups * panels, sizeof *cells);
     if (!cells) return false;
-    for (size_t row = 0; row < sheet->rows; row++)
+    for (size_t row = 0; row < table->rows; row++)
         cells[(opponents.of_row[row] * groups + measures.of_row[row]) * tactics.count + tactics.of_row[row]] =
             (IntervalCell){
                 .known = true, .rare = isnan(lows[row]), .value = values[row], .low = lows[row], .high = highs[row]};
@@ -97,27 +95,29 @@ bool draw_tactics(PlotJob *job)
         .zero = true,
         .sorted = true,
     };
-    return draw_intervals(job, &chart);
+    return interval_chart_draw(job, &chart);
 }
 
-bool draw_calibrate(PlotJob *job)
+bool plot_calibrate(PlotJob *job)
 {
     enum { LABEL = 64 };
-    Sheet *sheet = &job->sheet;
-    const size_t rows = sheet->rows, check = (size_t)csv_reader_column(job->reader, "check");
-    const double *trials = sheet_numbers(sheet, "trials");
-    const double *errors = trials ? sheet_numbers(sheet, "errors") : NULL;
-    const double *broken = errors ? sheet_numbers(sheet, "broken") : NULL;
-    const double *nominal = broken ? sheet_numbers(sheet, "nominal") : NULL;
-    const double *tolerance = nominal ? sheet_numbers(sheet, "tolerance") : NULL;
-    const char **names = tolerance ? sheet_alloc(sheet, rows, sizeof *names) : NULL;
-    Interval *wanted = names ? sheet_alloc(sheet, rows, sizeof *wanted) : NULL;
-    IntervalCell *cells = wanted ? sheet_alloc(sheet, rows, sizeof *cells) : NULL;
-    if (!cells) return false;
+    CsvTable *table = &job->table;
+    const size_t rows = table->rows, check = (size_t)csv_reader_column(job->reader, "check");
+    const double *trials, *errors, *broken, *nominal, *tolerance;
+    const CsvColumn columns[] = {{"trials", &trials},
+                                 {"errors", &errors},
+                                 {"broken", &broken},
+                                 {"nominal", &nominal},
+                                 {"tolerance", &tolerance}};
+    if (!csv_table_columns(table, columns, sizeof columns / sizeof *columns)) return false;
+    const char **names = csv_table_alloc(table, rows, sizeof *names);
+    Interval *wanted = csv_table_alloc(table, rows, sizeof *wanted);
+    IntervalCell *cells = csv_table_alloc(table, rows, sizeof *cells);
+    if (!names || !wanted || !cells) return false;
     for (size_t row = 0; row < rows; row++) {
         char name[SHORTENED_TEXT];
-        snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", sheet_text(sheet, row, check));
-        if (!(names[row] = sheet_copy(sheet, name))) return false;
+        snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", csv_table_text(table, row, check));
+        if (!(names[row] = csv_table_copy(table, name))) return false;
         const bool at_most = tolerance[row] == 0;
         wanted[row] =
             (Interval){at_most ? 0 : 100 * (nominal[row] - tolerance[row]), 100 * (nominal[row] + tolerance[row])};
@@ -142,5 +142,5 @@ bool draw_calibrate(PlotJob *job)
         .label_chars = LABEL,
         .zero = true,
     };
-    return draw_intervals(job, &chart);
+    return interval_chart_draw(job, &chart);
 }

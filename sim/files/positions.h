@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All positions of a file of records, for commands that must know that the whole file is right before they begin. */
-#ifndef PASUR_ANALYSIS_COMMANDS_POSITIONS_H
-#define PASUR_ANALYSIS_COMMANDS_POSITIONS_H
+#ifndef PASUR_SIM_FILES_POSITIONS_H
+#define PASUR_SIM_FILES_POSITIONS_H
 
 #include "engine/round.h"
 #include "engine/text/error.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sim/files/text.h"
+/* Text that grows. */
+#include "sim/files/text_buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-bool text_reserve(Text *text, size_t more)
+bool text_buffer_reserve(TextBuffer *text, size_t more)
 {
     if (text->room - text->length >= more) return true;
     size_t room = 2 * text->room > text->length + more ? 2 * text->room : text->length + more;
@@ -16,7 +17,7 @@ bool text_reserve(Text *text, size_t more)
     return true;
 }
 
-bool text_printf(Text *text, const char *format, ...)
+bool text_buffer_printf(TextBuffer *text, const char *format, ...)
 {
     for (;;) {
         size_t room = text->room - text->length;
@@ -29,12 +30,12 @@ bool text_printf(Text *text, const char *format, ...)
             text->length += (size_t)length;
             return true;
         }
-        if (!text_reserve(text, (size_t)length + 1)) return false;
+        if (!text_buffer_reserve(text, (size_t)length + 1)) return false;
     }
 }
 
-void text_free(Text *text)
+void text_buffer_free(TextBuffer *text)
 {
     free(text->data);
-    *text = (Text){0};
+    *text = (TextBuffer){0};
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values with intervals as horizontal bars or dots. */
+/* Rows of bars or dots with their intervals, in panels that share one axis. */
+#include "analysis/report/charts/interval_chart.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 #define COLOR_WANTED "#d6ead9"
 
@@ -54,7 +52,7 @@ static int farthest_from_zero_first(const void *a, const void *b)
 /* The rows to show, from the top; *count of them. */
 static RowOrder *order_rows(PlotJob *job, const IntervalChart *chart, size_t *count)
 {
-    RowOrder *order = sheet_alloc(&job->sheet, chart->row_count, sizeof *order);
+    RowOrder *order = csv_table_alloc(&job->table, chart->row_count, sizeof *order);
     if (!order) return NULL;
     for (size_t row = 0; row < chart->row_count; row++)
         order[row] = row_key(chart, row);
@@ -179,7 +177,7 @@ static void zero_line(Picture *picture, const Axis *axis)
                                  "linecolor rgb '" COLOR_MUTED "' front\n");
 }
 
-bool draw_intervals(PlotJob *job, const IntervalChart *chart)
+bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
 {
     Picture *picture = job->picture;
     size_t rows;

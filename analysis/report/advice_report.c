@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/report/advise_table.h"
+/* What `advise` says of a position: the table, the sentence, the CSV. */
+#include "analysis/report/advice_report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/search/root_parallel.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
 enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
 
-void advice_play_print(char *text, const View *view, CardSet play)
+/* A play of the view as written. */
+static void play_text(char *text, const View *view, CardSet play)
 {
     play_print(text, set_first(play & view->hand), play & ~view->hand);
 }
@@ -48,7 +51,7 @@ static void equals_print(FILE *file, const Advice *advice, const View *view, con
             more++;
             continue;
         }
-        advice_play_print(text, view, moves[i]);
+        play_text(text, view, moves[i]);
         fprintf(file, "%s%s", named++ ? ", " : "  or ", text);
     }
     if (more) fprintf(file, " and %d more", more);
@@ -58,7 +61,7 @@ static void row_print(FILE *file, const Advice *advice, const View *view, const 
 {
     const AdvisePlay *play = row->play;
     char text[PLAY_TEXT], visits[SHORT_TEXT];
-    advice_play_print(text, view, play->play);
+    play_text(text, view, play->play);
     fprintf(file, "%c %-*s", row->chosen ? '*' : ' ', width, text);
     if (isnan(play->value))
         fprintf(file, "  %8s", "?");
@@ -87,7 +90,7 @@ int advice_table(FILE *file, const Advice *advice, const View *view, int rows)
         list[i] = (Row){&advice->plays[i], i == advice->choice};
     qsort(list, (size_t)advice->count, sizeof *list, row_order);
     for (int i = 0; i < shown; i++) {
-        advice_play_print(text, view, list[i].play->play);
+        play_text(text, view, list[i].play->play);
         if ((int)strlen(text) > width) width = (int)strlen(text);
     }
     fprintf(file, "  %-*s  %8s", width, "play", advice->is_reward ? "reward" : "points");
@@ -106,13 +109,13 @@ void advice_line(FILE *file, const Advice *advice, const View *view)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char text[PLAY_TEXT], count[SHORT_TEXT];
-    advice_play_print(text, view, choice->play);
+    play_text(text, view, choice->play);
     short_count(count, (double)advice->iterations);
     fprintf(file, "%s %s: %s %+.2f (%+.2f to %+.2f) %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
             text, choice->value, choice->low, choice->high, unit_of(advice));
     if (advice->rival >= 0) {
         const AdvisePlay *rival = &advice->plays[advice->rival];
-        advice_play_print(text, view, rival->play);
+        play_text(text, view, rival->play);
         fprintf(file, ", next %s %+.2f", text, rival->value);
     }
     fputc('\n', file);
@@ -127,7 +130,7 @@ static int best_print(FILE *file, const Advice *advice, const View *view, double
         count += advice->plays[i].value == best;
     for (int i = 0; i < advice->count; i++) {
         if (advice->plays[i].value != best) continue;
-        advice_play_print(text, view, advice->plays[i].play);
+        play_text(text, view, advice->plays[i].play);
         fprintf(file, "%s%s", at == 0 ? "" : at + 1 < count ? ", " : " or ", text);
         at++;
     }
@@ -149,10 +152,45 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
             count > 1 ? ", which are equal" : "", best);
     if (next > -INFINITY) fprintf(file, ", with any other play %+.0f at the most", next);
     if (choice->value < best) {
-        advice_play_print(text, view, choice->play);
+        play_text(text, view, choice->play);
         fprintf(file, " (%s would play %s, %+.0f)", agent, text, choice->value);
     }
     fputs(".\n", file);
+}
+
+void advice_head(FILE *file, const KnownView *known)
+{
+    const Table *table = &known->table;
+    char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
+    rules_print(rules, &known->rules);
+    cards_print(hand, known->hand);
+    cards_print(pool, table->pool);
+    fprintf(file, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players, rules,
+            table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+}
+
+void advice_basis(FILE *file, const Advice *advice, const KnownView *known, const char *agent)
+{
+    const Table *table = &known->table;
+    char count[SHORT_TEXT];
+    short_count(count, (double)advice->iterations);
+    int seen = set_count(table->pool);
+    for (int side = 0; side < known->rules.sides; side++)
+        seen += set_count(table->piles[side]);
+    const int missing = FIRST_POOL + table->ply - seen;
+    fputc('\n', file);
+    if (advice->kind != ADVISE_EXACT && !advice->is_reward)
+        fprintf(file, "Points: by how much your side wins the round%s, captured cards included; ",
+                known->rules.sides > 2 ? " against the mean of the others" : "");
+    if (advice->kind == ADVISE_SEARCH)
+        fprintf(file, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
+    else if (advice->kind == ADVISE_ROLLOUTS)
+        fprintf(file, "%s sampled deals, played on by %s.\n", count, agent);
+    else if (advice->kind == ADVISE_SOLVED)
+        fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
+    if (missing)
+        fprintf(file, "%d captured card%s not told (--piles): anywhere but in a hand, with any side.\n", missing,
+                missing == 1 ? " is" : "s are");
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
@@ -160,7 +198,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char play[PLAY_TEXT], other[PLAY_TEXT];
     char width[48] = "";
-    advice_play_print(play, view, choice->play);
+    play_text(play, view, choice->play);
     if (advice->count == 1) {
         fprintf(file, "Play %s: there is no other choice.\n", play);
         return;
@@ -175,7 +213,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     }
     const AdvisePlay *rival = &advice->plays[advice->rival];
     const char *unit = unit_of(advice);
-    advice_play_print(other, view, rival->play);
+    play_text(other, view, rival->play);
     if (!isnan(rival->behind_low))
         snprintf(width, sizeof width, " (+-%.2f at 95 %%)", rival->behind_high - rival->behind);
     if (rival->behind_high < 0)
@@ -189,26 +227,38 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
                 other, fabs(rival->behind), unit, width);
 }
 
-void advice_csv(Csv *csv, const Advice *advice, const View *view)
+typedef struct {
+    char play[PLAY_TEXT];
+    double value, low, high, visits;
+    bool choice;
+} AdviceRow;
+
+static const Figure FIGURES[] = {
+    {"play", "play", "a legal play, as records write it", FIGURE_AT(AdviceRow, play)},
+    {"value", "points or reward", "what the play is worth to the side that plays; the head line `unit` says in what",
+     FIGURE_AT(AdviceRow, value)},
+    {"ci_low", "points or reward", "low end of the 95 % interval of the value", FIGURE_AT(AdviceRow, low)},
+    {"ci_high", "points or reward", "high end of the 95 % interval of the value", FIGURE_AT(AdviceRow, high)},
+    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+     FIGURE_AT(AdviceRow, visits)},
+    {"choice", "0 or 1", "1: the agent plays this", FIGURE_AT(AdviceRow, choice)},
+};
+const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+
+void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
 {
     CardSet moves[MAX_MOVES];
-    char text[PLAY_TEXT];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    csv_head(csv, "unit", "%s", unit_of(advice));
-    csv_names(csv, (const char *const[]){"play", "value", "ci_low", "ci_high", "visits", "choice"}, 6);
+    figures_head(csv, "unit", "%s", unit_of(advice));
+    figures_header(csv, &ADVISE_FIGURES);
     for (int i = 0; i < count; i++) {
-        int index = advice_find(advice, view, moves[i]);
-        const AdvisePlay *play = &advice->plays[index];
-        advice_play_print(text, view, moves[i]);
-        csv_text(csv, text);
-        csv_number(csv, play->value);
-        csv_number(csv, play->low);
-        csv_number(csv, play->high);
-        if (advice->kind == ADVISE_EXACT)
-            csv_unknown(csv);
-        else
-            csv_count(csv, play->visits);
-        csv_count(csv, moves[i] == advice->plays[advice->choice].play);
-        csv_end_row(csv);
+        const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];
+        AdviceRow row = {.value = play->value,
+                         .low = play->low,
+                         .high = play->high,
+                         .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
+                         .choice = moves[i] == advice->plays[advice->choice].play};
+        play_text(row.play, view, moves[i]);
+        figures_row(csv, &ADVISE_FIGURES, &row);
     }
 }

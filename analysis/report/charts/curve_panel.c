@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves with bands, and values by stratum. */
+/* One frame with curves and their bands, or with dots and their intervals at names. */
+#include "analysis/report/charts/curve_panel.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 /* More points than this are thinned out: nobody sees them, but the file grows. */
 enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
@@ -59,9 +57,7 @@ static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box,
 {
     double slot = axis_pixel(x, box.left, box.right, 1) - axis_pixel(x, box.left, box.right, 0);
     char label[SHORTENED_TEXT];
-    double widest = 0;
-    for (size_t i = 0; i < panel->tick_count; i++)
-        widest = fmax(widest, text_width(text_short(label, panel->ticks[i], TICK_CHARS), FONT_SMALL));
+    double widest = text_widest(panel->ticks, panel->tick_count, TICK_CHARS, FONT_SMALL);
     size_t every = (size_t)ceil((widest + 6) / slot);
     bool stagger = every == 2; /* on two lines instead of leaving half of them out */
     for (size_t i = 0; i < panel->tick_count; i += stagger ? 1 : every)
@@ -69,7 +65,7 @@ static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box,
                      ALIGN_CENTER, FONT_SMALL, COLOR_MUTED, text_short(label, panel->ticks[i], TICK_CHARS));
 }
 
-bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
+bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
 {
     Picture *picture = job->picture;
     double range_x[2], range_y[2];
@@ -87,8 +83,8 @@ bool draw_curves(PlotJob *job, Box box, const CurvePanel *panel)
               "' back\n",
               picture->script);
     picture_panel(picture, box, &x, &y);
-    int *lines = sheet_alloc(&job->sheet, panel->curve_count + 1, sizeof *lines);
-    int *bands = sheet_alloc(&job->sheet, panel->curve_count + 1, sizeof *bands);
+    int *lines = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *lines);
+    int *bands = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *bands);
     if (!lines || !bands) return false;
     for (size_t i = 0; i < panel->curve_count; i++) {
         lines[i] = write_points(picture, panel, i, false);

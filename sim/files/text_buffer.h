@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text that grows; a TextBuffer that is all zero is empty. */
+#ifndef PASUR_SIM_FILES_TEXT_BUFFER_H
+#define PASUR_SIM_FILES_TEXT_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The ending of a word that is counted. */
+#define PLURAL(count) ((count) == 1 ? "" : "s")
+
+typedef struct {
+    char *data;          /* `length` bytes, without a zero at the end; owned */
+    size_t length, room; /* room: bytes that fit */
+} TextBuffer;
+
+/* Makes room for `more` bytes behind the text. False if memory runs out. */
+bool text_buffer_reserve(TextBuffer *text, size_t more);
+/* Adds what printf would print. False if memory runs out; the text is then as it was. */
+bool text_buffer_printf(TextBuffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_buffer_free(TextBuffer *text);
+
+#endif
