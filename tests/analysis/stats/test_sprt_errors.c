@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 /* Sequential tests on boards of the game keep their error rates within one percentage point. */
 #include <stdlib.h>
 
