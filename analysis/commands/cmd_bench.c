@@ -136,18 +136,18 @@ static void signature_print(OutputFile *csv, FILE *out, uint64_t signature)
 /* How long it takes to say what a tactic is worth; false if memory runs out. *seconds stays 0 where the user stopped it. */
 static bool answer_take(double *seconds, int threads)
 {
-    const StudyRequest request = {
+    const TacticRequest request = {
         .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = ANSWER, .seed = 1};
     Error error;
-    Study study;
-    StudyResult result;
+    TacticStudy study;
+    TacticResult result;
     double start = seconds_now();
-    if (!study_open(&study, &request, &error)) return false;
-    const StudyRun run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
-    bool good = study_run(&result, &run);
+    if (!tactic_study_open(&study, &request, &error)) return false;
+    const TacticJob run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
+    bool good = tactic_run(&result, &run);
     if (good && !result.interrupted) *seconds = seconds_now() - start;
-    study_result_free(&result);
-    study_free(&study);
+    tactic_result_free(&result);
+    tactic_study_free(&study);
     return good;
 }
 

@@ -70,17 +70,17 @@ typedef struct {
     double started;
 } RateRun;
 
-static bool take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
+static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
     RateRun *run = arg;
-    const uint64_t meetings = run->tournament.meeting_count, total = run->options.boards * meetings;
-    if (!tournament_take(&run->tournament, board, meeting, result)) return !(run->no_memory = true);
+    const uint64_t pairings = run->tournament.pairing_count, total = run->options.boards * pairings;
+    if (!tournament_take(&run->tournament, board, pairing, result)) return !(run->no_memory = true);
     const double limit = run->options.max_void < 1 ? run->options.max_void * (double)total : run->options.max_void;
     run->too_many_voids = (double)run->tournament.voids > limit;
     if (progress_due(&run->progress)) {
         char rest[RATE_PROGRESS];
         rate_progress(rest, &run->tournament, run->agents);
-        progress_show(&run->progress, "boards", board * meetings + meeting + 1, total, rest);
+        progress_show(&run->progress, "boards", board * pairings + pairing + 1, total, rest);
     }
     return !run->too_many_voids;
 }
@@ -110,7 +110,7 @@ static int run_prepare(RateRun *run, const ParsedOptions *parsed, Error *error)
         return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS), STATUS_WRONG_USE;
     if (run->plot.out && !plot_name_valid(run->plot.out, error)) return STATUS_WRONG_USE;
     if (!rules_parse(&rules, run->common.rules, error) ||
-        !schedule_make(&run->schedule, run->common.rules, meeting_agents(&rules, run->agent_count),
+        !schedule_make(&run->schedule, run->common.rules, pairing_size(&rules, run->agent_count),
                        !run->common.no_duplicate, error))
         return STATUS_WRONG_USE;
     run->schedule.seed = run->common.seed;
@@ -143,10 +143,10 @@ static void plan_print(FILE *out, const RateRun *run, uint64_t boards)
 {
     char rules[RULES_TEXT];
     rules_print(rules, &run->schedule.rules);
-    const double rounds = (double)boards * (double)run->tournament.meeting_count * run->schedule.seatings;
+    const double rounds = (double)boards * (double)run->tournament.pairing_count * run->schedule.seatings;
     fprintf(out,
             "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
-            run->agent_count, run->tournament.meeting_count, PLURAL(run->tournament.meeting_count),
+            run->agent_count, run->tournament.pairing_count, PLURAL(run->tournament.pairing_count),
             (unsigned long long)boards, PLURAL(boards), run->schedule.seatings, PLURAL(run->schedule.seatings), rounds,
             rules, (unsigned long long)run->schedule.seed);
 }
@@ -222,18 +222,18 @@ static int run_boards(RateRun *run)
         return command_error(STATUS_FAILED, "rate", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);
-    const Meetings meetings = {
+    const Pairings pairings = {
         .schedule = &run->schedule,
         .agents = run->agents,
         .agent_count = (size_t)run->agent_count,
-        .meetings = run->tournament.meetings,
-        .meeting_count = run->tournament.meeting_count,
+        .pairings = run->tournament.pairings,
+        .pairing_count = run->tournament.pairing_count,
         .boards = run->options.boards,
         .threads = common_threads(&run->common),
         .take = take,
         .arg = run,
     };
-    const ArenaEnd end = meetings_play(&meetings);
+    const ArenaEnd end = pairings_play(&pairings);
     progress_end(&run->progress);
     int status = 0;
     if (end == ARENA_FAILED || run->no_memory)

@@ -80,7 +80,7 @@ static const Option SAMPLE_ROWS[] = {
 typedef struct {
     TacticOptions options;
     CommonOptions common;
-    Study study;
+    TacticStudy study;
     double half_width;
     Progress progress;
     OutputFile csv;
@@ -90,7 +90,7 @@ typedef struct {
     double started;
 } TacticRun;
 
-static void watch(void *arg, const StudyNow *now)
+static void watch(void *arg, const TacticProgress *now)
 {
     TacticRun *run = arg;
     char rest[STUDY_PROGRESS];
@@ -120,7 +120,7 @@ static bool options_agree(const TacticRun *run, Error *error)
 /* Returns 0 or the exit status. */
 static int run_files_check(const TacticRun *run, Error *error)
 {
-    const Study *study = &run->study;
+    const TacticStudy *study = &run->study;
     const NamedFile picture = {"--plot", run->plot.out, false};
     RunFiles files = {&run->common, &picture, 1, study->opponents, study->opponent_count};
     const int status = files_check(&files, error);
@@ -132,7 +132,7 @@ static int run_files_check(const TacticRun *run, Error *error)
 static bool run_prepare(TacticRun *run, Error *error)
 {
     const TacticOptions *options = &run->options;
-    const StudyRequest request = {
+    const TacticRequest request = {
         .rules = run->common.rules,
         .agent = options->agent,
         .opponents = options->opponent,
@@ -143,16 +143,16 @@ static bool run_prepare(TacticRun *run, Error *error)
         .seed = run->common.seed,
     };
     return options_agree(run, error) && (!options->stop || width_parse(&run->half_width, options->stop, error)) &&
-           study_open(&run->study, &request, error);
+           tactic_study_open(&run->study, &request, error);
 }
 
 static void plan_print(FILE *out, const TacticRun *run)
 {
     char rules[RULES_TEXT];
-    const Study *study = &run->study;
+    const TacticStudy *study = &run->study;
     rules_print(rules, &study->schedule.rules);
     fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
-            study->version_count, study->agent.name, rules, (unsigned long long)run->common.seed);
+            study->variant_count, study->agent.name, rules, (unsigned long long)run->common.seed);
     if (run->half_width > 0)
         fprintf(out, "until every interval is at most +-%g\n", run->half_width);
     else
@@ -170,7 +170,7 @@ static bool locale_utf8(void)
     return false;
 }
 
-static bool report_print(const TacticRun *run, const StudyResult *result, double wall)
+static bool report_print(const TacticRun *run, const TacticResult *result, double wall)
 {
     const bool taken = run->common.csv && !strcmp(run->common.csv, "-");
     FILE *out = taken ? stderr : stdout;
@@ -189,7 +189,7 @@ static bool report_print(const TacticRun *run, const StudyResult *result, double
     return true;
 }
 
-static void figures_write(OutputFile *csv, const TacticRun *run, const StudyResult *result, double wall)
+static void figures_write(OutputFile *csv, const TacticRun *run, const TacticResult *result, double wall)
 {
     char reversed[REVERSED_TEXT];
     run_head_write(csv, run->command, run->common.seed, &run->study.schedule.rules, run->start, wall);
@@ -202,7 +202,7 @@ static void figures_write(OutputFile *csv, const TacticRun *run, const StudyResu
     study_csv(csv, &run->study, result);
 }
 
-static int finish(TacticRun *run, const StudyResult *result)
+static int finish(TacticRun *run, const TacticResult *result)
 {
     Error error;
     double wall = seconds_now() - run->started;
@@ -226,7 +226,7 @@ static int run_boards(TacticRun *run)
         return command_error(STATUS_FAILED, "tactics", "%s", error.text);
     interrupt_catch();
     progress_start(&run->progress, run->common.quiet);
-    const StudyRun study = {
+    const TacticJob study = {
         .study = &run->study,
         .boards = run->options.boards,
         .half_width = run->half_width,
@@ -234,11 +234,11 @@ static int run_boards(TacticRun *run)
         .watch = watch,
         .arg = run,
     };
-    StudyResult result;
-    bool good = study_run(&result, &study);
+    TacticResult result;
+    bool good = tactic_run(&result, &study);
     progress_end(&run->progress);
     int status = good ? finish(run, &result) : command_error(STATUS_FAILED, "tactics", "out of memory");
-    study_result_free(&result);
+    tactic_result_free(&result);
     return status;
 }
 
@@ -289,6 +289,6 @@ int cmd_tactics(int argc, char **argv)
         status = run_boards(&run);
     plot_output_free(&run.plot);
     free(run.command);
-    study_free(&run.study);
+    tactic_study_free(&run.study);
     return status;
 }

@@ -92,9 +92,9 @@ enum { TUNE_ROW_COUNT = sizeof TUNE_ROWS / sizeof *TUNE_ROWS };
 typedef struct {
     TuneSetup setup;
     TuneReport report;
-    Versions versions;
+    Variants variants;
     Progress progress;
-    uint64_t planned, played; /* rounds of the search; versions' rounds so far */
+    uint64_t planned, played; /* rounds of the search; variants' rounds so far */
     char state[128];          /* for the progress line */
     OutputFile csv;
     PlotOutput plot;
@@ -110,13 +110,13 @@ static void count_rounds(void *arg)
                       run->state);
 }
 
-/* versions_play, with the void boards counted. */
+/* variants_play, with the void boards counted. */
 static TunerEnd play_boards(TuneRun *run, const double *points, size_t count, uint64_t first, uint64_t boards,
                             int32_t *scores)
 {
-    const ArenaEnd end = versions_play(&run->versions, points, count, first, boards, scores);
+    const ArenaEnd end = variants_play(&run->variants, points, count, first, boards, scores);
     for (size_t i = 0; i < count * boards; i++)
-        run->report.voids += scores[i] == VERSION_VOID;
+        run->report.voids += scores[i] == VARIANT_VOID;
     return end == ARENA_DONE ? TUNER_DONE : end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
 }
 
@@ -142,10 +142,10 @@ static TunerEnd search(TuneRun *run)
         .ranges = setup->ranges,
         .start = setup->start,
         .method = setup->options.method == TUNER_CMAES ? TUNER_CMAES : TUNER_SPSA,
-        .budget = setup->options.rounds / versions_rounds(&run->versions),
+        .budget = setup->options.rounds / variants_rounds(&run->variants),
         .batch = setup->options.batch,
         .step = setup->options.step,
-        .scale = versions_scale(&run->versions),
+        .scale = variants_scale(&run->variants),
         .seed = setup->common.seed,
         .play = play,
         .watch = watch,
@@ -167,7 +167,7 @@ static TunerEnd test(TuneRun *run)
     int32_t scores[2 * TEST_BATCH];
     memcpy(numbers, report->tuned, setup->count * sizeof *numbers);
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
-    run->planned = setup->options.test * 2 * versions_rounds(&run->versions);
+    run->planned = setup->options.test * 2 * variants_rounds(&run->variants);
     run->played = 0;
     progress_end(&run->progress);
     progress_start(&run->progress, setup->common.quiet);
@@ -180,8 +180,8 @@ static TunerEnd test(TuneRun *run)
         const Moments more = scores_gain(scores, boards, 0, 1), alone = scores_gain(scores, boards, 0, 0);
         moments_merge(&gain, &more);
         moments_merge(&score, &alone);
-        report->gain = estimate_of(&gain, versions_scale(&run->versions));
-        report->score = estimate_of(&score, versions_scale(&run->versions));
+        report->gain = estimate_of(&gain, variants_scale(&run->variants));
+        report->score = estimate_of(&score, variants_scale(&run->variants));
         tune_judge(report);
         snprintf(run->state, sizeof run->state, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", report->gain.mean,
                  report->llr, report->plan.bound_low, report->plan.bound_high);
@@ -230,7 +230,7 @@ static int run_tune(TuneRun *run)
     sprt_plan(&run->report.plan, 0, setup->options.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
     time_print(run->report.time);
     run->started = seconds_now();
-    run->versions = (Versions){.schedule = &setup->schedule,
+    run->variants = (Variants){.schedule = &setup->schedule,
                                .agent = &setup->agent,
                                .params = setup->params,
                                .param_count = setup->count,

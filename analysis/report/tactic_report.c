@@ -20,7 +20,7 @@ static const char *const KEY_NAMES[][KEYS] = {
 static const char *const FIGURE_NAMES[FIGURES] = {"boards", "value",      "ci_low",       "ci_high",
                                                   "p",      "p_adjusted", "active_share", "per_change"};
 
-static TableKind kind_of(const Study *study)
+static TableKind kind_of(const TacticStudy *study)
 {
     if (study->by != BY_NOTHING) return TABLE_STRATA;
     switch (study->rows[0].measure) {
@@ -35,19 +35,19 @@ static TableKind kind_of(const Study *study)
 enum { WORD = 64 };
 
 /* The cells that say what a row is about; returns how many. */
-static int keys_fill(const char *keys[static KEYS], char number[static WORD], TableKind kind, const Study *study,
-                     const Cell *cell)
+static int keys_fill(const char *keys[static KEYS], char number[static WORD], TableKind kind, const TacticStudy *study,
+                     const TacticCell *cell)
 {
-    const StudyRow *row = &study->rows[cell->row];
+    const TacticRow *row = &study->rows[cell->row];
     int count = 0;
-    keys[count++] = study_tactic(row->tactic);
+    keys[count++] = tactic_name(row->tactic);
     switch (kind) {
     case TABLE_TACTICS: keys[count++] = MEASURE_NAMES[row->measure]; break;
     case TABLE_SWEEP:
         snprintf(number, WORD, "%.15g", row->weight);
         keys[count++] = number;
         break;
-    case TABLE_PAIRS: keys[count++] = study_tactic(row->other); break;
+    case TABLE_PAIRS: keys[count++] = tactic_name(row->other); break;
     case TABLE_STRATA:
         keys[count++] = by_name(study->by);
         keys[count++] = stratum_name(study->by, cell->stratum);
@@ -57,16 +57,16 @@ static int keys_fill(const char *keys[static KEYS], char number[static WORD], Ta
     return count;
 }
 
-static double active_share(const Cell *cell) { return (double)cell->active / (double)cell->boards; }
+static double active_share(const TacticCell *cell) { return (double)cell->active / (double)cell->boards; }
 
 /* Points a round, over the rounds of the stratum. */
-static double per_change(const Study *study, const StudyResult *result, const Cell *cell)
+static double per_change(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
     int64_t rounds = result->sums[cell->row].strata[cell->stratum].rounds;
     return cell->value.mean * (double)cell->boards * study->schedule.seatings / (double)rounds;
 }
 
-bool study_reversed(char out[static REVERSED_TEXT], const Study *study)
+bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study)
 {
     size_t used = 0;
     *out = 0;
@@ -76,12 +76,12 @@ bool study_reversed(char out[static REVERSED_TEXT], const Study *study)
         for (int i = 0; i < study->row_count; i++)
             asked = asked || study->rows[i].tactic == tactic || study->rows[i].other == tactic;
         if (asked && study->agent.values[tactic] < 0)
-            used += (size_t)snprintf(out + used, REVERSED_TEXT - used, "%s%s", used ? " " : "", study_tactic(tactic));
+            used += (size_t)snprintf(out + used, REVERSED_TEXT - used, "%s%s", used ? " " : "", tactic_name(tactic));
     }
     return used > 0;
 }
 
-void study_csv(OutputFile *csv, const Study *study, const StudyResult *result)
+void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result)
 {
     TableKind kind = kind_of(study);
     const char *names[KEYS + FIGURES];
@@ -95,7 +95,7 @@ void study_csv(OutputFile *csv, const Study *study, const StudyResult *result)
         names[count++] = FIGURE_NAMES[i];
     csv_names(csv, names, (size_t)count);
     for (int i = 0; i < result->cell_count; i++) {
-        const Cell *cell = &result->cells[i];
+        const TacticCell *cell = &result->cells[i];
         const char *keys[KEYS];
         char number[WORD];
         int key_count = keys_fill(keys, number, kind, study, cell);
@@ -129,21 +129,21 @@ static void bar_print(FILE *out, double share, bool negative, bool unicode)
         fputc(' ', out);
 }
 
-static int decimals_of(const Cell *cell)
+static int decimals_of(const TacticCell *cell)
 {
     double half = interval_half_width(cell->interval);
     return !(half < 0.05) ? 2 : half >= 0.005 ? 3 : 4;
 }
 
-void study_progress(char out[static STUDY_PROGRESS], const Study *study, const StudyNow *now)
+void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
 {
     static const char *const JOINTS[] = {
         [TABLE_TACTICS] = " ", [TABLE_SWEEP] = "=", [TABLE_PAIRS] = "+", [TABLE_STRATA] = " "};
-    Cell cell;
+    TacticCell cell;
     const char *keys[KEYS];
     char number[WORD];
     size_t used = 0;
-    if (study_widest(&cell, now)) {
+    if (tactic_widest(&cell, now)) {
         TableKind kind = kind_of(study);
         int count = keys_fill(keys, number, kind, study, &cell), decimals = decimals_of(&cell);
         used += (size_t)snprintf(out, STUDY_PROGRESS, "%s%s%s", keys[0], JOINTS[kind], keys[1]);
@@ -166,7 +166,7 @@ static void p_print(FILE *out, double p)
         fprintf(out, "%8.4f", p);
 }
 
-static const char *verdict(const Cell *cell, TableKind kind)
+static const char *verdict(const TacticCell *cell, TableKind kind)
 {
     static const char *const WORDS[][2] = {[TABLE_TACTICS] = {"helps", "hurts"},
                                            [TABLE_SWEEP] = {"helps", "hurts"},
@@ -178,8 +178,8 @@ static const char *verdict(const Cell *cell, TableKind kind)
     return cell->interval.low > 0 ? WORDS[kind][0] : cell->interval.high < 0 ? WORDS[kind][1] : "not shown";
 }
 
-static void line_print(FILE *out, const Study *study, const StudyResult *result, const Cell *cell, const int *widths,
-                       double most, bool unicode)
+static void line_print(FILE *out, const TacticStudy *study, const TacticResult *result, const TacticCell *cell,
+                       const int *widths, double most, bool unicode)
 {
     const char *keys[KEYS];
     char number[WORD], interval[WORD] = "";
@@ -223,11 +223,11 @@ static void heading_print(FILE *out, TableKind kind, const int *widths, int keys
             kind == TABLE_STRATA ? "a change" : "pairing", "p", "verdict");
 }
 
-static const Cell *cell_best(const StudyResult *result)
+static const TacticCell *cell_best(const TacticResult *result)
 {
-    const Cell *best = NULL;
+    const TacticCell *best = NULL;
     for (int i = 0; i < result->cell_count; i++) {
-        const Cell *cell = &result->cells[i];
+        const TacticCell *cell = &result->cells[i];
         if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
         if (!best || cell->value.mean > best->value.mean) best = cell;
     }
@@ -236,9 +236,9 @@ static const Cell *cell_best(const StudyResult *result)
 
 #define LARGEST ", the largest value that is shown to be above 0.\n"
 
-static void sentence_print(FILE *out, const Study *study, const StudyResult *result)
+static void sentence_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
-    const Cell *best = cell_best(result);
+    const TacticCell *best = cell_best(result);
     if (!best) {
         int hurt = 0;
         for (int i = 0; i < result->cell_count; i++)
@@ -254,8 +254,8 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
                   out);
         return;
     }
-    const StudyRow *row = &study->rows[best->row];
-    const char *tactic = study_tactic(row->tactic), *opponent = study->opponents[row->opponent].name;
+    const TacticRow *row = &study->rows[best->row];
+    const char *tactic = tactic_name(row->tactic), *opponent = study->opponents[row->opponent].name;
     int decimals = decimals_of(best);
     char rest[WORD];
     snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
@@ -274,11 +274,11 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
                 tactic, row->weight, decimals, best->value.mean, opponent, rest);
     else
         fprintf(out, "%s and %s gain most from each other: %.*f points a round beyond their sum against %s %s.\n",
-                tactic, study_tactic(row->other), decimals, best->value.mean, opponent, rest);
+                tactic, tactic_name(row->other), decimals, best->value.mean, opponent, rest);
 }
 
 /* Rows that are not as narrow as was wanted. */
-static void unsettled_print(FILE *out, const StudyResult *result, double half_width)
+static void unsettled_print(FILE *out, const TacticResult *result, double half_width)
 {
     int count = 0;
     for (int i = 0; i < result->cell_count; i++)
@@ -288,7 +288,7 @@ static void unsettled_print(FILE *out, const StudyResult *result, double half_wi
 }
 
 /* Rows that stop when they are precise enough differ in their boards. */
-static void boards_print(FILE *out, const StudyResult *result)
+static void boards_print(FILE *out, const TacticResult *result)
 {
     int64_t least = INT64_MAX, most = 0;
     for (int i = 0; i < result->cell_count; i++) {
@@ -302,7 +302,7 @@ static void boards_print(FILE *out, const StudyResult *result)
                 (long long)least, (long long)most);
 }
 
-static void legend_print(FILE *out, const Study *study, const StudyResult *result)
+static void legend_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
     static const char *const VALUES[] = {
         [TABLE_TACTICS] =
@@ -340,7 +340,7 @@ static void legend_print(FILE *out, const Study *study, const StudyResult *resul
     if (rare) fprintf(out, "too rare to say: the result differs on fewer than %d boards.\n", RARE_BOARDS);
 }
 
-bool study_summary(FILE *out, const Study *study, const StudyResult *result, double half_width, bool unicode)
+bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *result, double half_width, bool unicode)
 {
     TableKind kind = kind_of(study);
     Place *places = calloc((size_t)result->cell_count + 1, sizeof *places);
@@ -354,7 +354,7 @@ bool study_summary(FILE *out, const Study *study, const StudyResult *result, dou
     for (int i = 0; i < result->cell_count; i++) {
         const char *words[KEYS];
         char number[WORD];
-        const Cell *cell = &result->cells[i];
+        const TacticCell *cell = &result->cells[i];
         keys_fill(words, number, kind, study, cell);
         for (int key = 0; key < keys; key++)
             if ((int)strlen(words[key]) > widths[key]) widths[key] = (int)strlen(words[key]);

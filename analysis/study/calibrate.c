@@ -42,38 +42,38 @@ struct Check {
 typedef struct {
     const Schedule *schedule;
     int32_t *points, *results;
-} MeetingPool;
+} SimPool;
 
-static bool meeting_take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
+static bool pairing_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
-    MeetingPool *pool = arg;
-    (void)meeting;
-    pool->points[board] = meeting_diff(result, pool->schedule, 0);
+    SimPool *pool = arg;
+    (void)pairing;
+    pool->points[board] = pairing_diff(result, pool->schedule, 0);
     pool->results[board] = 0;
     for (int seating = 0; seating < pool->schedule->seatings; seating++) {
-        const int a = meeting_points(result, pool->schedule, seating, 0);
-        const int b = meeting_points(result, pool->schedule, seating, 1);
+        const int a = pairing_points(result, pool->schedule, seating, 0);
+        const int b = pairing_points(result, pool->schedule, seating, 1);
         pool->results[board] += a > b ? 2 : a == b;
     }
     return true;
 }
 
-static ArenaEnd meetings_fill(Calibration *calibration, Error *error)
+static ArenaEnd pairings_fill(Calibration *calibration, Error *error)
 {
-    static const Meeting MEETING = {{0, 1}};
+    static const Pairing PAIRING = {{0, 1}};
     Agent agents[2];
     if (!agent_parse(&agents[0], "tactic", error) || !agent_parse(&agents[1], "greedy", error)) return ARENA_FAILED;
-    MeetingPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
-    const Meetings meetings = {.schedule = pool.schedule,
+    SimPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
+    const Pairings pairings = {.schedule = pool.schedule,
                                .agents = agents,
                                .agent_count = 2,
-                               .meetings = &MEETING,
-                               .meeting_count = 1,
+                               .pairings = &PAIRING,
+                               .pairing_count = 1,
                                .boards = POOL,
                                .threads = calibration->threads,
-                               .take = meeting_take,
+                               .take = pairing_take,
                                .arg = &pool};
-    ArenaEnd end = meetings_play(&meetings);
+    ArenaEnd end = pairings_play(&pairings);
     agent_free(&agents[0]);
     agent_free(&agents[1]);
     return end;
@@ -81,14 +81,14 @@ static ArenaEnd meetings_fill(Calibration *calibration, Error *error)
 
 static ArenaEnd values_fill(Calibration *calibration)
 {
-    const Study *study = &calibration->study;
+    const TacticStudy *study = &calibration->study;
     size_t rows = (size_t)study->row_count;
-    RowSum *sums = calloc(rows, sizeof *sums);
+    TacticSum *sums = calloc(rows, sizeof *sums);
     if (!sums) return ARENA_FAILED;
     uint64_t done, voids;
-    const ValueRun run = {
+    const TacticValues run = {
         .study = study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
-    ArenaEnd end = value_run(&run, sums, &done, &voids);
+    ArenaEnd end = tactic_values_play(&run, sums, &done, &voids);
     for (size_t row = 0; row < rows && end == ARENA_DONE; row++) {
         int64_t sum = 0;
         for (size_t board = 0; board < POOL; board++) {
@@ -105,8 +105,8 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
 {
     *out = (Calibration){.boards = POOL, .seed = seed, .threads = threads};
     *interrupted = false;
-    const StudyRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
-    if (!study_open(&out->study, &request, error)) return false;
+    const TacticRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
+    if (!tactic_study_open(&out->study, &request, error)) return false;
     size_t rows = (size_t)out->study.row_count;
     out->values = calloc(POOL * rows, sizeof *out->values);
     out->points = calloc(POOL, sizeof *out->points);
@@ -115,7 +115,7 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
     if (out->values && out->points && out->results && out->means) end = values_fill(out);
-    if (end == ARENA_DONE) end = meetings_fill(out, error);
+    if (end == ARENA_DONE) end = pairings_fill(out, error);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);
@@ -124,7 +124,7 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
 
 void calibration_free(Calibration *calibration)
 {
-    study_free(&calibration->study);
+    tactic_study_free(&calibration->study);
     free(calibration->values);
     free(calibration->points);
     free(calibration->results);
@@ -144,7 +144,7 @@ typedef struct {
 static Source source_of(const Trial *trial)
 {
     const Calibration *calibration = trial->calibration;
-    const Study *study = &calibration->study;
+    const TacticStudy *study = &calibration->study;
     if (!trial->check->tactic) {
         int64_t sum = 0;
         for (uint32_t i = 0; i < calibration->boards; i++)
@@ -154,7 +154,7 @@ static Source source_of(const Trial *trial)
     int found = 0;
     for (int row = 0; row < study->row_count; row++)
         if (study->rows[row].measure == trial->check->measure &&
-            !strcmp(study_tactic(study->rows[row].tactic), trial->check->tactic))
+            !strcmp(tactic_name(study->rows[row].tactic), trial->check->tactic))
             found = row;
     return (Source){calibration->values + found, (size_t)study->row_count, calibration->means[found]};
 }
@@ -209,7 +209,7 @@ static bool looks_fail(const Trial *trial, Rng *rng)
 {
     enum { GLANCE = 64 };
     Source source = source_of(trial);
-    double scale = value_scale(&trial->calibration->study), width = trial->check->width, first = 0;
+    double scale = tactic_value_scale(&trial->calibration->study), width = trial->check->width, first = 0;
     Seen seen = {0};
     for (double wanted = LOOK_PLAN_BOARDS; (double)seen.moments.n < wanted;
          wanted = fmax(wanted, first / LOOK_PLAN_PART)) {
@@ -281,7 +281,7 @@ static bool test_fails(const Trial *trial, Rng *rng)
     const Check *check = trial->check;
     const SprtTrial test = {.pool = check->results ? calibration->results : calibration->points,
                             .count = calibration->boards,
-                            .scale = check->results ? 4 : value_scale(&calibration->study),
+                            .scale = check->results ? 4 : tactic_value_scale(&calibration->study),
                             .results = check->results,
                             .effect = check->effect,
                             .truth_high = check->high,

@@ -3,7 +3,7 @@
 
    Boards are really played once, into pools; then each promise is put on trial many times, on boards drawn from a pool
    with replacement, so that the truth is known: it is the pool's mean. For null tactics each drawn board is turned over
-   by a coin (the names of the two versions exchanged), in all rows at once, so that the truth is zero and rows keep what
+   by a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and rows keep what
    they have in common. */
 #ifndef PASUR_ANALYSIS_STUDY_CALIBRATE_H
 #define PASUR_ANALYSIS_STUDY_CALIBRATE_H
@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 
 typedef struct {
-    Study study;               /* every tactic alone and without, against `tactic` */
+    TacticStudy study;         /* every tactic alone and without, against `tactic` */
     int32_t *values;           /* [board][row of the study] */
     int32_t *points, *results; /* [board] of tactic against greedy: difference, half points 0 … 4 */
     double *means;             /* [row]: the truth, per board */

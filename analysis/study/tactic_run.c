@@ -7,7 +7,7 @@
 #include "analysis/stats/looks.h"
 #include "analysis/stats/multiple.h"
 
-/* No round differs by more points between two versions, for all one has seen. */
+/* No round differs by more points between two variants, for all one has seen. */
 #define SWING 60
 
 typedef struct {
@@ -18,8 +18,8 @@ typedef struct {
 } RowLooks;
 
 typedef struct Going {
-    const StudyRun *run;
-    StudyResult *result;
+    const TacticJob *run;
+    TacticResult *result;
     RowLooks *rows;
     bool *skip;
     double alpha; /* of one cell */
@@ -30,49 +30,49 @@ typedef struct Going {
 static bool watch(void *arg, uint64_t done, uint64_t voids)
 {
     const Going *going = arg;
-    const StudyNow now = {going->before + done, going->expected, going->result->voids + voids, going};
+    const TacticProgress now = {going->before + done, going->expected, going->result->voids + voids, going};
     if (going->run->watch) going->run->watch(going->run->arg, &now);
     return true;
 }
 
 static ArenaEnd boards_run(Going *going, uint64_t first, uint64_t count, uint64_t *done)
 {
-    const StudyRun *run = going->run;
+    const TacticJob *run = going->run;
     uint64_t voids;
-    ValueRun boards = {.study = run->study,
-                       .skip = going->skip,
-                       .first = first,
-                       .boards = count,
-                       .threads = run->threads,
-                       .watch = watch,
-                       .arg = going};
-    ArenaEnd end = value_run(&boards, going->result->sums, done, &voids);
+    TacticValues boards = {.study = run->study,
+                           .skip = going->skip,
+                           .first = first,
+                           .boards = count,
+                           .threads = run->threads,
+                           .watch = watch,
+                           .arg = going};
+    ArenaEnd end = tactic_values_play(&boards, going->result->sums, done, &voids);
     going->result->voids += voids;
     return end;
 }
 
-static bool row_exact(const StudyRow *row) { return row->terms == 2 && row->versions[0] == row->versions[1]; }
+static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
 
-static Moments cell_moments(const RowSum *sum, int stratum)
+static Moments cell_moments(const TacticSum *sum, int stratum)
 {
     return stratum < 0 ? pair_moments_difference(&sum->pair) : sum->strata[stratum].value;
 }
 
-static Estimate cell_estimate(const Going *going, const RowSum *sum, int stratum)
+static Estimate cell_estimate(const Going *going, const TacticSum *sum, int stratum)
 {
     Moments moments = cell_moments(sum, stratum);
-    return estimate_of(&moments, value_scale(going->run->study));
+    return estimate_of(&moments, tactic_value_scale(going->run->study));
 }
 
-static int64_t cell_changed(const RowSum *sum, int stratum)
+static int64_t cell_changed(const TacticSum *sum, int stratum)
 {
     return stratum < 0 ? sum->changed : sum->strata[stratum].changed;
 }
 
 /* Takes the sums so far into the cell. */
-static void cell_fill(const Going *going, Cell *cell)
+static void cell_fill(const Going *going, TacticCell *cell)
 {
-    const RowSum *sum = &going->result->sums[cell->row];
+    const TacticSum *sum = &going->result->sums[cell->row];
     cell->active = cell->stratum < 0 ? sum->active : sum->strata[cell->stratum].boards;
     cell->changed = cell_changed(sum, cell->stratum);
     cell->value = cell_estimate(going, sum, cell->stratum);
@@ -92,7 +92,7 @@ static bool cells_look(Going *going, int row, int look)
 {
     bool all = true;
     for (int i = 0; i < going->strata; i++) {
-        Cell *cell = &going->result->cells[row * going->strata + i];
+        TacticCell *cell = &going->result->cells[row * going->strata + i];
         cell_fill(going, cell);
         cell->interval = interval_look(&cell->value, going->alpha, look);
         double p = p_two_sided(&cell->value, 0) / look_share(look);
@@ -105,21 +105,21 @@ static bool cells_look(Going *going, int row, int look)
 }
 
 /* Valid at any time; unknown where the first look is not planned yet. */
-static Interval interval_now(const Going *going, const Cell *cell)
+static Interval interval_now(const Going *going, const TacticCell *cell)
 {
-    const StudyRun *run = going->run;
+    const TacticJob *run = going->run;
     if (!(run->half_width > 0))
         return interval_anytime(&cell->value, going->alpha, anytime_rho(going->alpha, (double)run->boards));
     double first = going->rows[cell->row].first;
     return first > 0 ? interval_between(&cell->value, going->alpha, first) : (Interval){NAN, NAN};
 }
 
-bool study_widest(Cell *out, const StudyNow *now)
+bool tactic_widest(TacticCell *out, const TacticProgress *now)
 {
     const Going *going = now->going;
     bool found = false;
     for (int i = 0; i < going->result->cell_count; i++) {
-        Cell cell = going->result->cells[i];
+        TacticCell cell = going->result->cells[i];
         if (cell.exact || going->skip[cell.row]) continue;
         cell_fill(going, &cell);
         cell.interval = interval_now(going, &cell);
@@ -133,9 +133,9 @@ bool study_widest(Cell *out, const StudyNow *now)
 /* The last word on a row that was not settled by a look: all boards were played, or the user stopped. */
 static void cells_close(Going *going, int row, bool interrupted)
 {
-    const StudyRun *run = going->run;
+    const TacticJob *run = going->run;
     for (int i = 0; i < going->strata; i++) {
-        Cell *cell = &going->result->cells[row * going->strata + i];
+        TacticCell *cell = &going->result->cells[row * going->strata + i];
         cell_fill(going, cell);
         bool looks = run->half_width > 0;
         cell->interval = looks || interrupted ? interval_now(going, cell) : interval_t(&cell->value, going->alpha);
@@ -147,8 +147,8 @@ static void cells_close(Going *going, int row, bool interrupted)
 
 static bool cells_open(Going *going)
 {
-    const Study *study = going->run->study;
-    StudyResult *result = going->result;
+    const TacticStudy *study = going->run->study;
+    TacticResult *result = going->result;
     going->strata = study->by == BY_NOTHING ? 1 : strata_count(study);
     result->cell_count = study->row_count * going->strata;
     result->cells = calloc((size_t)result->cell_count, sizeof *result->cells);
@@ -158,19 +158,19 @@ static bool cells_open(Going *going)
     if (!result->cells || !result->sums || !going->rows || !going->skip) return false;
     int asked = 0;
     for (int i = 0; i < result->cell_count; i++) {
-        Cell *cell = &result->cells[i];
+        TacticCell *cell = &result->cells[i];
         cell->row = i / going->strata;
         cell->stratum = study->by == BY_NOTHING ? -1 : i % going->strata;
         cell->exact = row_exact(&study->rows[cell->row]);
         cell->p = NAN;
         asked += !cell->exact;
     }
-    going->alpha = bonferroni_alpha(STUDY_ALPHA, asked ? (size_t)asked : 1);
+    going->alpha = bonferroni_alpha(TACTIC_ALPHA, asked ? (size_t)asked : 1);
     return true;
 }
 
 /* Boards of the row's first look, from those so far. */
-static double row_first(const Going *going, const RowSum *sum)
+static double row_first(const Going *going, const TacticSum *sum)
 {
     double most = LOOK_MIN_BOARDS;
     for (int i = 0; i < going->strata; i++) {
@@ -188,7 +188,7 @@ static double row_first(const Going *going, const RowSum *sum)
 /* Plays the first boards and plans the first looks, again while these are few of those that it takes. */
 static ArenaEnd looks_plan(Going *going, uint64_t *played)
 {
-    const Study *study = going->run->study;
+    const TacticStudy *study = going->run->study;
     ArenaEnd end = ARENA_DONE;
     double wanted = LOOK_PLAN_BOARDS;
     while (end == ARENA_DONE && *played < (uint64_t)fmin(wanted, (double)going->run->boards)) {
@@ -224,7 +224,7 @@ static uint64_t next_look(Going *going)
 
 static void rows_look(Going *going, uint64_t boards)
 {
-    const Study *study = going->run->study;
+    const TacticStudy *study = going->run->study;
     for (int row = 0; row < study->row_count; row++) {
         RowLooks *looks = &going->rows[row];
         bool last = boards == going->run->boards;
@@ -259,7 +259,7 @@ static ArenaEnd fixed_run(Going *going)
     return end;
 }
 
-static double pairing_gain(const RowSum *sum, int seatings)
+static double pairing_gain(const TacticSum *sum, int seatings)
 {
     double unpaired = 0;
     for (int seating = 0; seating < seatings; seating++)
@@ -274,7 +274,7 @@ static double pairing_gain(const RowSum *sum, int seatings)
 
 static bool adjust(const Going *going)
 {
-    const StudyResult *result = going->result;
+    const TacticResult *result = going->result;
     double *p = calloc(2 * (size_t)result->cell_count + 1, sizeof *p), *adjusted = p + result->cell_count;
     if (!p) return false;
     size_t asked = 0;
@@ -283,7 +283,7 @@ static bool adjust(const Going *going)
     holm_adjust(adjusted, p, asked);
     asked = 0;
     for (int i = 0; i < result->cell_count; i++) {
-        Cell *cell = &result->cells[i];
+        TacticCell *cell = &result->cells[i];
         cell->p_adjusted = NAN;
         if (!cell->exact) cell->p_adjusted = adjusted[asked++];
         if (cell->exact || cell->rare) cell->p = NAN;
@@ -297,9 +297,9 @@ static bool adjust(const Going *going)
     return true;
 }
 
-bool study_run(StudyResult *result, const StudyRun *run)
+bool tactic_run(TacticResult *result, const TacticJob *run)
 {
-    *result = (StudyResult){0};
+    *result = (TacticResult){0};
     Going going = {.run = run, .result = result};
     ArenaEnd end = cells_open(&going) ? run->half_width > 0 ? looks_run(&going) : fixed_run(&going) : ARENA_FAILED;
     if (end != ARENA_FAILED) {
@@ -313,9 +313,9 @@ bool study_run(StudyResult *result, const StudyRun *run)
     return end != ARENA_FAILED;
 }
 
-void study_result_free(StudyResult *result)
+void tactic_result_free(TacticResult *result)
 {
     free(result->cells);
     free(result->sums);
-    *result = (StudyResult){0};
+    *result = (TacticResult){0};
 }

@@ -8,7 +8,7 @@
 
 enum { CHUNK = 64 /* boards at least */, MAX_PAIRS = 4 };
 
-/* Versions that are played together. */
+/* Variants that are played together. */
 typedef struct {
     Lineups lineups;
     Agent *players;
@@ -25,14 +25,14 @@ typedef struct {
 } RowPlan;
 
 typedef struct {
-    const ValueRun *run;
+    const TacticValues *run;
     Batch *batches;
     int batch_count;
     int block;      /* boards played at once */
     uint64_t chunk; /* whole blocks */
     RowPlan *rows;
     int row_count;
-    RowSum *sums;
+    TacticSum *sums;
     uint64_t done, voids;
 } Plan;
 
@@ -46,10 +46,10 @@ typedef struct {
 
 typedef struct {
     uint64_t voids;
-    RowSum rows[]; /* in the order of plan->rows */
+    TacticSum rows[]; /* in the order of plan->rows */
 } Chunk;
 
-double value_scale(const Study *study)
+double tactic_value_scale(const TacticStudy *study)
 {
     return (study->schedule.rules.sides - 1) * study->schedule.seatings * study->schedule.side_count[0];
 }
@@ -107,15 +107,15 @@ static int pair_index(Batch *batch, uint16_t a, uint16_t b)
     return batch->lineups.pair_count++;
 }
 
-static Agent version_agent(const Study *study, int version)
+static Agent variant_agent(const TacticStudy *study, int variant)
 {
     Agent agent = study->agent;
     memset(agent.texts, 0, sizeof agent.texts);
-    memcpy(agent.values, study->versions[version], sizeof agent.values);
+    memcpy(agent.values, study->variants[variant], sizeof agent.values);
     return agent;
 }
 
-static Agent opponent_agent(const Study *study, int opponent)
+static Agent opponent_agent(const TacticStudy *study, int opponent)
 {
     Agent agent = study->opponents[opponent];
     if (agent.kind == study->agent.kind) memset(agent.texts, 0, sizeof agent.texts); /* its weights say it all */
@@ -124,15 +124,15 @@ static Agent opponent_agent(const Study *study, int opponent)
 
 typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
 
-static Adding row_add(Batch *batch, RowPlan *plan, const Study *study)
+static Adding row_add(Batch *batch, RowPlan *plan, const TacticStudy *study)
 {
     static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
     const Schedule *schedule = &study->schedule;
-    const StudyRow *row = &study->rows[plan->row];
+    const TacticRow *row = &study->rows[plan->row];
     int players[MAX_TERMS + 1], kept = batch->lineups.player_count;
     for (int term = 0; term <= row->terms; term++) {
         Agent agent =
-            term < row->terms ? version_agent(study, row->versions[term]) : opponent_agent(study, row->opponent);
+            term < row->terms ? variant_agent(study, row->variants[term]) : opponent_agent(study, row->opponent);
         players[term] = player_index(batch, &agent);
         if (players[term] < 0) {
             batch->lineups.player_count = kept;
@@ -161,7 +161,7 @@ static Adding row_add(Batch *batch, RowPlan *plan, const Study *study)
 
 static bool batch_open(Plan *plan)
 {
-    const Study *study = plan->run->study;
+    const TacticStudy *study = plan->run->study;
     Batch *more = realloc(plan->batches, (size_t)(plan->batch_count + 1) * sizeof *more);
     if (!more) return false;
     plan->batches = more;
@@ -184,7 +184,7 @@ static void plan_free(Plan *plan)
 
 static bool plan_make(Plan *plan)
 {
-    const ValueRun *run = plan->run;
+    const TacticValues *run = plan->run;
     plan->rows = calloc((size_t)run->study->row_count + 1, sizeof *plan->rows);
     if (!plan->rows || !batch_open(plan)) return false;
     for (int row = 0; row < run->study->row_count; row++) {
@@ -259,7 +259,7 @@ static int result_of(const Schedule *schedule, const LineupTable *table, int pla
     return sum;
 }
 
-/* Did the versions not all choose the same, so that the value may be something else than zero? */
+/* Did the variants not all choose the same, so that the value may be something else than zero? */
 static bool round_active(const LineupTable *table, int place, const int pairs[static MAX_PAIRS], int terms)
 {
     bool parted[MAX_PAIRS] = {false};
@@ -269,9 +269,9 @@ static bool round_active(const LineupTable *table, int place, const int pairs[st
 }
 
 /* Returns the row's value on the board. */
-static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const LineupTable *table, int place)
+static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
 {
-    const StudyRow *row = &study->rows[plan->row];
+    const TacticRow *row = &study->rows[plan->row];
     int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
     unsigned met = 0; /* strata of this board */
     bool active = false;
@@ -326,7 +326,7 @@ static bool work(void *arg, uint64_t index, void *result)
         return true;
     }
     int place = (int)(index - worker->first);
-    const ValueRun *run = plan->run;
+    const TacticValues *run = plan->run;
     int32_t *values = run->values ? run->values + (index - run->first) * (uint64_t)run->study->row_count : NULL;
     for (int i = 0; i < plan->row_count; i++) {
         const RowPlan *row = &plan->rows[i];
@@ -336,7 +336,7 @@ static bool work(void *arg, uint64_t index, void *result)
     return true;
 }
 
-static void row_merge(RowSum *into, const RowSum *from)
+static void row_merge(TacticSum *into, const TacticSum *from)
 {
     pair_moments_merge(&into->pair, &from->pair);
     into->active += from->active;
@@ -363,7 +363,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return !plan->run->watch || plan->run->watch(plan->run->arg, plan->done, plan->voids);
 }
 
-ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *voids)
+ArenaEnd tactic_values_play(const TacticValues *run, TacticSum *sums, uint64_t *done, uint64_t *voids)
 {
     Plan plan = {.run = run, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
@@ -376,7 +376,7 @@ ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *
             .shared = &plan,
             .worker_open = worker_open,
             .worker_close = worker_close,
-            .result_size = sizeof(Chunk) + (size_t)plan.row_count * sizeof(RowSum),
+            .result_size = sizeof(Chunk) + (size_t)plan.row_count * sizeof(TacticSum),
             .work = work,
             .release = release,
         };
