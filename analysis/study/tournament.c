@@ -241,7 +241,7 @@ static void board_end(Tournament *t, uint32_t block)
 static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
 {
     const Schedule *schedule = t->schedule;
-    const Pairing order = pairing_order(&t->pairings[m], schedule, board), *pairing = &order;
+    const Pairing order = schedule_order(schedule, &t->pairings[m], board), *pairing = &order;
     const PairingResult *result = &t->results[m];
     t->voids += !result->played;
     if (!result->played) return true;

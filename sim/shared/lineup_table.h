@@ -4,6 +4,7 @@
 #define PASUR_SIM_SHARED_LINEUP_TABLE_H
 
 #include "agents/tactic/wide/tactic_many.h"
+#include "sim/players.h"
 #include "sim/shared/lineups.h"
 
 enum { NO_INDEX = 0xffff };
@@ -37,7 +38,7 @@ enum { MERGE_SLOTS = 4096 };
 struct LineupTable {
     const Lineups *lineups;
     int block; /* boards at once */
-    void *minds[MAX_PLAYERS][MAX_SEATS];
+    Player players[MAX_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players of the kind `tactic` */
     SceneRules scene_rules;
     bool merges;   /* games may become one again */

