@@ -20,8 +20,8 @@ typedef struct {
 /* Where a row finds its results. */
 typedef struct {
     int row, batch;
-    uint16_t lineups[MAX_SEATS][MAX_TERMS]; /* by seating */
-    int pairs[MAX_SEATS][MAX_PAIRS];        /* two terms: the first; four: (0,1) (2,3) (0,3) (2,1) */
+    uint16_t lineups[MAX_TERMS];
+    int pairs[MAX_PAIRS]; /* two terms: the first; four: (0,1) (2,3) (0,3) (2,1) */
 } RowPlan;
 
 typedef struct {
@@ -127,7 +127,6 @@ typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
 static Adding row_add(Batch *batch, RowPlan *plan, const TacticStudy *study)
 {
     static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
-    const Schedule *schedule = &study->schedule;
     const TacticRow *row = &study->rows[plan->row];
     int players[MAX_TERMS + 1], kept = batch->lineups.player_count;
     for (int term = 0; term <= row->terms; term++) {
@@ -139,22 +138,14 @@ static Adding row_add(Batch *batch, RowPlan *plan, const TacticStudy *study)
             return NO_ROOM;
         }
     }
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        for (int term = 0; term < row->terms; term++) {
-            Lineup lineup = {{0}};
-            for (int seat = 0; seat < schedule->rules.players; seat++) {
-                bool own = schedule->slots[schedule_slot(schedule, seating, seat)] == 0;
-                lineup.seats[seat] = (uint8_t)players[own ? term : row->terms];
-            }
-            int index = lineup_index(batch, lineup);
-            if (index < 0) return NO_MEMORY;
-            plan->lineups[seating][term] = (uint16_t)index;
-        }
-        for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
-            plan->pairs[seating][i] =
-                pair_index(batch, plan->lineups[seating][PAIRS[i][0]], plan->lineups[seating][PAIRS[i][1]]);
-            if (plan->pairs[seating][i] < 0) return NO_MEMORY;
-        }
+    for (int term = 0; term < row->terms; term++) {
+        int index = lineup_index(batch, (Lineup){{(uint8_t)players[term], (uint8_t)players[row->terms]}});
+        if (index < 0) return NO_MEMORY;
+        plan->lineups[term] = (uint16_t)index;
+    }
+    for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
+        plan->pairs[i] = pair_index(batch, plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]);
+        if (plan->pairs[i] < 0) return NO_MEMORY;
     }
     return ADDED;
 }
@@ -166,7 +157,7 @@ static bool batch_open(Plan *plan)
     if (!more) return false;
     plan->batches = more;
     Batch *batch = &more[plan->batch_count++];
-    *batch = (Batch){.lineups = {.rules = &study->schedule.rules, .seed = study->schedule.seed}};
+    *batch = (Batch){.lineups = {.schedule = &study->schedule}};
     batch->players = calloc(MAX_PLAYERS, sizeof *batch->players);
     return batch->players != NULL;
 }
@@ -252,7 +243,7 @@ static int stratum_of(By by, const Parting *parting)
 /* The tested agent's result in one round, over all sides that it plays for. */
 static int result_of(const Schedule *schedule, const LineupTable *table, int place, int seating, int lineup)
 {
-    const int *diff = lineups_diff(table, place, lineup);
+    const int *diff = lineups_diff(table, place, seating, lineup);
     int sum = 0;
     for (unsigned sides = schedule->sides[seating][0]; sides; sides &= sides - 1)
         sum += diff[__builtin_ctz(sides)];
@@ -260,11 +251,11 @@ static int result_of(const Schedule *schedule, const LineupTable *table, int pla
 }
 
 /* Did the variants not all choose the same, so that the value may be something else than zero? */
-static bool round_active(const LineupTable *table, int place, const int pairs[static MAX_PAIRS], int terms)
+static bool round_active(const LineupTable *table, int place, int seating, const int pairs[static MAX_PAIRS], int terms)
 {
     bool parted[MAX_PAIRS] = {false};
     for (int i = 0; i < (terms == 2 ? 1 : MAX_PAIRS); i++)
-        parted[i] = lineups_parting(table, place, pairs[i])->ply != NEVER;
+        parted[i] = lineups_parting(table, place, seating, pairs[i])->ply != NEVER;
     return terms == 2 ? parted[0] : (parted[0] || parted[1]) && (parted[2] || parted[3]);
 }
 
@@ -278,15 +269,15 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
-            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[seating][term]);
+            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[term]);
         plus += here[0];
         minus += here[1];
         for (int side = 0; side < 2; side++)
             moments_add(&sum->rounds[seating][side], here[side]);
-        if (!round_active(table, place, plan->pairs[seating], row->terms)) continue;
+        if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
         active = true;
         if (row->terms != 2) continue;
-        int stratum = stratum_of(study->by, lineups_parting(table, place, plan->pairs[seating][0]));
+        int stratum = stratum_of(study->by, lineups_parting(table, place, seating, plan->pairs[0]));
         parts[stratum] += here[0] - here[1];
         sum->strata[stratum].rounds++;
         met |= 1u << stratum;

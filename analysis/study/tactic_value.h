@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the rows of a study come to on boards, as exact sums.
 
-   A board is one pack, played in each seating by every variant of the tested agent, against every opponent. All that
-   play it see the same cards and draw from the same streams: the stream of a seat depends on the board alone (in `sim`
-   also on the seating). So a variant's result on a board is what two whole simulations would give, and a row to which
-   the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up to some decision
-   are one game up to it. */
+   A board is one pack, played in each seating by every variant of the tested agent, against every opponent. Cards and
+   streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
+   and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
+   to some decision are one game up to it. */
 #ifndef PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
 #define PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
 

@@ -25,8 +25,7 @@ static bool group_step(LineupTable *table, Group *group, int seat)
         Rng rng = game->rngs[seat];
         table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
-    tactic_choose_many(table->chosen, &table->scene_rules, table->lineups->rules, &group->versions, table->decisions,
-                       count);
+    tactic_choose_many(table->chosen, &table->scene_rules, table->rules, &group->versions, table->decisions, count);
     group->count = 0;
     for (int i = 0; i < count; i++) {
         CardSet *chosen = table->chosen + i * versions;
@@ -49,7 +48,8 @@ static void group_init(LineupTable *table, int index, uint64_t players)
         weights[count++] = tactic_agent_weights(&table->lineups->players[__builtin_ctzll(rest)]);
     tactic_versions_init(&group->versions, weights, count);
     group->players = players;
-    group->games = table->group_games + (size_t)index * (size_t)(table->block * table->lineups->count);
+    group->games = table->group_games +
+                   (size_t)index * (size_t)(table->block * table->lineups->schedule->seatings * table->lineups->count);
     group->count = 0;
 }
 

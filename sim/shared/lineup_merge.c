@@ -6,7 +6,7 @@
 /* Points of what a side has taken that no agent looks at and that only add up; clubs are not among them. */
 static void taken_points(int out[static MAX_SIDES], const LineupTable *table, const SharedGame *game)
 {
-    const Rules *rules = table->lineups->rules;
+    const Rules *rules = table->rules;
     const Table *seen = &game->round.table;
     for (int side = 0; side < rules->sides; side++)
         out[side] =
@@ -26,7 +26,7 @@ static uint64_t clubs_of(const Table *seen)
 static uint64_t future_hash(const SharedGame *game)
 {
     const Round *round = &game->round;
-    return round->table.pool * UINT64_C(0x9e3779b97f4a7c15) +
+    return game->seating * UINT64_C(0xd6e8feb86659fd93) + round->table.pool * UINT64_C(0x9e3779b97f4a7c15) +
            (round->hands[0] ^ round->hands[2] << 7) * UINT64_C(0xbf58476d1ce4e5b9) +
            (round->hands[1] ^ round->hands[3] << 7) * UINT64_C(0x94d049bb133111eb);
 }
@@ -49,7 +49,7 @@ static void game_join(LineupTable *table, SharedGame *into, const SharedGame *fr
     taken_points(theirs, table, from);
     for (uint16_t lineup = from->first, next; lineup != NO_INDEX; lineup = next) {
         next = table->next[lineup];
-        for (int side = 0; side < table->lineups->rules->sides; side++)
+        for (int side = 0; side < table->rules->sides; side++)
             table->account[lineup][side] += theirs[side] - mine[side];
         lineup_append(table, into, lineup);
     }

@@ -15,7 +15,8 @@ typedef struct {
     Rng rngs[MAX_SEATS];
     uint64_t players[MAX_SEATS]; /* who sits there in some line-up */
     uint16_t group[MAX_SEATS];   /* of the tactic players among them; NO_INDEX: not looked up */
-    uint16_t place;              /* of its board in the block */
+    uint16_t place;              /* board in the block * seatings + seating */
+    uint8_t seating;
     uint16_t first, last;
 } SharedGame;
 
@@ -37,15 +38,17 @@ enum { MERGE_SLOTS = 4096 };
 /* What lies in arrays by [place][line-up] has one index: place * count + line-up. */
 struct LineupTable {
     const Lineups *lineups;
-    int block; /* boards at once */
+    const Rules *rules;
+    int block;     /* boards at once */
+    Lineup *seats; /* [seating][line-up]: the player at each seat */
     Player players[MAX_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players of the kind `tactic` */
     SceneRules scene_rules;
     bool merges;   /* games may become one again */
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
-    CardSet first_pool[BLOCK];
-    SharedGame *games; /* one for each line-up at most */
+    CardSet first_pool[BLOCK * MAX_SEATS]; /* [place] */
+    SharedGame *games;                     /* one for each line-up at most */
     int game_count;
     CardSet (*histories)[PLAYS]; /* [game]; NULL: nobody asks for them */
     uint16_t *next;              /* [place][line-up] of the same game */
@@ -53,7 +56,6 @@ struct LineupTable {
     int (*account)[MAX_SIDES];   /* [place][line-up] points so far that its game's table does not show */
     int (*diff)[MAX_SIDES];      /* [place][line-up] */
     Parting *partings;           /* [place][pair] */
-    int plies;
 
     Group *groups;            /* GROUPS of them */
     uint16_t waiting[GROUPS]; /* groups with games */
@@ -73,6 +75,12 @@ struct LineupTable {
 static inline int game_base(const LineupTable *table, const SharedGame *game)
 {
     return game->place * table->lineups->count;
+}
+
+/* Who plays for a line-up of the game; index: as in next[]. */
+static inline const Lineup *game_lineup(const LineupTable *table, const SharedGame *game, uint16_t index)
+{
+    return &table->seats[game->seating * table->lineups->count + index - game_base(table, game)];
 }
 
 /* lineups.c */

@@ -18,8 +18,8 @@ static bool table_players_open(LineupTable *table)
             table->tactics |= UINT64_C(1) << player;
             continue;
         }
-        for (int seat = 0; seat < lineups->rules->players; seat++)
-            if (!player_open(&table->players[player][seat], agent, lineups->rules)) return false;
+        for (int seat = 0; seat < table->rules->players; seat++)
+            if (!player_open(&table->players[player][seat], agent, table->rules)) return false;
     }
     return true;
 }
@@ -39,31 +39,45 @@ static bool players_forget(const Lineups *lineups)
     return true;
 }
 
+/* Who plays at the seats, by seating and line-up; NULL if memory runs out. */
+static Lineup *seats_make(const Lineups *lineups)
+{
+    const Schedule *schedule = lineups->schedule;
+    Lineup *seats = calloc((size_t)(schedule->seatings * lineups->count), sizeof *seats), *next = seats;
+    for (int seating = 0; seats && seating < schedule->seatings; seating++)
+        for (int i = 0; i < lineups->count; i++, next++)
+            for (int seat = 0; seat < schedule->rules.players; seat++)
+                next->players[seat] = lineups->lineups[i].players[schedule_agent(schedule, seating, seat)];
+    return seats;
+}
+
 LineupTable *lineups_open(const Lineups *lineups)
 {
     LineupTable *table = calloc(1, sizeof *table);
     if (!table) return NULL;
     table->lineups = lineups;
+    table->rules = &lineups->schedule->rules;
     table->merges = players_forget(lineups);
     table->block = lineups_block(lineups);
-    table->surs_add = lineups->rules->sur_last_deal != LAST_DEAL_CANCEL &&
-                      (!lineups->rules->sur_cancel || lineups->rules->sides == 2);
-    scene_rules_init(&table->scene_rules, lineups->rules);
+    table->surs_add =
+        table->rules->sur_last_deal != LAST_DEAL_CANCEL && (!table->rules->sur_cancel || table->rules->sides == 2);
+    scene_rules_init(&table->scene_rules, table->rules);
     memset(table->slots, 0xff, sizeof table->slots);
-    size_t block = (size_t)table->block, count = block * (size_t)lineups->count;
+    size_t rounds = (size_t)(table->block * lineups->schedule->seatings), count = rounds * (size_t)lineups->count;
     table->games = calloc(count, sizeof *table->games);
     table->next = calloc(count, sizeof *table->next);
     table->choice = calloc(count, sizeof *table->choice);
     table->account = calloc(count, sizeof *table->account);
     table->diff = calloc(count, sizeof *table->diff);
-    table->partings = calloc(block * ((size_t)lineups->pair_count + 1), sizeof *table->partings);
+    table->partings = calloc(rounds * ((size_t)lineups->pair_count + 1), sizeof *table->partings);
     table->groups = calloc(GROUPS, sizeof *table->groups);
     table->group_games = calloc(GROUPS * count, sizeof *table->group_games);
     table->decisions = calloc(count, sizeof *table->decisions);
     table->chosen = calloc(count * (size_t)lineups->player_count, sizeof *table->chosen);
     if (!table->merges) table->histories = calloc(count, sizeof *table->histories);
-    if (table->games && table->next && table->choice && table->account && table->diff && table->partings &&
-        table->groups && table->group_games && table->decisions && table->chosen &&
+    table->seats = seats_make(lineups);
+    if (table->seats && table->games && table->next && table->choice && table->account && table->diff &&
+        table->partings && table->groups && table->group_games && table->decisions && table->chosen &&
         (table->merges || table->histories) && table_players_open(table))
         return table;
     lineups_close(table);
@@ -75,6 +89,7 @@ void lineups_close(LineupTable *table)
     for (int player = 0; player < table->lineups->player_count; player++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
             player_close(&table->players[player][seat]);
+    free(table->seats);
     free(table->games);
     free(table->next);
     free(table->choice);
@@ -91,8 +106,9 @@ void lineups_close(LineupTable *table)
 
 int lineups_block(const Lineups *lineups)
 {
-    if (!players_forget(lineups) || lineups->count > BLOCK_LINEUPS) return 1;
-    return lineups->count * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / lineups->count;
+    int games = lineups->count * lineups->schedule->seatings;
+    if (!players_forget(lineups) || games > BLOCK_LINEUPS) return 1;
+    return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
 }
 
 /* ---- a play */
@@ -115,13 +131,13 @@ static void game_advance(LineupTable *table, SharedGame *game, CardSet play, Rng
 {
     game->rngs[game->round.table.turn] = after;
     if (table->histories) table->histories[game - table->games][game->round.table.ply] = play;
-    round_play(&game->round, table->lineups->rules, play);
+    round_play(&game->round, table->rules, play);
 }
 
 /* Points so far in this line-up's own account, counted as if the round ended here. */
 static int lead_of(const LineupTable *table, const Round *round, int lineup)
 {
-    const Rules *rules = table->lineups->rules;
+    const Rules *rules = table->rules;
     int points[MAX_SIDES], side = table_side(&round->table, rules), best = INT_MIN;
     count_points(points, &round->table, rules);
     for (int other = 0; other < rules->sides; other++) {
@@ -175,9 +191,9 @@ static void lineups_none(SharedGame *game)
 
 void lineup_append(LineupTable *table, SharedGame *game, uint16_t index)
 {
-    const Lineup *lineup = &table->lineups->lineups[index - game_base(table, game)];
+    const Lineup *lineup = game_lineup(table, game, index);
     for (int seat = 0; seat < MAX_SEATS; seat++)
-        game->players[seat] |= UINT64_C(1) << lineup->seats[seat];
+        game->players[seat] |= UINT64_C(1) << lineup->players[seat];
     memset(game->group, 0xff, sizeof game->group);
     if (game->first == NO_INDEX)
         game->first = index;
@@ -191,11 +207,10 @@ void lineup_append(LineupTable *table, SharedGame *game, uint16_t index)
    a game of its own. */
 static void game_part(LineupTable *table, SharedGame *game, int seat)
 {
-    const Lineups *lineups = table->lineups;
     int choosers[MAX_PLAYERS], choices = 0;
     SharedGame *parts[MAX_PLAYERS];
     for (uint16_t index = game->first; index != NO_INDEX; index = table->next[index]) {
-        int player = lineups->lineups[index - game_base(table, game)].seats[seat], choice = 0;
+        int player = game_lineup(table, game, index)->players[seat], choice = 0;
         while (choice < choices && !chose_the_same(table, choosers[choice], player))
             choice++;
         if (choice == choices) choosers[choices++] = player;
@@ -224,7 +239,6 @@ bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen[], int
     uint64_t players = game->players[seat], tactics = players & table->tactics;
     Rng after = game->rngs[seat];
     bool same = true;
-    table->plies++;
     if (count) {
         rng_next(&after); /* the draw of the tactic players, the same for all of them */
         for (int i = 1; i < count; i++)
@@ -236,7 +250,7 @@ bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen[], int
             table->after[player] = after;
         }
     }
-    View view = {.rules = table->lineups->rules,
+    View view = {.rules = table->rules,
                  .table = &game->round.table,
                  .hand = game->round.hands[seat],
                  .seat = seat,
@@ -256,18 +270,17 @@ bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen[], int
 
 /* ---- boards */
 
-static void board_start(LineupTable *table, uint64_t board, int place)
+/* Starts the game that all line-ups share in one seating of a board. */
+static void game_begin(LineupTable *table, uint64_t board, const Pack *pack, int place, int seating)
 {
     const Lineups *lineups = table->lineups;
-    Rng cards = rng_for(lineups->seed, board, PURPOSE_CARDS);
-    Pack pack;
-    pack_deal(&pack, lineups->rules, &cards);
     SharedGame *game = &table->games[table->game_count++];
-    round_start(&game->round, lineups->rules, &pack, NULL);
-    for (int seat = 0; seat < lineups->rules->players; seat++)
-        game->rngs[seat] = rng_for(lineups->seed, board, PURPOSE_AGENT + (uint64_t)seat);
+    round_start(&game->round, table->rules, pack, NULL);
+    for (int seat = 0; seat < table->rules->players; seat++)
+        game->rngs[seat] = player_rng(lineups->schedule->seed, board, seating, seat);
     lineups_none(game);
     game->place = (uint16_t)place;
+    game->seating = (uint8_t)seating;
     table->first_pool[place] = game->round.table.pool;
     int base = game_base(table, game);
     for (int i = 0; i < lineups->count; i++)
@@ -278,9 +291,18 @@ static void board_start(LineupTable *table, uint64_t board, int place)
         table->partings[place * lineups->pair_count + i].ply = NEVER;
 }
 
+static void board_start(LineupTable *table, uint64_t board, int place)
+{
+    const Schedule *schedule = table->lineups->schedule;
+    Pack pack;
+    schedule_pack(&pack, schedule, board);
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        game_begin(table, board, &pack, place * schedule->seatings + seating, seating);
+}
+
 static void game_score(LineupTable *table, const SharedGame *game)
 {
-    const Rules *rules = table->lineups->rules;
+    const Rules *rules = table->rules;
     SideCount counts[MAX_SIDES];
     count_sides(counts, &game->round.table, rules);
     for (uint16_t lineup = game->first; lineup != NO_INDEX; lineup = table->next[lineup]) {
@@ -294,9 +316,8 @@ static void game_score(LineupTable *table, const SharedGame *game)
 
 bool lineups_play(LineupTable *table, uint64_t first, int count)
 {
-    int players = table->lineups->rules->players, deal = HAND * players;
+    int players = table->rules->players, deal = HAND * players;
     table->game_count = 0;
-    table->plies = 0;
     groups_clear(table);
     for (int place = 0; place < count; place++)
         board_start(table, first + (uint64_t)place, place);
@@ -310,14 +331,12 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
     return true;
 }
 
-const int *lineups_diff(const LineupTable *table, int place, int lineup)
+const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup)
 {
-    return table->diff[place * table->lineups->count + lineup];
+    return table->diff[(place * table->lineups->schedule->seatings + seating) * table->lineups->count + lineup];
 }
 
-const Parting *lineups_parting(const LineupTable *table, int place, int pair)
+const Parting *lineups_parting(const LineupTable *table, int place, int seating, int pair)
 {
-    return &table->partings[place * table->lineups->pair_count + pair];
+    return &table->partings[(place * table->lineups->schedule->seatings + seating) * table->lineups->pair_count + pair];
 }
-
-int lineups_plies(const LineupTable *table) { return table->plies; }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sums of a study against whole games, played one by one. */
+/* The sums of a study against boards that are played one by one. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/tactic_report.h"
 #include "analysis/stats/looks.h"
-#include "sim/players.h"
 #include "sim/tally.h"
 #include "tests/analysis/claims.h"
 
@@ -53,40 +52,30 @@ static TacticSum *sums_of(const TacticStudy *study, uint64_t first, uint64_t boa
     return sums;
 }
 
-/* What the tested agent scores with this variant, in whole games; *same: did it make the same plays as in `plays`? */
-static int whole_games(const TacticStudy *study, const TacticRow *row, int term, uint64_t board,
+/* What the tested agent scores with this variant on a board of its own, as sim plays it, and what was played. */
+static int whole_board(const TacticStudy *study, const TacticRow *row, int term, uint64_t index,
                        CardSet plays[MAX_SEATS][PLAYS])
 {
     const Schedule *schedule = &study->schedule;
-    Agent own = study->agent;
-    memcpy(own.values, study->variants[row->variants[term]], sizeof own.values);
+    Agent agents[2] = {study->agent, study->opponents[row->opponent]};
+    Players players;
+    Board board;
     int sum = 0;
+    memcpy(agents[0].values, study->variants[row->variants[term]], sizeof agents[0].values);
+    assert_true(players_open(&players, schedule, agents, 2));
+    assert_true(board_play(&board, &players, NULL, index));
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        Player players[MAX_SEATS] = {0}, *seats[MAX_SEATS] = {0};
-        Game game;
-        Pack pack;
         int diff[MAX_SIDES];
-        schedule_pack(&pack, schedule, board);
-        for (int seat = 0; seat < schedule->rules.players; seat++) {
-            bool tested = schedule_agent(schedule, seating, seat) == 0;
-            assert_true(
-                player_open(&players[seat], tested ? &own : &study->opponents[row->opponent], &schedule->rules));
-            players[seat].rng = player_rng(schedule->seed, board, 0, seat);
-            seats[seat] = &players[seat];
-        }
-        game_start(&game, &schedule->rules, &pack, NULL);
-        assert_true(game_play(&game, &schedule->rules, seats, false));
-        for (int seat = 0; seat < schedule->rules.players; seat++)
-            player_close(&players[seat]);
-        memcpy(plays[seating], game.history, sizeof game.history);
-        diff_units(diff, game.counts, schedule->rules.sides);
+        memcpy(plays[seating], board.games[seating].history, sizeof board.games[seating].history);
+        diff_units(diff, board.games[seating].counts, schedule->rules.sides);
         for (int side = 0; side < schedule->rules.sides; side++)
             if (schedule->sides[seating][0] >> side & 1) sum += diff[side];
     }
+    players_close(&players);
     return sum;
 }
 
-static void rows_are_what_whole_games_give_board_by_board(void **state)
+static void rows_are_what_whole_boards_give(void **state)
 {
     (void)state;
     static CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS];
@@ -98,7 +87,7 @@ static void rows_are_what_whole_games_give_board_by_board(void **state)
                 const TacticRow *row = &study.rows[r];
                 int whole[2] = {0, 0};
                 for (int term = 0; term < row->terms; term++)
-                    whole[term & 1] += whole_games(&study, row, term, board, plays[term]);
+                    whole[term & 1] += whole_board(&study, row, term, board, plays[term]);
                 assert_int_equal(sums[r].pair.x.n, 1);
                 assert_int_equal(sums[r].pair.x.sum, whole[0]);
                 assert_int_equal(sums[r].pair.y.sum, whole[1]);
@@ -369,7 +358,7 @@ static void bad_requests_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_what_whole_games_give_board_by_board),
+        cmocka_unit_test(rows_are_what_whole_boards_give),
         cmocka_unit_test(boards_that_are_not_active_are_zero),
         cmocka_unit_test(strata_add_up_to_the_row),
         cmocka_unit_test(the_answer_does_not_depend_on_threads),
