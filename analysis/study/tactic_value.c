@@ -69,7 +69,7 @@ static int player_index(Batch *batch, const Agent *agent)
     Lineups *lineups = &batch->lineups;
     for (int i = 0; i < lineups->player_count; i++)
         if (agents_equal(&batch->players[i], agent)) return i;
-    if (lineups->player_count == MAX_PLAYERS) return -1;
+    if (lineups->player_count == MAX_LINEUP_PLAYERS) return -1;
     batch->players[lineups->player_count] = *agent;
     return lineups->player_count++;
 }
@@ -158,7 +158,7 @@ static bool batch_open(Plan *plan)
     plan->batches = more;
     Batch *batch = &more[plan->batch_count++];
     *batch = (Batch){.lineups = {.schedule = &study->schedule}};
-    batch->players = calloc(MAX_PLAYERS, sizeof *batch->players);
+    batch->players = calloc(MAX_LINEUP_PLAYERS, sizeof *batch->players);
     return batch->players != NULL;
 }
 
@@ -228,14 +228,18 @@ static void *worker_open(void *shared)
     return worker;
 }
 
-static int stratum_of(By by, const Parting *parting)
+static int stratum_of(By by, const Divergence *divergence)
 {
     switch (by) {
     case BY_NOTHING: return 0;
-    case BY_DEAL: return parting->deal;
-    case BY_POOL: return parting->total > 20 ? 5 : (parting->total + 4) / 5;
+    case BY_DEAL: return divergence->deal;
+    case BY_POOL: return divergence->total > 20 ? 5 : (divergence->total + 4) / 5;
     case BY_SCORE:
-        return parting->lead <= -5 ? 0 : parting->lead < 0 ? 1 : !parting->lead ? 2 : parting->lead < 5 ? 3 : 4;
+        return divergence->lead <= -5 ? 0
+               : divergence->lead < 0 ? 1
+               : !divergence->lead    ? 2
+               : divergence->lead < 5 ? 3
+                                      : 4;
     }
     return 0;
 }
@@ -253,10 +257,10 @@ static int result_of(const Schedule *schedule, const LineupTable *table, int pla
 /* Did the variants not all choose the same, so that the value may be something else than zero? */
 static bool round_active(const LineupTable *table, int place, int seating, const int pairs[static MAX_PAIRS], int terms)
 {
-    bool parted[MAX_PAIRS] = {false};
+    bool diverged[MAX_PAIRS] = {false};
     for (int i = 0; i < (terms == 2 ? 1 : MAX_PAIRS); i++)
-        parted[i] = lineups_parting(table, place, seating, pairs[i])->ply != NEVER;
-    return terms == 2 ? parted[0] : (parted[0] || parted[1]) && (parted[2] || parted[3]);
+        diverged[i] = lineups_divergence(table, place, seating, pairs[i])->ply != NEVER;
+    return terms == 2 ? diverged[0] : (diverged[0] || diverged[1]) && (diverged[2] || diverged[3]);
 }
 
 /* Returns the row's value on the board. */
@@ -277,7 +281,7 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
         if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
         active = true;
         if (row->terms != 2) continue;
-        int stratum = stratum_of(study->by, lineups_parting(table, place, seating, plan->pairs[0]));
+        int stratum = stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0]));
         parts[stratum] += here[0] - here[1];
         sum->strata[stratum].rounds++;
         met |= 1u << stratum;

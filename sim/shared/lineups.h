@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards played by many line-ups of agents at once. Line-ups that have chosen the same so far share one game, which parts
+/* Boards played by many line-ups of agents at once. Line-ups that have chosen the same so far share one game, which splits
    where they first choose otherwise: what is the same is played once, and is the same exactly.
 
    Cards and streams are those of board, seating and seat, as board_play has them, so a line-up gets the result that
@@ -11,31 +11,31 @@
 #include "agents/agent.h"
 #include "sim/schedule.h"
 
-enum { MAX_PLAYERS = 64, NEVER = 255 };
+enum { MAX_LINEUP_PLAYERS = 64, NEVER = 255 };
 
 /* Who plays in the places of the schedule's agents: indices of players. */
 typedef struct {
     uint8_t players[MAX_SEATS];
 } Lineup;
 
-/* Two line-ups of which it is asked, in each seating, where they part. */
+/* Two line-ups of which it is asked, in each seating, where they diverge. */
 typedef struct {
     uint16_t a, b;
 } LineupPair;
 
 /* The first decision at which a pair of line-ups chose differently. */
 typedef struct {
-    uint8_t ply;   /* NEVER: they did not part */
+    uint8_t ply;   /* NEVER: they did not diverge */
     uint8_t deal;  /* from 0 */
     uint8_t total; /* of the pool's numerals before the play */
     int16_t lead;  /* points of the side to move, counted as if the round ended, over the best other side's */
-} Parting;
+} Divergence;
 
 /* What is to be played; immutable, shared by all threads. */
 typedef struct {
     const Schedule *schedule;
     const Agent *players; /* agents that take part, each once */
-    int player_count;     /* at most MAX_PLAYERS */
+    int player_count;     /* at most MAX_LINEUP_PLAYERS */
     const Lineup *lineups;
     int count;
     const LineupPair *pairs;
@@ -56,6 +56,6 @@ bool lineups_play(LineupTable *table, uint64_t first, int count);
 /* In one seating of board first + place: what the sides of a line-up scored in units of 1/(sides - 1) points, see
    diff_units. */
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup);
-const Parting *lineups_parting(const LineupTable *table, int place, int seating, int pair);
+const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games in which the same tactic players are to move are decided together. */
+/* Decides many games at once: those in which the same tactic players are to move wait in one batch. */
 #include "sim/shared/lineup_table.h"
 
-/* The places of the members in `players`. */
+/* Where the members of a set stand among `players`: bit i for the i-th of them. */
 static uint64_t places_of(uint64_t members, uint64_t players)
 {
     uint64_t places = 0;
@@ -13,20 +13,20 @@ static uint64_t places_of(uint64_t members, uint64_t players)
     return places;
 }
 
-/* Makes a play in the games of a group. */
-static bool group_step(LineupTable *table, Group *group, int seat)
+/* Makes the play of the seat in the games that wait in a batch. */
+static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
 {
-    int count = group->count, versions = group->versions.count;
+    int count = batch->count, versions = batch->versions.count;
     uint64_t every = UINT64_MAX >> (MAX_TACTIC_VERSIONS - versions);
     for (int i = 0; i < count; i++) {
-        const SharedGame *game = &table->games[group->games[i]];
+        const SharedGame *game = &table->games[batch->games[i]];
         uint64_t tactics = game->players[seat] & table->tactics;
-        uint64_t wanted = tactics == group->players ? every : places_of(tactics, group->players);
+        uint64_t wanted = tactics == batch->players ? every : places_of(tactics, batch->players);
         Rng rng = game->rngs[seat];
         table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
-    tactic_choose_many(table->chosen, &table->scene_rules, table->rules, &group->versions, table->decisions, count);
-    group->count = 0;
+    tactic_choose_many(table->chosen, &table->scene_rules, table->rules, &batch->versions, table->decisions, count);
+    batch->count = 0;
     for (int i = 0; i < count; i++) {
         CardSet *chosen = table->chosen + i * versions;
         uint64_t wanted = table->decisions[i].wanted;
@@ -34,56 +34,56 @@ static bool group_step(LineupTable *table, Group *group, int seat)
         if (wanted != every)
             for (some = 0; wanted; wanted &= wanted - 1)
                 chosen[some++] = chosen[__builtin_ctzll(wanted)];
-        if (!game_step(table, &table->games[group->games[i]], chosen, some)) return false;
+        if (!game_step(table, &table->games[batch->games[i]], chosen, some)) return false;
     }
     return true;
 }
 
-static void group_init(LineupTable *table, int index, uint64_t players)
+static void batch_init(LineupTable *table, int index, uint64_t players)
 {
-    Group *group = &table->groups[index];
-    const double *weights[MAX_PLAYERS];
+    TacticBatch *batch = &table->batches[index];
+    const double *weights[MAX_LINEUP_PLAYERS];
     int count = 0;
     for (uint64_t rest = players; rest; rest &= rest - 1)
         weights[count++] = tactic_agent_weights(&table->lineups->players[__builtin_ctzll(rest)]);
-    tactic_versions_init(&group->versions, weights, count);
-    group->players = players;
-    group->games = table->group_games +
+    tactic_versions_init(&batch->versions, weights, count);
+    batch->players = players;
+    batch->games = table->batch_games +
                    (size_t)index * (size_t)(table->block * table->lineups->schedule->seatings * table->lineups->count);
-    group->count = 0;
+    batch->count = 0;
 }
 
-/* A player alone has a group; so have the first sets of several that come along. All other sets, of which each is rare,
-   share one of all tactic players. */
-static int group_of(LineupTable *table, uint64_t players)
+/* The index of the batch for a set of tactic players. Each player alone has one, and so have the first sets of several
+   that come up. All other sets, each of which is rare, share the batch of all tactic players. */
+static int batch_of(LineupTable *table, uint64_t players)
 {
     enum { PROBES = 4 };
-    int index = GROUP_OF_ALL;
-    _Static_assert(SET_GROUPS == 128, "the seven highest bits");
+    int index = BATCH_OF_ALL;
+    _Static_assert(SET_BATCHES == 128, "the seven highest bits of the hash");
     if (!(players & (players - 1))) index = __builtin_ctzll(players);
-    for (int i = 0; i < PROBES && index == GROUP_OF_ALL; i++) {
-        int found = MAX_PLAYERS + ((int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57) + i) % SET_GROUPS;
-        if (!table->groups[found].players || table->groups[found].players == players) index = found;
+    for (int i = 0; i < PROBES && index == BATCH_OF_ALL; i++) {
+        int found = MAX_LINEUP_PLAYERS + ((int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57) + i) % SET_BATCHES;
+        if (!table->batches[found].players || table->batches[found].players == players) index = found;
     }
-    if (!table->groups[index].players) group_init(table, index, index == GROUP_OF_ALL ? table->tactics : players);
+    if (!table->batches[index].players) batch_init(table, index, index == BATCH_OF_ALL ? table->tactics : players);
     return index;
 }
 
-/* Puts the game into the group of its tactic players at the seat. */
+/* Puts a game into the batch of its tactic players at the seat. */
 static void game_queue(LineupTable *table, int index, int seat)
 {
     SharedGame *game = &table->games[index];
-    uint16_t *found = &game->group[seat];
-    if (*found == NO_INDEX) *found = (uint16_t)group_of(table, game->players[seat] & table->tactics);
-    Group *group = &table->groups[*found];
-    if (!group->count) table->waiting[table->waiting_count++] = *found;
-    group->games[group->count++] = (uint16_t)index;
+    uint16_t *found = &game->batch[seat];
+    if (*found == NO_INDEX) *found = (uint16_t)batch_of(table, game->players[seat] & table->tactics);
+    TacticBatch *batch = &table->batches[*found];
+    if (!batch->count) table->waiting[table->waiting_count++] = *found;
+    batch->games[batch->count++] = (uint16_t)index;
 }
 
-void groups_clear(LineupTable *table)
+void batches_clear(LineupTable *table)
 {
     for (int i = 0; i < table->waiting_count; i++)
-        table->groups[table->waiting[i]].count = 0;
+        table->batches[table->waiting[i]].count = 0;
     table->waiting_count = 0;
 }
 
@@ -97,7 +97,7 @@ bool games_step(LineupTable *table, int seat)
             return false;
     }
     for (int i = 0; i < table->waiting_count; i++)
-        if (!group_step(table, &table->groups[table->waiting[i]], seat)) return false;
+        if (!batch_step(table, &table->batches[table->waiting[i]], seat)) return false;
     table->waiting_count = 0;
     return true;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds games that have come to the same position by different plays, and makes one of them. */
 #include <string.h>
 
 #include "sim/shared/lineup_table.h"
 
-/* Points of what a side has taken that no agent looks at and that only add up; clubs are not among them. */
-static void taken_points(int out[static MAX_SIDES], const LineupTable *table, const SharedGame *game)
+/* Points of each side that only add up and that no agent's choice depends on: those of its cards, and of its Surs where
+   Surs only add up. Clubs are not among them: the seventh decides. */
+static void points_taken(int out[static MAX_SIDES], const LineupTable *table, const SharedGame *game)
 {
     const Rules *rules = table->rules;
     const Table *seen = &game->round.table;
@@ -13,8 +15,8 @@ static void taken_points(int out[static MAX_SIDES], const LineupTable *table, co
             count_cards(seen->piles[side], rules) + (table->surs_add ? seen->surs[side] * rules->sur_points : 0);
 }
 
-/* What is to come depends on it, folded; the clubs of each side in a nibble. */
-static uint64_t clubs_of(const Table *seen)
+/* Clubs per side, one nibble each: all that later play needs of the piles. */
+static uint64_t clubs_taken(const Table *seen)
 {
     uint64_t clubs = 0;
     for (int side = 0; side < MAX_SIDES; side++)
@@ -22,8 +24,8 @@ static uint64_t clubs_of(const Table *seen)
     return clubs;
 }
 
-/* Of pool and hands: few games that differ elsewhere only are alive at a time. */
-static uint64_t future_hash(const SharedGame *game)
+/* A hash of seating, pool and hands. Games that agree in these and differ elsewhere are few at any time. */
+static uint64_t position_hash(const SharedGame *game)
 {
     const Round *round = &game->round;
     return game->seating * UINT64_C(0xd6e8feb86659fd93) + round->table.pool * UINT64_C(0x9e3779b97f4a7c15) +
@@ -31,40 +33,41 @@ static uint64_t future_hash(const SharedGame *game)
            (round->hands[1] ^ round->hands[3] << 7) * UINT64_C(0x94d049bb133111eb);
 }
 
-/* Will both go on alike if their players do? */
-static bool future_same(const LineupTable *table, const SharedGame *a, const SharedGame *b)
+/* Will both games go on alike as long as their players choose alike? */
+static bool position_same(const LineupTable *table, const SharedGame *a, const SharedGame *b)
 {
     const Table *x = &a->round.table, *y = &b->round.table;
     return a->place == b->place && x->pool == y->pool &&
-           !memcmp(a->round.hands, b->round.hands, sizeof a->round.hands) && clubs_of(x) == clubs_of(y) &&
+           !memcmp(a->round.hands, b->round.hands, sizeof a->round.hands) && clubs_taken(x) == clubs_taken(y) &&
            x->last == y->last && (table->surs_add || !memcmp(x->surs, y->surs, sizeof x->surs)) &&
            !memcmp(a->rngs, b->rngs, sizeof a->rngs);
 }
 
-/* The line-ups of `from` go on in `into`; their accounts keep what sets the two games apart. */
+/* The line-ups of `from` go on in `into` and carry the points by which the two games differ. */
 static void game_join(LineupTable *table, SharedGame *into, const SharedGame *from)
 {
-    int mine[MAX_SIDES], theirs[MAX_SIDES];
-    taken_points(mine, table, into);
-    taken_points(theirs, table, from);
+    int here[MAX_SIDES], there[MAX_SIDES];
+    points_taken(here, table, into);
+    points_taken(there, table, from);
     for (uint16_t lineup = from->first, next; lineup != NO_INDEX; lineup = next) {
         next = table->next[lineup];
         for (int side = 0; side < table->rules->sides; side++)
-            table->account[lineup][side] += theirs[side] - mine[side];
-        lineup_append(table, into, lineup);
+            table->carried[lineup][side] += there[side] - here[side];
+        game_append(table, into, lineup);
     }
 }
 
-/* Looks at games until the slots are full: those behind go on alone, which costs time and nothing else. */
-void games_merge(LineupTable *table)
+/* Looks at games until the slots are full: the games behind go on alone, which costs time and nothing else. */
+void transpositions_join(LineupTable *table)
 {
-    uint16_t used[MERGE_SLOTS];
+    uint16_t used[TRANSPOSITION_SLOTS];
     int used_count = 0;
-    for (int i = 0; i < table->game_count && used_count < MERGE_SLOTS; i++) {
+    _Static_assert(TRANSPOSITION_SLOTS == 1 << 12, "the twelve highest bits of the hash");
+    for (int i = 0; i < table->game_count && used_count < TRANSPOSITION_SLOTS; i++) {
         SharedGame *game = &table->games[i];
-        unsigned slot = (unsigned)(future_hash(game) >> 52);
-        while (table->slots[slot] != NO_INDEX && !future_same(table, &table->games[table->slots[slot]], game))
-            slot = (slot + 1) % MERGE_SLOTS;
+        unsigned slot = (unsigned)(position_hash(game) >> 52);
+        while (table->slots[slot] != NO_INDEX && !position_same(table, &table->games[table->slots[slot]], game))
+            slot = (slot + 1) % TRANSPOSITION_SLOTS;
         if (table->slots[slot] == NO_INDEX) {
             table->slots[slot] = (uint16_t)i;
             used[used_count++] = (uint16_t)slot;

@@ -15,12 +15,12 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
     (void)state;
     enum { CROWD = 6000, ALONE = 40, BOARDS = 2 };
     static Lineup list[CROWD];
-    Agent players[MAX_PLAYERS];
+    Agent players[MAX_LINEUP_PLAYERS];
     Schedule schedule;
     Error error;
     Rng rng = rng_for(3, 0, PURPOSE_TEST);
     assert_true(schedule_make(&schedule, "pagat", 3, true, &error));
-    for (int i = 0; i < MAX_PLAYERS; i++) {
+    for (int i = 0; i < MAX_LINEUP_PLAYERS; i++) {
         assert_true(agent_parse(&players[i], "tactic", &error));
         agent_settle(&players[i], &schedule.rules);
         for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
@@ -28,9 +28,9 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
     }
     for (int i = 0; i < CROWD; i++)
         for (int place = 0; place < schedule.agents; place++)
-            list[i].players[place] = (uint8_t)rng_bounded(&rng, MAX_PLAYERS);
+            list[i].players[place] = (uint8_t)rng_bounded(&rng, MAX_LINEUP_PLAYERS);
     Lineups crowd = {
-        .schedule = &schedule, .players = players, .player_count = MAX_PLAYERS, .lineups = list, .count = CROWD};
+        .schedule = &schedule, .players = players, .player_count = MAX_LINEUP_PLAYERS, .lineups = list, .count = CROWD};
     LineupTable *all = lineups_open(&crowd);
     assert_non_null(all);
     for (uint64_t board = 0; board < BOARDS; board++) {
@@ -49,7 +49,7 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
         }
     }
     lineups_close(all);
-    for (int i = 0; i < MAX_PLAYERS; i++)
+    for (int i = 0; i < MAX_LINEUP_PLAYERS; i++)
         agent_free(&players[i]);
 }
 
@@ -108,7 +108,8 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
             int seating = k % 2, i = k / 2;
             assert_memory_equal(lineups_diff(one, 0, seating, i), lineups_diff(all, place, seating, i),
                                 2 * sizeof(int));
-            const Parting *alone = lineups_parting(one, 0, seating, i), *here = lineups_parting(all, place, seating, i);
+            const Divergence *alone = lineups_divergence(one, 0, seating, i),
+                             *here = lineups_divergence(all, place, seating, i);
             assert_int_equal(alone->ply, here->ply);
             if (alone->ply == NEVER) continue;
             assert_int_equal(alone->deal, here->deal);
