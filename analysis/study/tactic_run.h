@@ -12,17 +12,16 @@
    so boards on which another choice came to the same in the end do not count for this. */
 enum { RARE_BOARDS = 40 };
 
-/* What is told: a row, or with strata one stratum of a row. */
+/* What the result tells of: a row, or with strata one stratum of a row. */
 typedef struct {
-    int row, stratum; /* stratum -1: the row */
-    int64_t boards, active, changed;
-    Estimate value;    /* points a round */
-    Interval interval; /* simultaneous; unknown where the cell is too rare */
+    int row, stratum;                /* stratum -1: the row */
+    int64_t boards, active, changed; /* as in TacticSum */
+    Estimate value;                  /* points a round */
+    Interval interval;               /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;
-    double
-        gain; /* of pairing: how many times fewer rounds it takes than playing the variants on boards of their own, each
+    double gain; /* of pairing: how many times more rounds it would take with the variants on boards of their own, each
                     board once; NAN for a stratum */
-    bool exact; /* the variants are the same, the value is 0 */
+    bool exact;  /* the variants are the same, the value is 0 */
     bool rare;
     bool settled; /* as narrow as wanted, or known to be too rare; false where no width is wanted */
 } TacticCell;
@@ -31,7 +30,7 @@ typedef struct {
 typedef struct {
     uint64_t done, expected; /* boards, in board order */
     uint64_t voids;
-    const struct Going *going;
+    const struct TacticState *state;
 } TacticProgress;
 
 /* The cell that is known least: of those that are not settled, the one whose interval is widest; the interval is valid at
@@ -57,7 +56,7 @@ typedef struct {
 } TacticResult;
 
 /* False if memory runs out. The result is freed by tactic_result_free whatever is returned. */
-bool tactic_run(TacticResult *result, const TacticJob *run);
+bool tactic_run(TacticResult *result, const TacticJob *job);
 void tactic_result_free(TacticResult *result);
 
 #endif

@@ -45,6 +45,6 @@ typedef struct {
 
 /* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
    failed, which count for no row. */
-ArenaEnd tactic_values_play(const TacticValues *run, TacticSum *sums, uint64_t *done, uint64_t *voids);
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids);
 
 #endif
