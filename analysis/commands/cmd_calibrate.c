@@ -6,7 +6,7 @@
 #include "analysis/commands/common.h"
 #include "analysis/commands/progress.h"
 #include "analysis/report/run_head.h"
-#include "analysis/study/calibrate.h"
+#include "analysis/study/checks.h"
 #include "engine/text/number.h"
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
