@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the pairings of a tournament, counts their results board by board, and rates the agents. */
 #include "analysis/study/tournament.h"
 
 #include <math.h>
@@ -99,6 +100,7 @@ static void entrants_open(Tournament *t)
             t->entrants[t->pairings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
 }
 
+/* So many blocks that what is kept of all of them fits into CELLS numbers. */
 static uint32_t block_count(const Tournament *t)
 {
     const size_t columns = 2 * t->pair_count + t->pairing_count * (t->schedule->agents > 2 ? 5 : 2);
@@ -216,7 +218,7 @@ static bool choices_take(Tournament *t, uint32_t block, const Pairing *pairing, 
     return true;
 }
 
-/* The board is over for all. */
+/* Counts the board, which is over for all pairings. */
 static void board_end(Tournament *t, uint32_t block)
 {
     for (size_t p = 0; p < t->pair_count; p++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tournament: who meets whom, what came of it, and the ratings. */
+/* A tournament: which agents sit down together, what each pair of them scored, and the ratings. */
 #ifndef PASUR_ANALYSIS_STUDY_TOURNAMENT_H
 #define PASUR_ANALYSIS_STUDY_TOURNAMENT_H
 
@@ -9,8 +9,8 @@
 
 enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_PAIRINGS = 100000, NO_GAUNTLET = -1 };
 
-/* Two agents that meet; a is named before b. Sums are over the sides of a against those of b, so that
-   side_count[a] * side_count[b] comparisons are made in a round. */
+/* Two agents that meet; a is named before b. Every side of a is compared with every side of b, so side_count[a] *
+   side_count[b] differences are added up in a round. */
 typedef struct {
     uint16_t a, b;
     int32_t *diff, *rounds; /* by block; owned */
@@ -42,10 +42,10 @@ typedef struct {
     uint32_t blocks_used; /* that hold a board which is over for all; > 0 for the functions below */
     ChoiceSheet sheet;
     uint64_t boards_over;
-    int64_t voids; /* pairings left out */
+    int64_t voids; /* boards of pairings that were left out */
 } Tournament;
 
-/* How many agents sit down together, and whether a pairing (a, b) is another than (b, a): at three seats A B B. */
+/* How many different agents a pairing has under these rules. */
 int pairing_size(const Rules *rules, int agents);
 
 /* Everybody meets everybody, or `gauntlet` everybody (its index; NO_GAUNTLET). schedule->agents is pairing_size.

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays variants of one agent as pairings with its opponents, and scores them board by board. */
 #include "analysis/study/variants.h"
 
 #include <stdlib.h>
@@ -7,7 +8,7 @@ typedef struct {
     const Variants *variants;
     uint64_t first, boards;
     int32_t *scores;
-} Sheet;
+} VariantScores;
 
 double variants_scale(const Variants *v)
 {
@@ -19,9 +20,9 @@ uint64_t variants_rounds(const Variants *v) { return v->opponent_count * (uint64
 
 static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
-    const Sheet *sheet = arg;
-    const Variants *v = sheet->variants;
-    int32_t *score = &sheet->scores[pairing / v->opponent_count * sheet->boards + (board - sheet->first)];
+    const VariantScores *out = arg;
+    const Variants *v = out->variants;
+    int32_t *score = &out->scores[pairing / v->opponent_count * out->boards + (board - out->first)];
     if (!result->played)
         *score = VARIANT_VOID;
     else if (*score != VARIANT_VOID)
@@ -33,7 +34,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
 ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores)
 {
-    Sheet sheet = {v, first, boards, scores};
+    VariantScores out = {v, first, boards, scores};
     const size_t agent_count = count + v->opponent_count, pairing_count = count * v->opponent_count;
     Agent *agents = calloc(agent_count, sizeof *agents);
     Pairing *pairings = calloc(pairing_count, sizeof *pairings);
@@ -57,7 +58,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
                                .boards = boards,
                                .threads = v->threads,
                                .take = take,
-                               .arg = &sheet};
+                               .arg = &out};
         end = pairings_play(&play);
     }
     free(agents); /* their texts belong to the originals */

@@ -20,12 +20,14 @@ typedef struct {
     void *arg;
 } Variants;
 
-/* Integer scores per point a round. */
+/* Integer scores for one point a round. */
 double variants_scale(const Variants *variants);
-uint64_t variants_rounds(const Variants *variants); /* of one variant on one board */
+/* Rounds that one variant plays on a board. */
+uint64_t variants_rounds(const Variants *variants);
 
-/* Plays boards first … first + boards - 1; numbers[variant * param_count], scores[variant * boards + board]: by how much
-   it beat the mean of the other sides, over all opponents, or VARIANT_VOID where an agent failed. */
+/* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * param_count …].
+   scores[variant * boards + board - first] is by how much the variant beat the mean of the other sides, over all
+   opponents, or VARIANT_VOID where an agent failed. */
 ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores);
 
