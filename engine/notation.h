@@ -28,7 +28,7 @@ typedef struct {
 void play_print(char text[static PLAY_TEXT], Card card, CardSet captured);
 bool play_parse(Play *play, const char *text, Error *error);
 
-enum { RECORD_AGENTS = 512 };
+enum { RECORD_AGENTS = 512, MAX_SCORE = 30000 }; /* of points a side in records and views: fits the table's scores */
 
 /* One round as text: see the contract. Lines are numbered from 1; 0: not present. */
 typedef struct {

@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records: one round as lines `key value`. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation.h"
-
-enum { MAX_NUMBER = 30000 }; /* of points a side: fits the table's scores */
-
-static bool unsigned_parse(uint64_t *number, const char **text, uint64_t limit)
-{
-    const char *at = *text;
-    uint64_t value = 0;
-    if (*at < '0' || *at > '9') return false;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        uint64_t digit = (uint64_t)(*at - '0');
-        if (value > (limit - digit) / 10) return false;
-        value = value * 10 + digit;
-    }
-    *number = value;
-    *text = at;
-    return true;
-}
+#include "engine/text/number.h"
+#include "engine/text/words.h"
 
 static bool read_rules(RecordReader *reader, int key, const char *value, Error *error)
 {
@@ -44,33 +28,27 @@ static bool read_plays(RecordReader *reader, int key, const char *value, Error *
     (void)key;
     Record *record = &reader->record;
     record->has_play = true;
-    while (*value) {
-        char word[PLAY_TEXT + CARDS];
-        size_t length = strcspn(value, " \t");
-        if (length >= sizeof word) return error_set(error, "the play '%.20s...' is longer than any play", value);
-        memcpy(word, value, length);
-        word[length] = 0;
+    Words words = {.rest = value, .separator = ' '};
+    while (words_next(&words, error)) {
         Play play;
-        if (!play_parse(&play, word, error)) return false;
+        if (!play_parse(&play, words.text, error)) return false;
         if (record->play_count <= PLAYS) record->plays[record->play_count++] = play;
-        value += length;
-        value += strspn(value, " \t");
     }
-    return true;
+    return !words.failed;
 }
 
 static bool read_numbers(RecordReader *reader, int key, const char *value, Error *error)
 {
     int count = 0;
-    for (uint64_t number; *value; value += strspn(value, " \t")) {
-        if (count == MAX_SIDES || !unsigned_parse(&number, &value, MAX_NUMBER) ||
-            (*value && *value != ' ' && *value != '\t'))
-            return error_set(error, "one whole number from 0 to %d for each side is wanted at '%.20s'", MAX_NUMBER,
-                             value);
+    Words words = {.rest = value, .separator = ' '};
+    while (words_next(&words, error)) {
+        int64_t number;
+        if (count == MAX_SIDES) return error_set(error, "'%.20s' is a number too many", words.text);
+        if (!number_whole(&number, words.text, 0, MAX_SCORE, error)) return error_under(error, "'%.20s'", words.text);
         reader->numbers[key][count++] = (int)number;
     }
     reader->number_count[key] = count;
-    return true;
+    return !words.failed;
 }
 
 static bool read_agents(RecordReader *reader, int key, const char *value, Error *error)
@@ -100,10 +78,8 @@ static bool read_count(RecordReader *reader, int key, const char *value, Error *
     Record *record = &reader->record;
     uint64_t *number = key == KEY_SEED ? &record->seed : key == KEY_ROUND ? &record->round : &record->match;
     bool *has = key == KEY_SEED ? &record->has_seed : key == KEY_ROUND ? &record->has_round : &record->has_match;
-    if (!unsigned_parse(number, &value, UINT64_MAX) || *value)
-        return error_set(error, "a whole number is wanted at '%.20s'", value);
-    *has = true;
-    return true;
+    *has = number_u64(number, value) == NUMBER_OK;
+    return *has || error_set(error, "'%.20s': expected a whole number from 0 to %llu", value, UINT64_MAX + 0ULL);
 }
 
 typedef struct {
@@ -123,19 +99,16 @@ static const RecordKey KEYS[RECORD_KEYS] = {
 /* Takes one `key value` line, already trimmed. */
 static bool line_read(RecordReader *reader, const char *text, Error *error)
 {
-    size_t name = strcspn(text, " \t");
-    int key = 0;
-    while (key < RECORD_KEYS && !(strlen(KEYS[key].name) == name && !memcmp(KEYS[key].name, text, name)))
-        key++;
-    if (key == RECORD_KEYS)
-        return error_set(error, "unknown key '%.*s' (a record has rules, scores, deal, play, points, surs, clubs)",
-                         name > 20 ? 20 : (int)name, text);
+    const Names keys =
+        NAMES_OF("key", KEYS, RECORD_KEYS, "a record has rules, scores, deal, play, points, surs, clubs");
+    Words words = {.rest = text, .separator = ' ', .names = &keys};
+    if (!words_next(&words, error)) return false;
+    const int key = words.index;
+    const char *value = words.rest ? words.rest + strspn(words.rest, " \t") : "";
     if (reader->lines[key]) return error_set(error, "the key '%s' is there twice in one record", KEYS[key].name);
     reader->lines[key] = reader->line;
-    text += name;
-    text += strspn(text, " \t");
-    if (!*text && key != KEY_PLAY) return error_set(error, "nothing follows '%s'", KEYS[key].name);
-    return KEYS[key].read(reader, key, text, error);
+    if (!*value && key != KEY_PLAY) return error_set(error, "nothing follows '%s'", KEYS[key].name);
+    return KEYS[key].read(reader, key, value, error);
 }
 
 /* Copies the numbers of a key, one for each side. */

@@ -1,52 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views: what one player knows, as text. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation.h"
 #include "engine/possible.h"
+#include "engine/text/number.h"
+#include "engine/text/words.h"
 
-enum { MAX_VIEW_NUMBER = 30000 };
-
-static bool number_parse(int *number, const char *text, int low, int high)
+static bool number_read(int *number, const char *name, const char *text, int low, int high, Error *error)
 {
-    int value = 0, digits = 0;
-    for (; text[digits] >= '0' && text[digits] <= '9' && digits < 6; digits++)
-        value = value * 10 + (text[digits] - '0');
-    if (!digits || text[digits] || value < low || value > high) return false;
-    *number = value;
+    int64_t value;
+    if (!number_whole(&value, text, low, high, error)) return error_under(error, "%s '%.20s'", name, text);
+    *number = (int)value;
     return true;
 }
 
-/* Splits `a/b/…` into one piece for each side. */
-static bool pieces_split(char pieces[static MAX_SIDES][CARDS_TEXT * 2], const char *name, const char *text, int sides,
-                         Error *error)
+/* Reads `a/b/…`, one piece for each side. */
+static bool pieces_read(char pieces[static MAX_SIDES][WORD_TEXT], const char *name, const char *text, int sides,
+                        Error *error)
 {
     int count = 0;
-    for (const char *at = text;; at++) {
-        size_t length = strcspn(at, "/");
-        if (count == sides || length >= sizeof pieces[0]) break;
-        memcpy(pieces[count], at, length);
-        pieces[count++][length] = 0;
-        at += length;
-        if (!*at) {
-            if (count == sides) return true;
-            break;
-        }
+    Words words = {.rest = text, .separator = '/', .may_be_empty = true};
+    while (words_next(&words, error)) {
+        if (count < sides) memcpy(pieces[count], words.text, WORD_TEXT);
+        count++;
     }
-    return error_set(error, "%s '%.40s': one piece for each of the %d sides is wanted, separated by /", name, text,
+    if (words.failed) return error_under(error, "%s", name);
+    if (count == sides) return true;
+    return error_set(error, "%s '%.40s': expected one piece for each of the %d sides, separated by /", name, text,
                      sides);
 }
 
-static bool numbers_parse(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high,
-                          Error *error)
+static bool numbers_read(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high,
+                         Error *error)
 {
-    char pieces[MAX_SIDES][CARDS_TEXT * 2];
-    if (!pieces_split(pieces, name, text, sides, error)) return false;
+    char pieces[MAX_SIDES][WORD_TEXT];
+    if (!pieces_read(pieces, name, text, sides, error)) return false;
     for (int side = 0; side < sides; side++)
-        if (!number_parse(&out[side], pieces[side], 0, high))
-            return error_set(error, "%s '%.20s': a whole number from 0 to %d is wanted", name, pieces[side], high);
+        if (!number_read(&out[side], name, pieces[side], 0, high, error)) return false;
     return true;
 }
 
@@ -119,15 +111,15 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
     int hand = set_count(made.hand);
     if (hand < 1 || hand > HAND) return error_set(error, "hand: %d cards, not 1 to 4", hand);
     if (text->piles) {
-        char pieces[MAX_SIDES][CARDS_TEXT * 2];
-        if (!pieces_split(pieces, "piles", text->piles, rules->sides, error)) return false;
+        char pieces[MAX_SIDES][WORD_TEXT];
+        if (!pieces_read(pieces, "piles", text->piles, rules->sides, error)) return false;
         for (int side = 0; side < rules->sides; side++) {
             if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error)) return false;
             if (made.table.piles[side]) last = holders++ ? NOBODY : side;
         }
     }
     if (text->surs) {
-        if (!numbers_parse(numbers, "surs", text->surs, rules->sides, PLAYS, error)) return false;
+        if (!numbers_read(numbers, "surs", text->surs, rules->sides, PLAYS, error)) return false;
         holders = 0;
         for (int side = 0; side < rules->sides; side++) {
             made.table.surs[side] = (uint8_t)numbers[side];
@@ -137,16 +129,14 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
             return error_set(error, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs);
     }
     if (text->scores) {
-        if (!numbers_parse(numbers, "scores", text->scores, rules->sides, MAX_VIEW_NUMBER, error)) return false;
+        if (!numbers_read(numbers, "scores", text->scores, rules->sides, MAX_SCORE, error)) return false;
         for (int side = 0; side < rules->sides; side++)
             made.table.scores[side] = (int16_t)numbers[side];
     }
-    if (text->deal && !number_parse(&deal, text->deal, 1, rules->deals))
-        return error_set(error, "deal '%.20s': a whole number from 1 to %d is wanted", text->deal, rules->deals);
-    if (text->seat && !number_parse(&seat, text->seat, 0, rules->players - 1))
-        return error_set(error, "seat '%.20s': a whole number from 0 to %d is wanted", text->seat, rules->players - 1);
-    if (text->last && !number_parse(&last, text->last, 0, rules->sides - 1))
-        return error_set(error, "last '%.20s': a side from 0 to %d is wanted", text->last, rules->sides - 1);
+    if ((text->deal && !number_read(&deal, "deal", text->deal, 1, rules->deals, error)) ||
+        (text->seat && !number_read(&seat, "seat", text->seat, 0, rules->players - 1, error)) ||
+        (text->last && !number_read(&last, "last", text->last, 0, rules->sides - 1, error)))
+        return false;
     made.table.last = (int8_t)last;
     if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error) ||
         !surs_allowed(&made.table, rules, error) || !pool_possible(&made.table, rules, error))

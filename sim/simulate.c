@@ -7,14 +7,10 @@
 
 #include "engine/notation.h"
 #include "sim/files/text_buffer.h"
-
-const char *const ROUND_COLUMNS[ROUND_COLUMN_COUNT] = {
-    "board", "round", "match", "seat",  "agent", "points",   "diff",         "surs",       "clubs",
-    "aces",  "jacks", "two_c", "ten_d", "cards", "captures", "score_before", "score_after"};
+#include "sim/rounds.h"
 
 typedef struct {
     const Simulation *simulation;
-    char *names[MAX_SEATS]; /* of the agents, as CSV fields */
     Tally tally;
     uint64_t done;
 } SimulationRun;
@@ -36,28 +32,6 @@ static void chunk_free(void *result)
     SimulationChunk *chunk = result;
     text_buffer_free(&chunk->rounds);
     text_buffer_free(&chunk->records);
-}
-
-static bool rows_add(TextBuffer *text, const SimulationRun *run, const Board *board, int seating)
-{
-    const Schedule *schedule = run->simulation->schedule;
-    const Game *game = &board->games[seating];
-    int diff[MAX_SIDES];
-    diff_units(diff, game->counts, schedule->rules.sides);
-    for (int seat = 0; seat < schedule->rules.players; seat++) {
-        int side = rules_side(&schedule->rules, seat);
-        const SideCount *count = &game->counts[side];
-        char number[NUMBER_TEXT];
-        if (!text_buffer_printf(text, "%llu,%llu,,%d,%s,%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,0,%d\n",
-                                (unsigned long long)board->index,
-                                (unsigned long long)schedule_round(schedule, board->index, seating), seat,
-                                run->names[board_agent(board, schedule, seating, seat)], count->points,
-                                number_text(number, (double)diff[side] / (schedule->rules.sides - 1)), count->surs,
-                                count->clubs, count->aces, count->jacks, count->two_c, count->ten_d, count->cards,
-                                game->captures[side], count->points))
-            return false;
-    }
-    return true;
 }
 
 /* The names of who sits at the seats, separated by spaces, as far as they fit. */
@@ -121,7 +95,8 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     }
     tally_add(&chunk->tally, simulation->schedule, board);
     for (int seating = 0; seating < simulation->schedule->seatings; seating++)
-        if ((simulation->rounds && !rows_add(&chunk->rounds, run, board, seating)) ||
+        if ((simulation->rounds &&
+             !rounds_add(&chunk->rounds, simulation->schedule, simulation->agents, board, seating)) ||
             (simulation->records && !record_add(&chunk->records, simulation, board, seating)))
             return false;
     return true;
@@ -136,23 +111,12 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     run->done = first + count;
     if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
     if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
+    if (simulation->rounds) output_file_flush(simulation->rounds);
+    if (simulation->records) output_file_flush(simulation->records);
     if ((simulation->rounds && output_file_failed(simulation->rounds)) ||
         (simulation->records && output_file_failed(simulation->records)))
         return false;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
-}
-
-/* The agents' names as CSV fields, owned by the run. */
-static bool names_open(SimulationRun *run)
-{
-    for (int agent = 0; agent < run->simulation->schedule->agents; agent++) {
-        size_t size;
-        OutputFile csv = {.file = open_memstream(&run->names[agent], &size)};
-        if (!csv.file) return false;
-        csv_text(&csv, run->simulation->agents[agent].name);
-        if (fclose(csv.file) != 0) return false;
-    }
-    return true;
 }
 
 ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
@@ -170,9 +134,7 @@ ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
                            .add = add,
                            .release = release,
                            .arg = &run};
-    ArenaEnd end = names_open(&run) ? boards_play(&job) : ARENA_FAILED;
-    for (int agent = 0; agent < MAX_SEATS; agent++)
-        free(run.names[agent]);
+    ArenaEnd end = boards_play(&job);
     *tally = run.tally;
     *done = run.done;
     return end;

@@ -3,7 +3,7 @@
 #ifndef PASUR_SIM_SIMULATE_H
 #define PASUR_SIM_SIMULATE_H
 
-#include "sim/files/csv.h"
+#include "sim/files/output_file.h"
 #include "sim/tally.h"
 
 typedef struct {
@@ -11,15 +11,12 @@ typedef struct {
     const Agent *agents;
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
-    OutputFile *rounds;  /* a row for each round and seat; NULL: none */
-    OutputFile *records; /* a file of records; NULL: none */
+    OutputFile *rounds;  /* the rows of ROUND_FIGURES; NULL: none are wanted */
+    OutputFile *records; /* the rounds' records; NULL: none are wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
     void *arg;
 } Simulation;
-
-enum { ROUND_COLUMN_COUNT = 17 };
-extern const char *const ROUND_COLUMNS[ROUND_COLUMN_COUNT];
 
 /* Runs it; *tally is what was released, *done how many boards that is. A file that cannot be written stops it. */
 ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done);

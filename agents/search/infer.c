@@ -6,33 +6,33 @@
 static const float NEGLIGIBLE = 0.01f; /* chance of a style that is no longer thought of */
 
 /* Chances from weights; those that are negligible become 0. Returns the sum of the weights. */
-static float normalise(float chances[static STYLE_COUNT])
+static float normalise(float chances[static OPPONENT_STYLES])
 {
     float sum = 0, kept = 0;
-    for (int style = 0; style < STYLE_COUNT; style++)
+    for (int style = 0; style < OPPONENT_STYLES; style++)
         sum += chances[style];
-    for (int style = 0; style < STYLE_COUNT; style++) {
+    for (int style = 0; style < OPPONENT_STYLES; style++) {
         if (chances[style] < NEGLIGIBLE * sum) chances[style] = 0;
         kept += chances[style];
     }
-    for (int style = 0; style < STYLE_COUNT; style++)
+    for (int style = 0; style < OPPONENT_STYLES; style++)
         chances[style] /= kept;
     return sum;
 }
 
-static uint32_t thought_of(const float chances[static STYLE_COUNT])
+static uint32_t thought_of(const float chances[static OPPONENT_STYLES])
 {
     uint32_t set = 0;
-    for (int style = 0; style < STYLE_COUNT; style++)
+    for (int style = 0; style < OPPONENT_STYLES; style++)
         set |= (uint32_t)(chances[style] > 0) << style;
     return set;
 }
 
-static void multiply(float chances[static STYLE_COUNT], const Styles *styles, const View *view, CardSet play)
+static void multiply(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view, CardSet play)
 {
-    float likelihood[STYLE_COUNT];
-    styles_likelihood(likelihood, styles, thought_of(chances), view, play);
-    for (int style = 0; style < STYLE_COUNT; style++)
+    float likelihood[OPPONENT_STYLES];
+    opponent_likelihood(likelihood, model, thought_of(chances), view, play);
+    for (int style = 0; style < OPPONENT_STYLES; style++)
         chances[style] *= likelihood[style];
 }
 
@@ -49,13 +49,13 @@ static CardSet cards_played(const View *view, Table table)
     return cards;
 }
 
-void infer_init(Infer *infer, const Styles *styles, const View *view)
+void infer_init(Infer *infer, const OpponentModel *model, const View *view)
 {
     const Rules *rules = view->rules;
     infer->count = infer->weighed = 0;
     for (int seat = 0; seat < rules->players; seat++) {
-        for (int style = 0; style < STYLE_COUNT; style++)
-            infer->styles[seat][style] = style_prior(styles, style);
+        for (int style = 0; style < OPPONENT_STYLES; style++)
+            infer->styles[seat][style] = opponent_prior(model, style);
         normalise(infer->styles[seat]);
     }
     if (!view->history) return;
@@ -70,14 +70,14 @@ void infer_init(Infer *infer, const Styles *styles, const View *view)
             infer->plays[infer->count++].known = cards_played(view, table);
         } else if (seat != view->seat) {
             View past = {.rules = rules, .table = &table, .hand = cards_played(view, table), .seat = seat};
-            multiply(infer->styles[seat], styles, &past, play);
+            multiply(infer->styles[seat], model, &past, play);
             normalise(infer->styles[seat]);
         }
         table_play(&table, rules, set_first(card), play ^ card);
     }
 }
 
-void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rules, const CardSet hands[])
+void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rules *rules, const CardSet hands[])
 {
     WeighedHands *weighed = &infer->hands[index];
     float weight = 1;
@@ -86,7 +86,7 @@ void infer_weigh(Infer *infer, const Styles *styles, int index, const Rules *rul
         const Table *table = &infer->plays[i].table;
         int seat = table->turn;
         View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
-        multiply(weighed->styles[seat], styles, &past, infer->plays[i].play);
+        multiply(weighed->styles[seat], model, &past, infer->plays[i].play);
         weight *= normalise(weighed->styles[seat]);
     }
     weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weight;
@@ -107,10 +107,10 @@ int infer_draw(const Infer *infer, double share)
     return low;
 }
 
-int infer_style(const float chances[static STYLE_COUNT], double share)
+int infer_style(const float chances[static OPPONENT_STYLES], double share)
 {
     int chosen = 0;
-    for (int style = 0; style < STYLE_COUNT && share >= 0; style++) {
+    for (int style = 0; style < OPPONENT_STYLES && share >= 0; style++) {
         if (!(chances[style] > 0)) continue;
         chosen = style;
         share -= chances[style];

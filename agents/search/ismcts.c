@@ -25,6 +25,7 @@ enum {
     PARAM_NODES,
     PARAM_COUNT
 };
+_Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
@@ -47,7 +48,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                      "share of a loose player's plays in the tree that follow its style, not the selection (of bots "
                      "all do); 0: none"},
     [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
-                      "a+b…: how others may play, by Bayes' rule: " STYLE_NAMES "; default all"},
+                      "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
     [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
     [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
                        "one observer; one each; exact values of sampled deals; playouts only"},
@@ -62,7 +63,7 @@ static bool configure(Agent *agent, Error *error)
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return error_set(error, "agent ismcts: iters and time exclude each other");
     uint32_t styles;
-    if (!styles_parse(&styles, agent->texts[PARAM_STYLES], error)) return false;
+    if (!opponent_styles_parse(&styles, agent->texts[PARAM_STYLES], error)) return false;
     agent->values[PARAM_STYLES] = styles;
     if (agent->values[PARAM_REWARD] != REWARD_DIFFERENCE && !(agent->given >> PARAM_CUT & 1))
         agent->values[PARAM_CUT] = 0;

@@ -16,78 +16,83 @@ static const struct {
     Judge judge;
     Manner manner;
     float prior;
-} STYLES[STYLE_COUNT] = {
-    [STYLE_LOOSE] = {"loose", JUDGE_TACTIC, {1.7f, 0.05f}, 20},
-    [STYLE_CAREFUL] = {"careful", JUDGE_TACTIC, {5, 0.03f}, 1},
-    [STYLE_TACTIC] = {"tactic", JUDGE_TACTIC, {30, 0.02f}, 1},
-    [STYLE_COUNTER] = {"counter", JUDGE_COUNTER, {30, 0.02f}, 1},
-    [STYLE_GREEDY] = {"greedy", JUDGE_GREEDY, {30, 0.02f}, 1},
-    [STYLE_RANDOM] = {"random", JUDGE_NONE, {0, 1}, 1},
+} STYLES[OPPONENT_STYLES] = {
+    [OPPONENT_LOOSE] = {"loose", JUDGE_TACTIC, {1.7f, 0.05f}, 20},
+    [OPPONENT_CAREFUL] = {"careful", JUDGE_TACTIC, {5, 0.03f}, 1},
+    [OPPONENT_TACTIC] = {"tactic", JUDGE_TACTIC, {30, 0.02f}, 1},
+    [OPPONENT_COUNTER] = {"counter", JUDGE_COUNTER, {30, 0.02f}, 1},
+    [OPPONENT_GREEDY] = {"greedy", JUDGE_GREEDY, {30, 0.02f}, 1},
+    [OPPONENT_RANDOM] = {"random", JUDGE_NONE, {0, 1}, 1},
 };
 
-float style_prior(const Styles *styles, int style) { return styles->possible >> style & 1 ? STYLES[style].prior : 0; }
+float opponent_prior(const OpponentModel *model, int style)
+{
+    return model->possible >> style & 1 ? STYLES[style].prior : 0;
+}
 
-const char *style_name(int style) { return STYLES[style].name; }
+const char *opponent_style_name(int style) { return STYLES[style].name; }
 
-bool style_is_bot(int style) { return style != STYLE_LOOSE; }
+bool opponent_is_bot(int style) { return style != OPPONENT_LOOSE; }
 
 static int style_find(const char *name, size_t length)
 {
-    for (int style = 0; style < STYLE_COUNT; style++)
+    for (int style = 0; style < OPPONENT_STYLES; style++)
         if (strlen(STYLES[style].name) == length && !memcmp(STYLES[style].name, name, length)) return style;
     return -1;
 }
 
-bool styles_parse(uint32_t *possible, const char *names, Error *error)
+bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error)
 {
-    *possible = names ? 0 : (1u << STYLE_COUNT) - 1;
+    *possible = names ? 0 : (1u << OPPONENT_STYLES) - 1;
     while (names) {
         int length = (int)strcspn(names, "+"), style = style_find(names, (size_t)length);
         if (style < 0)
-            return error_set(error, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names, STYLE_NAMES);
+            return error_set(error, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names,
+                             OPPONENT_STYLE_NAMES);
         *possible |= 1u << style;
         names = names[length] ? names + length + 1 : NULL;
     }
     return true;
 }
 
-void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t possible)
+void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible)
 {
     double values[TACTIC_COUNT];
     for (int i = 0; i < TACTIC_COUNT; i++)
         values[i] = TACTICS[i].defaults[weight_set(rules)];
-    scene_rules_init(&styles->base, rules);
-    tactic_weights_init(&styles->weights, values);
-    styles->fold = *fold;
-    styles->possible = possible;
-    for (int style = 0; style < STYLE_COUNT; style++)
-        styles->manners[style] = STYLES[style].manner;
+    feature_rules_init(&model->by_rules, rules);
+    tactic_weights_init(&model->weights, values);
+    model->fold = *fold;
+    model->possible = possible;
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        model->manners[style] = STYLES[style].manner;
 }
 
 /* What the tactics say of `count` plays out of all that are legal, in points. */
-static void tactic_scores(double scores[], const Styles *styles, const View *view, const CardSet legal[],
+static void tactic_scores(double scores[], const OpponentModel *model, const View *view, const CardSet legal[],
                           int legal_count, const CardSet plays[], int count)
 {
     int64_t sums[MAX_MOVES];
-    Scene scene;
-    scene_init(&scene, &styles->base, view, legal, legal_count, styles->weights.sees);
-    tactics_score(sums, &scene, plays, count, styles->weights.weights);
+    Features features;
+    features_init(&features, &model->by_rules, view, legal, legal_count, model->weights.sees);
+    tactics_score(sums, &features, plays, count, model->weights.weights);
     for (int i = 0; i < count; i++)
         scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
 }
 
-void style_weights(float out[], const Styles *styles, const View *view, const CardSet plays[], int count)
+void opponent_weights(float out[], const OpponentModel *model, const View *view, const CardSet plays[], int count)
 {
     CardSet legal[MAX_MOVES];
     double points[MAX_MOVES];
-    int legal_count = moves_list(legal, view->hand, view->table->pool, &styles->fold);
-    tactic_scores(points, styles, view, legal, legal_count, plays, count);
+    int legal_count = moves_list(legal, view->hand, view->table->pool, &model->fold);
+    tactic_scores(points, model, view, legal, legal_count, plays, count);
     for (int i = 0; i < count; i++)
-        out[i] = expf(styles->manners[STYLE_LOOSE].sharpness * (float)points[i]);
+        out[i] = expf(model->manners[OPPONENT_LOOSE].sharpness * (float)points[i]);
 }
 
 /* Scores below the best, in points. */
-static void judge(float scores[], const Styles *styles, Judge by, const View *view, const CardSet plays[], int count)
+static void judge(float scores[], const OpponentModel *model, Judge by, const View *view, const CardSet plays[],
+                  int count)
 {
     double points[MAX_MOVES], best = -INFINITY;
     if (by == JUDGE_COUNTER) {
@@ -95,7 +100,7 @@ static void judge(float scores[], const Styles *styles, Judge by, const View *vi
     } else if (by == JUDGE_GREEDY) {
         greedy_scores(points, view, plays, count);
     } else {
-        tactic_scores(points, styles, view, plays, count, plays, count);
+        tactic_scores(points, model, view, plays, count, plays, count);
     }
     for (int i = 0; i < count; i++)
         best = points[i] > best ? points[i] : best;
@@ -103,43 +108,43 @@ static void judge(float scores[], const Styles *styles, Judge by, const View *vi
         scores[i] = (float)(points[i] - best);
 }
 
-void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint32_t asked, const View *view,
-                       CardSet play)
+void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
+                         const View *view, CardSet play)
 {
     CardSet plays[MAX_MOVES];
     float scores[JUDGES][MAX_MOVES];
-    const Fold *fold = &styles->fold;
+    const Fold *fold = &model->fold;
     CardSet pool = view->table->pool,
             wanted = fold_set(play & view->hand, view->hand, fold) | fold_set(play & pool, pool, fold);
     int count = moves_list(plays, view->hand, pool, fold), played = 0;
     uint32_t judged = 1u << JUDGE_NONE;
     while (plays[played] != wanted)
         played++;
-    for (int style = 0; style < STYLE_COUNT; style++) {
+    for (int style = 0; style < OPPONENT_STYLES; style++) {
         Judge by = STYLES[style].judge;
         float sum = 0, even = 1 / (float)count;
         out[style] = 0;
         if (!(asked >> style & 1)) continue;
         out[style] = even;
         if (by == JUDGE_NONE || count == 1) continue;
-        if (!(judged >> by & 1)) judge(scores[by], styles, by, view, plays, count);
+        if (!(judged >> by & 1)) judge(scores[by], model, by, view, plays, count);
         judged |= 1u << by;
-        Manner manner = styles->manners[style];
+        Manner manner = model->manners[style];
         for (int i = 0; i < count; i++)
             sum += expf(scores[by][i] * manner.sharpness);
         out[style] = (1 - manner.careless) * expf(scores[by][played] * manner.sharpness) / sum + manner.careless * even;
     }
 }
 
-CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng)
+CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng)
 {
     CardSet plays[MAX_MOVES];
     float scores[MAX_MOVES], sum = 0;
-    int count = moves_list(plays, view->hand, view->table->pool, &styles->fold);
+    int count = moves_list(plays, view->hand, view->table->pool, &model->fold);
     if (count == 1) return plays[0];
-    Manner manner = styles->manners[style];
+    Manner manner = model->manners[style];
     if (rng_double(rng) < manner.careless) return plays[rng_bounded(rng, (uint32_t)count)];
-    judge(scores, styles, STYLES[style].judge, view, plays, count);
+    judge(scores, model, STYLES[style].judge, view, plays, count);
     for (int i = 0; i < count; i++)
         sum += scores[i] = expf(scores[i] * manner.sharpness);
     float draw = (float)rng_double(rng) * sum;

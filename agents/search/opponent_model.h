@@ -7,8 +7,16 @@
 #include "agents/tactic/tactic.h"
 #include "engine/text/error.h"
 
-#define STYLE_NAMES "loose careful tactic counter greedy random"
-enum { STYLE_LOOSE, STYLE_CAREFUL, STYLE_TACTIC, STYLE_COUNTER, STYLE_GREEDY, STYLE_RANDOM, STYLE_COUNT };
+#define OPPONENT_STYLE_NAMES "loose careful tactic counter greedy random"
+enum {
+    OPPONENT_LOOSE,
+    OPPONENT_CAREFUL,
+    OPPONENT_TACTIC,
+    OPPONENT_COUNTER,
+    OPPONENT_GREEDY,
+    OPPONENT_RANDOM,
+    OPPONENT_STYLES
+};
 
 /* sharpness: by how much a point more raises the logarithm of a play's chance; careless: share of plays at random. */
 typedef struct {
@@ -17,28 +25,28 @@ typedef struct {
 
 /* What the styles need to know of the rules, and which of them are thought possible (bit i: style i). */
 typedef struct {
-    SceneRules base;
+    FeatureRules by_rules;
     TacticWeights weights; /* the defaults of `tactic` */
     Fold fold;
     uint32_t possible;
-    Manner manners[STYLE_COUNT];
-} Styles;
+    Manner manners[OPPONENT_STYLES];
+} OpponentModel;
 
 /* names: `a+b…`; NULL: all. On failure writes one line to error. */
-bool styles_parse(uint32_t *possible, const char *names, Error *error);
+bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error);
 /* fold: as that of the plays to be asked for. */
-void styles_init(Styles *styles, const Rules *rules, const Fold *fold, uint32_t possible);
+void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible);
 /* The chance of `play` under each of the styles in the set `asked`; 0 for the others. */
-void styles_likelihood(float out[static STYLE_COUNT], const Styles *styles, uint32_t asked, const View *view,
-                       CardSet play);
+void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
+                         const View *view, CardSet play);
 /* Unnormalised chances of some of the view's legal plays for a loose player: 1 for one that gains nothing. */
-void style_weights(float out[], const Styles *styles, const View *view, const CardSet plays[], int count);
+void opponent_weights(float out[], const OpponentModel *model, const View *view, const CardSet plays[], int count);
 /* A folded play of one style. */
-CardSet style_play(const Styles *styles, int style, const View *view, Rng *rng);
+CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng);
 /* Before any play is seen; unnormalised, 0 for a style that is not thought possible. */
-float style_prior(const Styles *styles, int style);
-const char *style_name(int style);
+float opponent_prior(const OpponentModel *model, int style);
+const char *opponent_style_name(int style);
 /* False for a loose player, of whom more may be feared than its style says. */
-bool style_is_bot(int style);
+bool opponent_is_bot(int style);
 
 #endif

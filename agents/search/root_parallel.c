@@ -14,37 +14,37 @@ typedef struct {
     Rng rng;
     SearchResult result;
     uint64_t done;
-} Root;
+} RootTree;
 
-struct Forest {
-    Root trees[FOREST_TREES];
+struct RootParallel {
+    RootTree trees[ROOT_PARALLEL_TREES];
     uint32_t unit; /* pimc: iterations of one run */
 };
 
-static bool root_open(Root *root, const SearchOptions *options, const View *view, int index, uint64_t seed)
+static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
 {
     Sampler sampler;
     Round round;
     Rng rng = rng_for(seed, (uint64_t)index, PURPOSE_SAMPLE);
-    root->rng = rng_for(seed, (uint64_t)index, PURPOSE_AGENT);
-    root->view = *view;
-    root->table = *view->table;
-    root->view.table = &root->table;
+    tree->rng = rng_for(seed, (uint64_t)index, PURPOSE_AGENT);
+    tree->view = *view;
+    tree->table = *view->table;
+    tree->view.table = &tree->table;
     if (!sampler_init(&sampler, view->rules, view->table, view->hand)) return false;
     sampler_round(&round, &sampler, &rng);
     for (int side = 0; side < view->rules->sides; side++)
-        root->table.piles[side] = round.table.piles[side];
-    root->search = search_open(options, view->rules);
-    if (!root->search || !root_view(root->search, &sampler, &root->view)) return false;
-    if (options->variant != VARIANT_PIMC) worlds_sample(root->search, &root->rng);
-    result_fill(&root->result, root->search, view->hand, view->table->pool);
+        tree->table.piles[side] = round.table.piles[side];
+    tree->search = search_open(options, view->rules);
+    if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
+    if (options->variant != VARIANT_PIMC) worlds_sample(tree->search, &tree->rng);
+    result_fill(&tree->result, tree->search, view->hand, view->table->pool);
     return true;
 }
 
-Forest *forest_open(const SearchOptions *options, const View *view, uint64_t seed)
+RootParallel *root_parallel_open(const SearchOptions *options, const View *view, uint64_t seed)
 {
-    Forest *forest = calloc(1, sizeof *forest);
-    if (!forest) return NULL;
+    RootParallel *trees = calloc(1, sizeof *trees);
+    if (!trees) return NULL;
     SearchOptions mine = *options;
     mine.keep = false;
     mine.exact = false;
@@ -52,31 +52,31 @@ Forest *forest_open(const SearchOptions *options, const View *view, uint64_t see
     if (!mine.nodes) mine.nodes = NODES;
     if (!mine.iterations) mine.iterations = PIMC_ITERATIONS;
     if (mine.variant == VARIANT_PIMC && !mine.worlds) mine.worlds = PIMC_DEALS;
-    forest->unit = view->rules->sides == 2 ? (uint32_t)mine.worlds : mine.iterations;
-    for (int i = 0; i < FOREST_TREES; i++)
-        if (!root_open(&forest->trees[i], &mine, view, i, seed)) {
-            forest_close(forest);
+    trees->unit = view->rules->sides == 2 ? (uint32_t)mine.worlds : mine.iterations;
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        if (!tree_open(&trees->trees[i], &mine, view, i, seed)) {
+            root_parallel_close(trees);
             return NULL;
         }
-    return forest;
+    return trees;
 }
 
-void forest_close(Forest *forest)
+void root_parallel_close(RootParallel *trees)
 {
-    for (int i = 0; i < FOREST_TREES; i++)
-        if (forest->trees[i].search) search_close(forest->trees[i].search);
-    free(forest);
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        if (trees->trees[i].search) search_close(trees->trees[i].search);
+    free(trees);
 }
 
-static void root_deepen(Root *root, uint64_t iterations)
+static void tree_deepen(RootTree *tree, uint64_t iterations)
 {
-    Search *search = root->search;
-    for (; root->done < iterations; root->done++) {
-        search->done = root->done;
-        search_iterate(search, &root->rng);
+    Search *search = tree->search;
+    for (; tree->done < iterations; tree->done++) {
+        search->done = tree->done;
+        search_iterate(search, &tree->rng);
     }
-    search->done = root->done;
-    result_fill(&root->result, search, root->view.hand, root->table.pool);
+    search->done = tree->done;
+    result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
 }
 
 /* Leaves of a run that tells equal plays apart those that the list has, in its order. */
@@ -89,38 +89,38 @@ static void plays_keep(SearchResult *run, const SearchResult *list)
 }
 
 /* Runs of pimc do not build on each other; they are averaged. */
-static void root_repeat(Root *root, uint64_t iterations, uint32_t unit)
+static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
 {
-    for (; root->done < iterations; root->done += unit) {
+    for (; tree->done < iterations; tree->done += unit) {
         SearchResult run;
-        search_run(&run, root->search, &root->view, &root->rng);
-        plays_keep(&run, &root->result);
-        if (root->done)
-            search_merge(&root->result, &run);
+        search_run(&run, tree->search, &tree->view, &tree->rng);
+        plays_keep(&run, &tree->result);
+        if (tree->done)
+            search_merge(&tree->result, &run);
         else
-            root->result = run;
+            tree->result = run;
     }
 }
 
-void forest_grow(Forest *forest, uint64_t iterations, int threads)
+void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
 {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int i = 0; i < FOREST_TREES; i++) {
-        Root *root = &forest->trees[i];
-        uint64_t share = (iterations + (uint64_t)(FOREST_TREES - 1 - i)) / FOREST_TREES;
-        if (root->search->options.variant == VARIANT_PIMC)
-            root_repeat(root, share, forest->unit);
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
+        RootTree *tree = &trees->trees[i];
+        uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
+        if (tree->search->options.variant == VARIANT_PIMC)
+            tree_repeat(tree, share, trees->unit);
         else
-            root_deepen(root, share);
+            tree_deepen(tree, share);
     }
 }
 
-const SearchResult *forest_tree(const Forest *forest, int tree) { return &forest->trees[tree].result; }
+const SearchResult *root_parallel_tree(const RootParallel *trees, int tree) { return &trees->trees[tree].result; }
 
-uint64_t forest_iterations(const Forest *forest)
+uint64_t root_parallel_iterations(const RootParallel *trees)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < FOREST_TREES; i++)
-        sum += forest->trees[i].done;
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        sum += trees->trees[i].done;
     return sum;
 }

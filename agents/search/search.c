@@ -32,7 +32,7 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     selector_init(&search->selector, options->selection, options->exploration);
     int16_t scores[MAX_SIDES] = {0};
     playout_init(&search->playout, rules, scores, options->fold);
-    styles_init(&search->styles, rules, &search->playout.fold, options->styles);
+    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles);
     bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
     bool shares = options->variant != VARIANT_PIMC && options->worlds;
     size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;

@@ -38,7 +38,7 @@ struct Search {
     uint8_t unseen[CARDS + HAND];
     int unseen_count, hidden; /* of the unseen, `hidden` lie in other hands */
     int drawn;                /* and so many there or in the deals that a playout gets to */
-    Styles styles;
+    OpponentModel model;
     Infer infer;
     double share; /* of the weights of the hands: where the next one is taken */
     CardSet root_unseen;

@@ -73,7 +73,7 @@ bool root_view(Search *search, Sampler *sampler, const View *view)
     search->root_unseen = view_unseen(view);
     View read = *view;
     if (!search->options.infer) read.history = NULL;
-    infer_init(&search->infer, &search->styles, &read);
+    infer_init(&search->infer, &search->model, &read);
     search->open = false;
     search->unseen_count = sampler->count;
     search->hidden = sampler->hands;

@@ -36,7 +36,7 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     do
         plays[count] = card | tree->captured[node + (uint32_t)count];
     while (tree->nodes[node + (uint32_t)count++].more);
-    style_weights(weights, &search->styles, &here.view, plays, count);
+    opponent_weights(weights, &search->model, &here.view, plays, count);
     for (int i = 0; i < count; i++) {
         float prior = PRIOR_ONE * weights[i];
         tree->nodes[node + (uint32_t)i].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
@@ -113,15 +113,15 @@ static bool is_modelled(const Search *search, int seat, Rng *rng)
 {
     double share = search->options.model;
     if (!(share > 0) || seat == search->tree.positions[search->root].turn) return false;
-    return style_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
+    return opponent_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
 }
 
 /* The candidate that the seat's style chooses; where its play has not come into the tree yet, the last one. */
-static int style_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
+static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
     Position here;
     position_view(&here, search, position, seat, size);
-    CardSet play = style_play(&search->styles, search->world.styles[seat], &here.view, rng);
+    CardSet play = opponent_play(&search->model, search->world.styles[seat], &here.view, rng);
     CardSet captured = play & here.table.pool;
     int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
     while (chosen + 1 < count && (search->tree.nodes[search->candidates[chosen]].class != class ||
@@ -155,7 +155,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         int chosen, count = plays_gather(search, position, seat, left[seat], &chosen);
         if (!count) break;
         if (is_modelled(search, seat, rng))
-            chosen = style_choose(search, position, seat, left[seat], count, rng);
+            chosen = modelled_choose(search, position, seat, left[seat], count, rng);
         else if (chosen < 0 || search->options.selection == SELECT_PUCT)
             chosen = flat ? least_visited(search, count)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);

@@ -66,7 +66,7 @@ static void world_sample(World *world, Search *search, Rng *rng)
     int own = search->tree.positions[search->root].turn, drawn = 0;
     memcpy(world->hands[own], search->known.hands[own], HAND);
     cards_draw(world->hands[own], search->left[own], search->left[own], rng);
-    float(*styles)[STYLE_COUNT] = search->infer.styles;
+    float(*styles)[OPPONENT_STYLES] = search->infer.styles;
     if (search->infer.weighed) {
         WeighedHands *hands = &search->infer.hands[infer_draw(&search->infer, search->share)];
         search->share += GOLDEN - (search->share + GOLDEN >= 1);
@@ -108,7 +108,7 @@ static void hands_weigh(Search *search, int index)
             hands[seat] |= card;
             unseen ^= card;
         }
-    infer_weigh(&search->infer, &search->styles, index, search->rules, hands);
+    infer_weigh(&search->infer, &search->model, index, search->rules, hands);
 }
 
 /* All hands that two players' other may hold, if they are not too many; else a sample. */
@@ -118,7 +118,7 @@ static void hands_read(Search *search, Rng *rng)
     search->infer.weighed = 0;
     if (!search->infer.count || !room) return;
     bool all =
-        search->rules->players == 2 && search->styles.base.odds.choose[hidden][search->unseen_count] <= (double)room;
+        search->rules->players == 2 && search->model.by_rules.odds.choose[hidden][search->unseen_count] <= (double)room;
     for (int i = 0; i < hidden; i++)
         places[i] = i;
     do {

@@ -1,52 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/tactic/features.h"
 
-#include "engine/count.h"
+#include "engine/sur.h"
 
-static void clubs_init(SceneRules *base, const Rules *rules)
+static void clubs_init(FeatureRules *by_rules, const Rules *rules)
 {
     enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
     double win[LEADS][CLUBS_IN_PACK + 1], sides = rules->sides;
-    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : POINT;
+    double stake = worth_clubs_vary(rules) ? POINT : worth_clubs(CLUBS_IN_PACK, rules) * sides / (sides - 1) * POINT;
     for (int left = 0; left <= CLUBS_IN_PACK; left++)
         for (int lead = 0; lead < LEADS; lead++) {
             int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
             win[lead][left] =
                 left ? (win[more][left - 1] + win[less][left - 1] + (sides - 2) * win[lead][left - 1]) / sides
                      : lead > CLUBS_IN_PACK;
-            base->clubs[lead][left] = (int32_t)(stake * win[lead][left]);
+            by_rules->clubs[lead][left] = (int32_t)(stake * win[lead][left]);
         }
-    base->club_share = rules->clubs == CLUBS_PERCARD ? POINT : rules->clubs_points * POINT / CLUBS_IN_PACK;
+    by_rules->club_share = worth_club(CLUBS_IN_PACK, rules) * POINT / CLUBS_IN_PACK;
 }
 
-void scene_rules_init(SceneRules *base, const Rules *rules)
+void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 {
-    odds_init(&base->odds);
-    clubs_init(base, rules);
-    base->sur_points = rules->sur_points * POINT;
-    base->sur_share = base->sur_points / (rules->sides - 1);
-    base->sur_plain = rules->sides == 2 && rules->sur_last_deal != LAST_DEAL_CANCEL;
-    base->sur_deals = (1u << (rules->deals - (rules->sur_last_deal == LAST_DEAL_NO))) - 1;
-    base->scoring = CLUBS;
+    odds_init(&by_rules->odds);
+    clubs_init(by_rules, rules);
+    by_rules->sur_points = sur_points(1, rules) * POINT;
+    by_rules->sur_share = by_rules->sur_points / (rules->sides - 1);
+    by_rules->sur_plain = rules->sides == 2 && sur_adds_up(rules);
+    by_rules->sur_deals = 0;
+    for (int deal = 0; deal < rules->deals; deal++)
+        by_rules->sur_deals |= (unsigned)(sur_in_deal(deal, rules) != LAST_DEAL_NO) << deal;
+    by_rules->scoring = CLUBS;
     for (int card = 0; card < CARDS; card++) {
-        base->points[card] = count_cards(set_of((Card)card), rules) * POINT;
-        if (base->points[card]) base->scoring |= set_of((Card)card);
+        by_rules->points[card] = worth_cards(set_of((Card)card), rules) * POINT;
+        if (by_rules->points[card]) by_rules->scoring |= set_of((Card)card);
     }
     for (int ply = 0; ply < PLAYS; ply++) {
-        base->next[ply] = (uint8_t)seat_held(rules, ply + 1);
-        base->others[ply] = base->next[ply];
+        by_rules->next[ply] = (uint8_t)seat_held(rules, ply + 1);
+        by_rules->others[ply] = by_rules->next[ply];
         for (int ahead = 2; !rules->teams && ahead < rules->players; ahead++)
-            base->others[ply] = (uint8_t)(base->others[ply] + seat_held(rules, ply + ahead));
-        base->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
+            by_rules->others[ply] = (uint8_t)(by_rules->others[ply] + seat_held(rules, ply + ahead));
+        by_rules->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
     }
 }
 
-int32_t percard_worth(const Scene *scene, int more)
+int32_t percard_worth(const Features *features, int more)
 {
-    const Rules *rules = scene->rules;
-    int left = scene->left - more, share = left * POINT / rules->sides, cap = rules->clubs_cap * POINT;
-    int mine = (scene->clubs + more) * POINT + share, best = (scene->clubs - scene->lead) * POINT + share;
-    int64_t win = scene->base->clubs[CLUBS_IN_PACK + scene->lead + more][left];
+    const Rules *rules = features->rules;
+    int left = features->left - more, share = left * POINT / rules->sides,
+        cap = worth_clubs(CLUBS_IN_PACK, rules) * POINT;
+    int mine = (features->clubs + more) * POINT + share, best = (features->clubs - features->lead) * POINT + share;
+    int64_t win = features->by_rules->clubs[CLUBS_IN_PACK + features->lead + more][left];
     return (
         int32_t)((win * (mine < cap ? mine : cap) - (POINT - win) * (best < cap ? best : cap) / (rules->sides - 1)) /
                  POINT);
@@ -75,123 +78,122 @@ static int numerals_total(uint64_t counts)
 }
 
 /* What a Sur made by the side `maker` in that deal is worth to the side to move; held: some side holds Surs. */
-static int32_t sur_worth(const Scene *scene, int maker, int deal, bool held)
+static int32_t sur_worth(const Features *features, int maker, int deal, bool held)
 {
-    const Rules *rules = scene->rules;
-    const Table *table = scene->table;
-    int32_t whole = scene->base->sur_points, share = scene->base->sur_share;
-    bool last = deal + 1 >= rules->deals;
-    if (last && rules->sur_last_deal == LAST_DEAL_NO) return 0;
-    if (rules->sur_limit && table->scores[maker] >= rules->sur_limit) return 0;
-    if (held && rules->sur_cancel)
-        for (int victim = 0; victim < rules->sides; victim++)
-            if (victim != maker && table->surs[victim]) return victim == scene->side ? -whole : share;
-    if (last && rules->sur_last_deal == LAST_DEAL_CANCEL) return 0;
-    return maker == scene->side ? whole : -share;
+    const Rules *rules = features->rules;
+    const Table *table = features->table;
+    int32_t whole = features->by_rules->sur_points, share = features->by_rules->sur_share;
+    int effect = sur_in_deal(deal, rules);
+    if (effect == LAST_DEAL_NO || !sur_by_score(table->scores[maker], rules)) return 0;
+    int victim = held ? sur_victim(table->surs, maker, rules) : NOBODY;
+    if (victim != NOBODY) return victim == features->side ? -whole : share;
+    if (effect == LAST_DEAL_CANCEL) return 0;
+    return maker == features->side ? whole : -share;
 }
 
-void scene_surs_plain(int32_t *gain, int32_t *cost, const SceneRules *base, const Rules *rules, const Table *table,
-                      int side)
+void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                         const Table *table, int side)
 {
-    int limit = rules->sur_limit ? rules->sur_limit : INT16_MAX + 1;
-    bool gains = table->scores[side] < limit, costs = table->scores[!side] < limit;
-    *gain = gains & base->sur_deals >> table->deal ? base->sur_points : 0;
-    *cost = costs & base->sur_deals >> base->next_deal[table->ply] ? base->sur_points : 0;
+    bool gains = sur_by_score(table->scores[side], rules), costs = sur_by_score(table->scores[!side], rules);
+    *gain = gains & by_rules->sur_deals >> table->deal ? by_rules->sur_points : 0;
+    *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
 }
 
-static inline void scene_surs(Scene *scene)
+static inline void features_surs(Features *features)
 {
-    const SceneRules *base = scene->base;
-    const Table *table = scene->table;
-    int next = table->turn + 1 == scene->rules->players ? 0 : table->turn + 1, next_deal = base->next_deal[table->ply];
-    if (base->sur_plain) {
-        scene_surs_plain(&scene->sur_gain, &scene->sur_cost, base, scene->rules, table, scene->side);
+    const FeatureRules *by_rules = features->by_rules;
+    const Table *table = features->table;
+    int next = table->turn + 1 == features->rules->players ? 0 : table->turn + 1,
+        next_deal = by_rules->next_deal[table->ply];
+    if (by_rules->sur_plain) {
+        features_surs_plain(&features->sur_gain, &features->sur_cost, by_rules, features->rules, table, features->side);
         return;
     }
     const uint8_t *surs = table->surs;
     bool held = surs[0] | surs[1] | surs[2] | surs[3];
-    scene->sur_gain = sur_worth(scene, scene->side, table->deal, held);
-    scene->sur_cost = -sur_worth(scene, rules_side(scene->rules, next), next_deal, held);
+    features->sur_gain = sur_worth(features, features->side, table->deal, held);
+    features->sur_cost = -sur_worth(features, rules_side(features->rules, next), next_deal, held);
 }
 
-static inline void scene_unseen(Scene *scene, const View *view)
+static inline void features_unseen(Features *features, const View *view)
 {
-    const SceneRules *base = scene->base;
-    int held = base->next[scene->table->ply];
-    scene->unseen = view_unseen(view);
-    scene->counts = nibble_counts(scene->unseen);
-    scene->unseen_count = nibbles_sum(scene->counts);
-    scene->sur_jacks = scene->rules->sur_jack ? (int)(scene->counts >> 4 * JACK & 0xf) : 0;
-    scene->trail_counts = scene->pool & (FACES | JACKS) ? 0 : scene->counts;
-    scene->trail_jacks = scene->pool & FACES ? 0 : scene->sur_jacks;
-    scene->next_row = base->odds.choose[held];
-    scene->next_scale = CERTAIN * base->odds.inverse[held][scene->unseen_count];
+    const FeatureRules *by_rules = features->by_rules;
+    int held = by_rules->next[features->table->ply];
+    features->unseen = view_unseen(view);
+    features->counts = nibble_counts(features->unseen);
+    features->unseen_count = nibbles_sum(features->counts);
+    features->sur_jacks = sur_by_rank(JACK, features->rules) ? (int)(features->counts >> 4 * JACK & 0xf) : 0;
+    features->trail_counts = features->pool & (FACES | JACKS) ? 0 : features->counts;
+    features->trail_jacks = features->pool & FACES ? 0 : features->sur_jacks;
+    features->next_row = by_rules->odds.choose[held];
+    features->next_scale = CERTAIN * by_rules->odds.inverse[held][features->unseen_count];
 }
 
-static inline void scene_clubs(Scene *scene)
+static inline void features_clubs(Features *features)
 {
-    const CardSet *piles = scene->table->piles;
+    const CardSet *piles = features->table->piles;
     int best = 0, taken = 0;
-    for (int side = 0; side < scene->rules->sides; side++) {
-        int clubs = clubs_count(piles[side]), others = side == scene->side ? 0 : clubs;
+    for (int side = 0; side < features->rules->sides; side++) {
+        int clubs = clubs_count(piles[side]), others = side == features->side ? 0 : clubs;
         taken += clubs;
         best = others > best ? others : best;
     }
-    scene->clubs = clubs_count(piles[scene->side]);
-    scene->lead = scene->clubs - best;
-    scene->left = CLUBS_IN_PACK - taken;
-    scene->club = scene->left ? clubs_worth(scene, 1) : 0;
+    features->clubs = clubs_count(piles[features->side]);
+    features->lead = features->clubs - best;
+    features->left = CLUBS_IN_PACK - taken;
+    features->club = features->left ? clubs_worth(features, 1) : 0;
 }
 
-static inline void scene_stakes(Scene *scene)
+static inline void features_stakes(Features *features)
 {
-    const SceneRules *base = scene->base;
-    const Table *table = scene->table;
-    int held = base->others[table->ply], count = 0;
-    uint64_t counts = scene->counts, reach = 0;
-    scene->others_row = base->odds.choose[held];
-    scene->others_scale = CERTAIN * base->odds.inverse[held][scene->unseen_count];
-    scene->partners = partners_of(counts);
-    scene->own_takers = partners_of(scene->hand);
-    scene->last = !scene->last_deal || table->last == NOBODY ? 0 : table->last == scene->side ? 1 : -1;
-    for (CardSet rest = scene->pool & base->scoring; rest; rest = set_rest(rest)) {
+    const FeatureRules *by_rules = features->by_rules;
+    const Table *table = features->table;
+    int held = by_rules->others[table->ply], count = 0;
+    uint64_t counts = features->counts, reach = 0;
+    features->others_row = by_rules->odds.choose[held];
+    features->others_scale = CERTAIN * by_rules->odds.inverse[held][features->unseen_count];
+    features->partners = partners_of(counts);
+    features->own_takers = partners_of(features->hand);
+    features->last = !features->last_deal || table->last == NOBODY ? 0 : table->last == features->side ? 1 : -1;
+    for (CardSet rest = features->pool & by_rules->scoring; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         int rank = card_rank(card), kin = rank > JACK ? rank : JACK;
-        Stake *stake = &scene->stakes[count++];
+        Stake *stake = &features->stakes[count++];
         stake->card = set_of(card);
-        stake->worth = base->points[card] + (-(int32_t)set_has(CLUBS, card) & scene->club);
+        stake->worth = by_rules->points[card] + (-(int32_t)set_has(CLUBS, card) & features->club);
         stake->takers = RANK_SET(kin);
         stake->unseen = (int)(counts >> 4 * kin & 0xf);
         stake->reach = 0;
         if (rank < JACK) {
-            uint64_t others = reach_from(0xf, scene->pool & ~stake->card);
+            uint64_t others = reach_from(0xf, features->pool & ~stake->card);
             stake->reach = others << 4 * (rank + 1);
             reach = others | stake->reach;
         }
     }
-    scene->reach = reach ? reach : reach_from(0xf, scene->pool);
-    scene->stakes_count = count;
+    features->reach = reach ? reach : reach_from(0xf, features->pool);
+    features->stakes_count = count;
 }
 
-void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count, unsigned sees)
+void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,
+                   unsigned sees)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
     CardSet plays = 0;
     for (int i = 0; i < count; i++)
         plays |= moves[i];
-    scene->base = base;
-    scene->rules = rules;
-    scene->table = table;
-    scene->hand = view->hand;
-    scene->pool = table->pool;
-    scene->total = numerals_total(nibble_counts(table->pool));
-    scene->side = table_side(table, rules);
-    scene->capturing = (plays & table->pool) != 0;
-    scene->last_deal = table_last_deal(table, rules);
-    scene->sweeps = rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players;
-    scene_surs(scene);
-    if (sees & SEES_UNSEEN) scene_unseen(scene, view);
-    if (sees & SEES_CLUBS) scene_clubs(scene);
-    if (sees == SEES_STAKES) scene_stakes(scene);
+    features->by_rules = by_rules;
+    features->rules = rules;
+    features->table = table;
+    features->hand = view->hand;
+    features->pool = table->pool;
+    features->total = numerals_total(nibble_counts(table->pool));
+    features->side = table_side(table, rules);
+    features->capturing = (plays & table->pool) != 0;
+    features->last_deal = table_last_deal(table, rules);
+    features->sweeps = rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players;
+    features_surs(features);
+    if (sees & SEES_UNSEEN) features_unseen(features, view);
+    if (sees & SEES_CLUBS) features_clubs(features);
+    if (sees == SEES_STAKES) features_stakes(features);
 }

@@ -6,8 +6,9 @@
 #define PASUR_AGENTS_TACTIC_FEATURES_H
 
 #include "agents/tactic/odds.h"
+#include "engine/worth.h"
 
-enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11, CLUBS_IN_PACK = 13 };
+enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
 
 #define FACES (QUEENS | KINGS)
 
@@ -28,7 +29,7 @@ typedef struct {
     uint8_t
         others[PLAYS]; /* cards that the opponents hold in all, each when it plays, until the own side plays again */
     uint8_t next_deal[PLAYS]; /* the deal in which the next player plays */
-} SceneRules;
+} FeatureRules;
 
 /* A card of the pool that is worth something, and who could take it. */
 typedef struct {
@@ -41,12 +42,12 @@ typedef struct {
 
 enum { MAX_STAKES = 32 };
 
-/* What only some tactics look at: the parts of a scene that are prepared where they are asked for. */
+/* What only some tactics look at: the parts of a features that are prepared where they are asked for. */
 enum { SEES_UNSEEN = 1, SEES_CLUBS = 2, SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS };
 
 /* A decision. */
 typedef struct {
-    const SceneRules *base;
+    const FeatureRules *by_rules;
     const Rules *rules;
     const Table *table;
     CardSet hand, pool;
@@ -78,7 +79,7 @@ typedef struct {
     int last;            /* in the last deal 1 if the side captured last, -1 if another did; else 0 */
     int stakes_count;
     Stake stakes[MAX_STAKES];
-} Scene;
+} Features;
 
 typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
 
@@ -91,27 +92,28 @@ typedef struct {
     PlayKind kind;
 } PlayOption;
 
-void scene_rules_init(SceneRules *base, const Rules *rules);
-/* base->sur_plain: sur_gain and sur_cost, as in Scene, of that side to move. */
-void scene_surs_plain(int32_t *gain, int32_t *cost, const SceneRules *base, const Rules *rules, const Table *table,
-                      int side);
+void feature_rules_init(FeatureRules *by_rules, const Rules *rules);
+/* by_rules->sur_plain: sur_gain and sur_cost, as in Features, of that side to move. */
+void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                         const Table *table, int side);
 /* `moves` are the legal plays of the view; sees: SEES_… that are wanted. The pointers are kept. */
-void scene_init(Scene *scene, const SceneRules *base, const View *view, const CardSet *moves, int count, unsigned sees);
+void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,
+                   unsigned sees);
 
-static inline void option_init(PlayOption *option, const Scene *scene, CardSet play)
+static inline void option_init(PlayOption *option, const Features *features, CardSet play)
 {
-    option->card = play & scene->hand;
-    option->captured = play & scene->pool;
+    option->card = play & features->hand;
+    option->captured = play & features->pool;
     option->rank = card_rank(set_first(option->card));
     int rank = option->rank;
     if (option->captured) {
-        option->left = scene->pool ^ option->captured;
+        option->left = features->pool ^ option->captured;
         option->kind = rank == JACK ? CAPTURE_JACK : CAPTURE_CARD;
-        option->total = rank == JACK ? 0 : scene->total - (rank < JACK ? ELEVEN - 1 - rank : 0);
+        option->total = rank == JACK ? 0 : features->total - (rank < JACK ? ELEVEN - 1 - rank : 0);
     } else {
-        option->left = scene->pool | option->card;
+        option->left = features->pool | option->card;
         option->kind = rank < JACK ? TRAIL_NUMERAL : rank > JACK ? TRAIL_FACE : TRAIL_JACK;
-        option->total = scene->total + (rank < JACK ? rank + 1 : 0);
+        option->total = features->total + (rank < JACK ? rank + 1 : 0);
     }
 }
 
@@ -141,27 +143,27 @@ static inline uint64_t reach_from(uint64_t reach, CardSet cards)
 /* Clubs are the first cards of the nibbles: 13 fit in one. */
 static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
 
-/* clubs=percard, where the winner's own number counts: the same as SceneRules' clubs, with `more` clubs for the side. */
-int32_t percard_worth(const Scene *scene, int more);
+/* clubs=percard, where the winner's own number counts: the same as FeatureRules' clubs, with `more` clubs for the side. */
+int32_t percard_worth(const Features *features, int more);
 
 /* What `count` more clubs are worth to the side to move. */
-static inline int32_t clubs_worth(const Scene *scene, int count)
+static inline int32_t clubs_worth(const Features *features, int count)
 {
-    if (scene->rules->clubs == CLUBS_PERCARD) return percard_worth(scene, count) - percard_worth(scene, 0);
-    const int32_t(*clubs)[CLUBS_IN_PACK + 1] = scene->base->clubs + CLUBS_IN_PACK + scene->lead;
-    return clubs[count][scene->left - count] - clubs[0][scene->left];
+    if (worth_clubs_vary(features->rules)) return percard_worth(features, count) - percard_worth(features, 0);
+    const int32_t(*clubs)[CLUBS_IN_PACK + 1] = features->by_rules->clubs + CLUBS_IN_PACK + features->lead;
+    return clubs[count][features->left - count] - clubs[0][features->left];
 }
 
 /* Chance, in 1/CERTAIN, that the next player holds none of `wanted` unseen cards. */
-static inline int32_t next_misses(const Scene *scene, int wanted)
+static inline int32_t next_misses(const Features *features, int wanted)
 {
-    return (int32_t)(scene->next_row[scene->unseen_count - wanted] * scene->next_scale);
+    return (int32_t)(features->next_row[features->unseen_count - wanted] * features->next_scale);
 }
 
 /* Chance, in 1/CERTAIN, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
-static inline int32_t others_miss(const Scene *scene, int wanted)
+static inline int32_t others_miss(const Features *features, int wanted)
 {
-    return (int32_t)(scene->others_row[scene->unseen_count - wanted] * scene->others_scale);
+    return (int32_t)(features->others_row[features->unseen_count - wanted] * features->others_scale);
 }
 
 #endif

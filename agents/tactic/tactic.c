@@ -21,16 +21,16 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
     weights->sees = tactics_sees(weights->weights);
 }
 
-CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng)
+CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
     uint32_t draw = rng_next(rng);
     if (count == 1) return moves[0];
-    Scene scene;
-    scene_init(&scene, base, view, moves, count, weights->sees);
-    tactics_score(scores, &scene, moves, count, weights->weights);
+    Features features;
+    features_init(&features, by_rules, view, moves, count, weights->sees);
+    tactics_score(scores, &features, moves, count, weights->weights);
     return tactics_pick(moves, scores, count, draw);
 }
 
@@ -39,6 +39,7 @@ static const AgentParam ONLY = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the 
 static const AgentParam WEIGHTS = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"};
 static const AgentParam EXACT = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"};
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_END };
+_Static_assert((int)PARAM_END <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 
 static const AgentParam *param(int index)
 {
@@ -97,7 +98,7 @@ bool tactic_agent_exact(const Agent *agent) { return agent->values[PARAM_EXACT] 
 enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table: the last deal of two players */
 
 typedef struct {
-    SceneRules base;
+    FeatureRules by_rules;
     TacticWeights weights;
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
@@ -109,7 +110,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     if (mind) {
         Agent settled = *agent;
         agent_settle(&settled, rules);
-        scene_rules_init(&mind->base, rules);
+        feature_rules_init(&mind->by_rules, rules);
         tactic_weights_init(&mind->weights, tactic_agent_weights(&settled));
         solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
     }
@@ -142,9 +143,9 @@ static CardSet choose_exact(Mind *mind, const View *view, const Round *round, Rn
         best = plays[i].value > best ? plays[i].value : best;
         moves[i] = plays[i].play;
     }
-    Scene scene;
-    scene_init(&scene, &mind->base, view, moves, count, mind->weights.sees);
-    tactics_score(scores, &scene, moves, count, mind->weights.weights);
+    Features features;
+    features_init(&features, &mind->by_rules, view, moves, count, mind->weights.sees);
+    tactics_score(scores, &features, moves, count, mind->weights.weights);
     for (int i = 0; i < count; i++)
         if (plays[i].value == best) moves[kept] = moves[i], scores[kept++] = scores[i];
     return tactics_pick(moves, scores, kept, draw);
@@ -155,7 +156,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     Mind *mind = memory;
     Round round;
     if (tactic_agent_exact(agent) && round_known(&round, view)) return choose_exact(mind, view, &round, rng);
-    return tactic_choose(&mind->base, &mind->weights, view, rng);
+    return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
 }
 
 const AgentKind AGENT_TACTIC = {

@@ -23,6 +23,6 @@ const double *tactic_agent_weights(const Agent *agent);
 bool tactic_agent_exact(const Agent *agent);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
-CardSet tactic_choose(const SceneRules *base, const TacticWeights *weights, const View *view, Rng *rng);
+CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);
 
 #endif

@@ -3,161 +3,165 @@
 
 #include <string.h>
 
-#include "engine/count.h"
+#include "engine/sur.h"
 
 /* What the play takes from the pool. */
-static inline CardSet taken(const Scene *scene, const PlayOption *option)
+static inline CardSet taken(const Features *features, const PlayOption *option)
 {
-    return scene->sweeps ? scene->pool : option->captured;
+    return features->sweeps ? features->pool : option->captured;
 }
 
 /* What the card is worth as one more club. */
-static inline int32_t club_of(const Scene *scene, CardSet card) { return -((card & CLUBS) != 0) & scene->club; }
+static inline int32_t club_of(const Features *features, CardSet card)
+{
+    return -((card & CLUBS) != 0) & features->club;
+}
 
-static inline int unseen_of(const Scene *scene, int rank) { return (int)(scene->counts >> 4 * rank & 0xf); }
+static inline int unseen_of(const Features *features, int rank) { return (int)(features->counts >> 4 * rank & 0xf); }
 
 /* How many unseen cards empty the pool left and can score a Sur with it. */
-static inline int clearing_cards(const Scene *scene, const PlayOption *option)
+static inline int clearing_cards(const Features *features, const PlayOption *option)
 {
-    const Rules *rules = scene->rules;
+    const Rules *rules = features->rules;
     CardSet left = option->left;
     if (option->kind == TRAIL_NUMERAL) {
         int rank = option->total < ELEVEN ? ELEVEN - 1 - option->total : RANKS;
-        return scene->trail_jacks + (int)(scene->trail_counts >> 4 * rank & 0xf);
+        return features->trail_jacks + (int)(features->trail_counts >> 4 * rank & 0xf);
     }
-    if (option->kind == TRAIL_FACE) return rules->sur_faces && !scene->pool ? unseen_of(scene, option->rank) : 0;
+    if (option->kind == TRAIL_FACE)
+        return sur_by_rank(option->rank, rules) && !features->pool ? unseen_of(features, option->rank) : 0;
     if (!left) return 0;
-    if (left & FACES) return rules->sur_faces && !set_rest(left) ? unseen_of(scene, card_rank(set_first(left))) : 0;
-    return scene->sur_jacks +
-           (option->total < ELEVEN && !(left & JACKS) ? unseen_of(scene, ELEVEN - 1 - option->total) : 0);
+    if (left & FACES)
+        return sur_by_rank(KING, rules) && !set_rest(left) ? unseen_of(features, card_rank(set_first(left))) : 0;
+    return features->sur_jacks +
+           (option->total < ELEVEN && !(left & JACKS) ? unseen_of(features, ELEVEN - 1 - option->total) : 0);
 }
 
 /* What the next player's Sur is expected to cost; below 0: to gain. */
-static inline int32_t sur_expected(const Scene *scene, const PlayOption *option)
+static inline int32_t sur_expected(const Features *features, const PlayOption *option)
 {
-    int32_t chance = CERTAIN - next_misses(scene, clearing_cards(scene, option));
-    return (int32_t)((int64_t)scene->sur_cost * chance / CERTAIN);
+    int32_t chance = CERTAIN - next_misses(features, clearing_cards(features, option));
+    return (int32_t)((int64_t)features->sur_cost * chance / CERTAIN);
 }
 
-static inline int32_t value_base_points(const Scene *scene, const PlayOption *option)
+static inline int32_t value_base_points(const Features *features, const PlayOption *option)
 {
-    return count_cards(taken(scene, option), scene->rules) * POINT;
+    return worth_cards(taken(features, option), features->rules) * POINT;
 }
 
-static inline int32_t value_base_clubs(const Scene *scene, const PlayOption *option)
+static inline int32_t value_base_clubs(const Features *features, const PlayOption *option)
 {
-    return clubs_count(taken(scene, option)) * scene->base->club_share;
+    return clubs_count(taken(features, option)) * features->by_rules->club_share;
 }
 
-static inline int32_t value_base_sur(const Scene *scene, const PlayOption *option)
+static inline int32_t value_base_sur(const Features *features, const PlayOption *option)
 {
-    const Rules *rules = scene->rules;
-    bool qualifies = option->rank < JACK || (option->rank == JACK ? rules->sur_jack : rules->sur_faces);
-    return option->left || !qualifies ? 0 : scene->sur_gain;
+    return option->left || !sur_by_rank(option->rank, features->rules) ? 0 : features->sur_gain;
 }
 
-static inline int32_t value_high_trail(const Scene *scene, const PlayOption *option)
+static inline int32_t value_high_trail(const Features *features, const PlayOption *option)
 {
-    return -!scene->capturing & (option->rank + 1) * POINT / 10;
+    return -!features->capturing & (option->rank + 1) * POINT / 10;
 }
 
-static inline int32_t value_seek_clubs(const Scene *scene, const PlayOption *option)
+static inline int32_t value_seek_clubs(const Features *features, const PlayOption *option)
 {
-    return clubs_worth(scene, clubs_count(option->card | taken(scene, option)));
+    return clubs_worth(features, clubs_count(option->card | taken(features, option)));
 }
 
-static inline int32_t value_hold_clubs(const Scene *scene, const PlayOption *option)
+static inline int32_t value_hold_clubs(const Features *features, const PlayOption *option)
 {
-    CardSet kin = RANK_SET(option->rank) & (scene->unseen | (scene->hand ^ option->card));
-    return option->rank < JACK || kin ? -club_of(scene, option->card) : 0;
+    CardSet kin = RANK_SET(option->rank) & (features->unseen | (features->hand ^ option->card));
+    return option->rank < JACK || kin ? -club_of(features, option->card) : 0;
 }
 
-static inline int32_t value_rich_capture(const Scene *scene, const PlayOption *option)
+static inline int32_t value_rich_capture(const Features *features, const PlayOption *option)
 {
-    return scene->base->points[set_first(option->card)] + (-((option->card & CLUBS) != 0) & scene->base->club_share);
+    return features->by_rules->points[set_first(option->card)] +
+           (-((option->card & CLUBS) != 0) & features->by_rules->club_share);
 }
 
-static inline int32_t value_many_cards(const Scene *scene, const PlayOption *option)
+static inline int32_t value_many_cards(const Features *features, const PlayOption *option)
 {
-    return set_count(taken(scene, option)) * POINT;
+    return set_count(taken(features, option)) * POINT;
 }
 
-static inline int32_t value_jack_clear(const Scene *scene, const PlayOption *option)
+static inline int32_t value_jack_clear(const Features *features, const PlayOption *option)
 {
-    (void)scene;
+    (void)features;
     return option->left ? 0 : POINT;
 }
 
-static inline int32_t value_jack_save(const Scene *scene, const PlayOption *option)
+static inline int32_t value_jack_save(const Features *features, const PlayOption *option)
 {
     enum { PLENTY = 4 };
-    int count = scene->pool & FACES ? 0 : set_count(option->captured);
+    int count = features->pool & FACES ? 0 : set_count(option->captured);
     return count < PLENTY ? -POINT * (PLENTY - count) / PLENTY : 0;
 }
 
-static inline int32_t value_leave_11(const Scene *scene, const PlayOption *option)
+static inline int32_t value_leave_11(const Features *features, const PlayOption *option)
 {
-    return scene->sur_cost > 0 ? -sur_expected(scene, option) : 0;
+    return features->sur_cost > 0 ? -sur_expected(features, option) : 0;
 }
 
-static inline int32_t value_raise_11(const Scene *scene, const PlayOption *option)
+static inline int32_t value_raise_11(const Features *features, const PlayOption *option)
 {
-    if (scene->capturing || scene->total >= ELEVEN || scene->pool & FACES || scene->sur_cost <= 0) return 0;
-    return option->kind == TRAIL_FACE || (!(scene->hand & FACES) && option->total >= ELEVEN) ? POINT : 0;
+    if (features->capturing || features->total >= ELEVEN || features->pool & FACES || features->sur_cost <= 0) return 0;
+    return option->kind == TRAIL_FACE || (!(features->hand & FACES) && option->total >= ELEVEN) ? POINT : 0;
 }
 
-static inline int32_t value_face_over_ace(const Scene *scene, const PlayOption *option)
+static inline int32_t value_face_over_ace(const Features *features, const PlayOption *option)
 {
-    bool ace_trails = (scene->hand & ACES) && !(reach_from(0xf, scene->pool) >> 4 * 10 & 1);
+    bool ace_trails = (features->hand & ACES) && !(reach_from(0xf, features->pool) >> 4 * 10 & 1);
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
 /* What becomes of a card left in the pool: an opponent takes it, else the own hand may (counted half), and in the last
-   deal it stays for who captured last (half); `last` is as in Scene, after the play. In 1/(2 * POINT * CERTAIN). */
-static inline int64_t stake_value(const Scene *scene, const Stake *stake, uint64_t reach, CardSet own,
+   deal it stays for who captured last (half); `last` is as in Features, after the play. In 1/(2 * POINT * CERTAIN). */
+static inline int64_t stake_value(const Features *features, const Stake *stake, uint64_t reach, CardSet own,
                                   uint64_t own_takers, int last)
 {
-    int64_t kept = others_miss(scene, nibbles_sum(reach & scene->partners) + stake->unseen);
+    int64_t kept = others_miss(features, nibbles_sum(reach & features->partners) + stake->unseen);
     int mine = ((reach & own_takers) | (own & stake->takers)) != 0;
     return stake->worth * (kept * (2 + mine + last) - 2 * CERTAIN);
 }
 
-static inline int32_t value_count_cards(const Scene *scene, const PlayOption *option)
+static inline int32_t value_count_cards(const Features *features, const PlayOption *option)
 {
-    CardSet own = scene->hand ^ option->card;
+    CardSet own = features->hand ^ option->card;
     int rank = option->rank, suit = card_suit(set_first(option->card));
-    uint64_t own_takers = scene->own_takers;
+    uint64_t own_takers = features->own_takers;
     int64_t sum = 0;
     if (rank < JACK) own_takers &= ~(UINT64_C(1) << (4 * (ELEVEN - 1 - rank) + suit));
     if (option->captured) {
-        int last = scene->last_deal;
-        for (int i = 0; i < scene->stakes_count; i++) {
-            const Stake *stake = &scene->stakes[i];
+        int last = features->last_deal;
+        for (int i = 0; i < features->stakes_count; i++) {
+            const Stake *stake = &features->stakes[i];
             if (stake->card & option->captured) continue;
             uint64_t reach = stake->reach ? reach_from(UINT64_C(0xf) << 4 * (card_rank(set_first(stake->card)) + 1),
                                                        option->left & ~stake->card)
                                           : 0;
-            sum += stake_value(scene, stake, reach, own, own_takers, last);
+            sum += stake_value(features, stake, reach, own, own_takers, last);
         }
         return (int32_t)(sum / (2 * CERTAIN));
     }
     /* With a numeral trailed, what reached s reaches s + value too; with a face card, nothing below 11 is new. */
     int shift = 4 * (rank < JACK ? rank + 1 : ELEVEN);
-    for (int i = 0; i < scene->stakes_count; i++) {
-        const Stake *stake = &scene->stakes[i];
-        sum += stake_value(scene, stake, stake->reach | stake->reach << shift, own, own_takers, scene->last);
+    for (int i = 0; i < features->stakes_count; i++) {
+        const Stake *stake = &features->stakes[i];
+        sum += stake_value(features, stake, stake->reach | stake->reach << shift, own, own_takers, features->last);
     }
     int kin = rank > JACK ? rank : JACK;
-    Stake stake = {.worth = scene->base->points[set_first(option->card)] + club_of(scene, option->card),
+    Stake stake = {.worth = features->by_rules->points[set_first(option->card)] + club_of(features, option->card),
                    .takers = RANK_SET(kin),
-                   .unseen = (int)(scene->counts >> 4 * kin & 0xf)};
-    sum += stake_value(scene, &stake, rank < JACK ? scene->reach << shift : 0, own, own_takers, scene->last);
+                   .unseen = (int)(features->counts >> 4 * kin & 0xf)};
+    sum += stake_value(features, &stake, rank < JACK ? features->reach << shift : 0, own, own_takers, features->last);
     return (int32_t)(sum / (2 * CERTAIN));
 }
 
-static inline int32_t value_feed_cancel(const Scene *scene, const PlayOption *option)
+static inline int32_t value_feed_cancel(const Features *features, const PlayOption *option)
 {
-    return scene->sur_cost < 0 ? -sur_expected(scene, option) : 0;
+    return features->sur_cost < 0 ? -sur_expected(features, option) : 0;
 }
 
 #define TACTIC_ROW(name, two, several, teams, kinds, sees, help)                                                       \
@@ -182,25 +186,26 @@ unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
 /* The two below are for one kind of play, known when this is compiled. */
 #define FOR_KIND __attribute__((always_inline)) static inline
 
-FOR_KIND int64_t score_kind(const Scene *scene, PlayOption play, const int32_t weights[], PlayKind kind)
+FOR_KIND int64_t score_kind(const Features *features, PlayOption play, const int32_t weights[], PlayKind kind)
 {
     const PlayOption *option = &play;
     int64_t sum = 0;
     play.kind = kind;
 #define ADD(name, two, several, teams, kinds, sees, help)                                                              \
     if ((kinds) >> kind & 1 && (!(sees) || weights[TACTIC_##name]))                                                    \
-        sum += (int64_t)weights[TACTIC_##name] * value_##name(scene, option);
+        sum += (int64_t)weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD)
     return sum;
 }
 
-FOR_KIND void parts_kind(int64_t sums[], const Scene *scene, PlayOption play, const TacticParts *parts, PlayKind kind)
+FOR_KIND void parts_kind(int64_t sums[], const Features *features, PlayOption play, const TacticParts *parts,
+                         PlayKind kind)
 {
     const PlayOption *option = &play;
     play.kind = kind;
 #define ADD_PART(name, two, several, teams, kinds, sees, help)                                                         \
     if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
-        sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(scene, option);
+        sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD_PART)
 }
 
@@ -215,24 +220,24 @@ FOR_KIND void parts_kind(int64_t sums[], const Scene *scene, PlayOption play, co
     case PLAY_KINDS: break;                                                                                            \
     }
 
-void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
+void tactics_score(int64_t scores[], const Features *features, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT])
 {
-#define SCORE(kind) scores[i] = score_kind(scene, option, weights, kind)
+#define SCORE(kind) scores[i] = score_kind(features, option, weights, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, scene, moves[i]);
+        option_init(&option, features, moves[i]);
         SWITCH_KIND(option.kind, SCORE)
     }
 }
 
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
                    const TacticParts *parts)
 {
-#define PARTS(kind) parts_kind(sums[i], scene, option, parts, kind)
+#define PARTS(kind) parts_kind(sums[i], features, option, parts, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, scene, moves[i]);
+        option_init(&option, features, moves[i]);
         for (int part = 0; part < parts->count; part++)
             sums[i][part] = 0;
         SWITCH_KIND(option.kind, PARTS)

@@ -56,15 +56,16 @@ enum {
 
 #define TACTIC_INDEX(name, ...) TACTIC_##name,
 enum { TACTIC_ROWS(TACTIC_INDEX) TACTIC_COUNT, BASE_COUNT = 3 };
+_Static_assert(TACTIC_COUNT <= 32, "a set of tactics is a uint32_t");
 
 typedef enum { WEIGHTS_TWO, WEIGHTS_SEVERAL, WEIGHTS_TEAMS, WEIGHT_SETS } WeightSet;
 
 typedef struct {
     AgentParam weight; /* name, range, default of two players, help */
     double defaults[WEIGHT_SETS];
-    unsigned kinds;                                                 /* ON_…: on other plays its value is 0 */
-    unsigned sees;                                                  /* SEES_…: what its value needs of the scene */
-    int32_t (*value)(const Scene *scene, const PlayOption *option); /* asked for those plays only */
+    unsigned kinds; /* ON_…: on other plays its value is 0 */
+    unsigned sees;  /* SEES_…: what its value needs of the features */
+    int32_t (*value)(const Features *features, const PlayOption *option); /* asked for those plays only */
 } Tactic;
 
 extern const Tactic TACTICS[TACTIC_COUNT];
@@ -79,7 +80,7 @@ int tactic_find(const char *name, size_t length);
 /* What rows that have a weight look at. */
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
 /* For each play the sum, over the rows that have a weight, of the weight times the row's value. */
-void tactics_score(int64_t scores[], const Scene *scene, const CardSet moves[], int count,
+void tactics_score(int64_t scores[], const Features *features, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT]);
 
 /* One of the plays of the highest score, by the draw; the bias is below count / 2^32. */
@@ -105,7 +106,7 @@ typedef struct {
 } TacticParts;
 
 /* For each play its score in parts. */
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const Scene *scene, const CardSet moves[], int count,
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
                    const TacticParts *parts);
 
 #endif

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur agents: what there is to play with. */
-#include <errno.h>
 #include <string.h>
 
 #include "agents/agent.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/options.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
 static void defaults_print(const AgentKind *kind, int index)
@@ -51,23 +49,23 @@ static void param_print(const AgentKind *kind, int index)
     printf("  %s\n", param->help);
 }
 
-int cmd_agents(int argc, char **argv)
+static bool agents_list(Driver *driver, Error *error)
 {
-    const OptionsSpec spec = {
-        .command = "agents",
-        .about = "Lists the agents with the rule by which each plays and its parameters.",
-        .example = "pasur agents",
-        .notes = "An agent is named with its parameters as name[:key=value,...].",
-    };
-    ParsedOptions parsed;
-    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
-    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
+    (void)driver, (void)error;
     for (int i = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
         printf("%-10s %s%s\n", kind->name, kind->help, kind->choose_open ? " (sees all cards)" : "");
         for (int k = 0, count = agent_param_count(kind); k < count; k++)
             param_print(kind, k);
     }
-    if (fflush(stdout)) return command_error(STATUS_FAILED, "agents", "standard output: %s", strerror(errno));
-    return 0;
+    return true;
 }
+
+const Command CMD_AGENTS = {
+    .spec = {.command = "agents",
+             .summary = "list the agents with their parameters",
+             .about = "Lists the agents with the rule by which each plays and its parameters.",
+             .example = "pasur agents",
+             .notes = "An agent is named with its parameters as name[:key=value,...]."},
+    .work = agents_list,
+};

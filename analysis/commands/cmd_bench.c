@@ -1,262 +1,152 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur bench: speed of this build on this machine, and the signature. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "agents/agent_list.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/common.h"
-#include "analysis/commands/progress.h"
-#include "analysis/report/run_head.h"
-#include "analysis/study/bench_search.h"
-#include "analysis/study/signature.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/bench.h"
 #include "engine/text/number.h"
-#include "sim/clock.h"
+#include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
-#include "sim/simulate.h"
-
-/* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
-#define ANSWER "leave_11"
-#define ANSWER_WIDTH 0.01
-
-#define PARTIAL "stopped early; medians of the repetitions that were finished"
 
 /* Agents that play themselves, with one thread and with all. */
-static const char *const NAMES[] = {"random", "greedy", "ismcts"};
-enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES, MAX_TIMINGS = 2 * NAME_COUNT };
+static const char *const NAMES[BENCH_TIMINGS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
 
-typedef struct {
-    Agent agents[2];
-    int threads;
-    uint64_t boards;             /* of one repetition */
-    double rates[BENCH_REPEATS]; /* rounds a second */
-    int repeats;                 /* that were finished */
-} Timing;
+static const Option OPTIONS[] = {
+    {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
+     OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600", .fallback = "0.2", .heading = "Options"},
+    {"answer", "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'",
+     OPTION_AT(Bench, asks_answer)},
+    {.heading = "Output", OPTION_CSV},
+    OPTIONS_RUN,
+};
 
-/* What was measured; the user may have stopped it anywhere. */
-typedef struct {
-    Timing timings[MAX_TIMINGS];
-    int count;
-    bool hashed;
-    uint64_t signature;
-    SearchSpeeds speeds;
-    double answer; /* seconds; 0: not measured */
-} Bench;
-
-/* False if the user stopped it, or memory ran out. */
-static bool measure_once(const Timing *measure, const Schedule *schedule, uint64_t boards, double *seconds)
+static bool prepare(Driver *driver, Error *error)
 {
-    Simulation simulation = {
-        .schedule = schedule, .agents = measure->agents, .boards = boards, .threads = measure->threads};
-    Tally tally;
-    uint64_t done;
-    double start = seconds_now();
-    if (simulate(&simulation, &tally, &done) != ARENA_DONE) return false;
-    *seconds = seconds_now() - start;
+    Bench *bench = driver->own;
+    const int most = driver->threads;
+    if (!schedule_make(&bench->schedule, "pagat", 2, true, error) ||
+        !driver_agents(driver, NAMES, BENCH_TIMINGS, &bench->schedule.rules, error))
+        return false;
+    driver->rules = &bench->schedule.rules;
+    driver->common.seed = 1;
+    driver->unit = "measurements";
+    bench->threads = most;
+    for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
+        for (int i = 0; i < BENCH_TIMINGS; i += 2)
+            bench->timings[bench->count++] = (BenchTiming){.agents = &driver->agents[i], .threads = threads};
     return true;
 }
 
-/* Repetitions in turns, so that a slow moment of the machine meets all measures alike. */
-static bool measures_take(Timing measures[], int count, const Schedule *schedule, double seconds)
+static void plan(const Driver *driver, FILE *out)
 {
-    double taken;
-    for (int i = 0; i < count; i++) {
-        uint64_t boards = 1;
-        for (;; boards *= 4) {
-            if (!measure_once(&measures[i], schedule, boards, &taken)) return false;
-            if (taken >= seconds / 8) break;
-        }
-        measures[i].boards = 1 + (uint64_t)((double)boards * seconds / taken);
-    }
-    for (int repeat = 0; repeat < BENCH_REPEATS; repeat++)
-        for (int i = 0; i < count; i++) {
-            if (!measure_once(&measures[i], schedule, measures[i].boards, &taken)) return false;
-            measures[i].rates[measures[i].repeats++] = (double)measures[i].boards * schedule->seatings / taken;
-        }
-    return true;
+    const Bench *bench = driver->own;
+    fputs("the signature; rounds and plays a second of", out);
+    for (int i = 0; i < bench->count; i++)
+        fprintf(out, "%s %s with %d thread%s", i ? "," : "", bench->timings[i].agents->name, bench->timings[i].threads,
+                PLURAL(bench->timings[i].threads));
+    fprintf(out, "; search and solver; %d repetitions of %g s each%s\n", BENCH_REPEATS, bench->seconds,
+            bench->asks_answer ? "; the time to an answer" : "");
 }
 
-static void row_write(OutputFile *csv, const char *what, const char *unit, double value, int threads)
+static bool work(Driver *driver, Error *error)
 {
-    csv_text(csv, what);
-    csv_text(csv, unit);
-    csv_number(csv, value);
-    csv_integer(csv, threads);
-    csv_end_row(csv);
+    Bench *bench = driver->own;
+    const bool good = bench_run(bench);
+    driver->done = bench->done;
+    driver->total = bench->total;
+    driver->interrupted = driver->partial = interrupt_seen() && bench->done < bench->total;
+    return good || driver->interrupted || error_memory(error);
 }
 
-static void measures_print(OutputFile *csv, FILE *out, Timing measures[], int count)
-{
-    char rounds[SHORT_TEXT], plays[SHORT_TEXT];
-    for (int i = 0; i < count && measures[i].repeats; i++) {
-        double median = bench_median(measures[i].rates, measures[i].repeats);
-        const char *name = measures[i].agents[0].name;
-        row_write(csv, name, "rounds/s", median, measures[i].threads);
-        row_write(csv, name, "plays/s", median * PLAYS, measures[i].threads);
-        short_count(rounds, median);
-        short_count(plays, median * PLAYS);
-        if (out)
-            fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", name, measures[i].threads,
-                    measures[i].threads == 1 ? " " : "s", rounds, plays);
-    }
-}
+typedef struct {
+    const char *what, *unit;
+    char value[NUMBER_TEXT], threads[16];
+} BenchRow;
 
-static void search_print(OutputFile *csv, FILE *out, const SearchSpeeds *speeds)
-{
-    char iterations[SHORT_TEXT], nodes[SHORT_TEXT];
-    row_write(csv, "search", "iterations/s", speeds->search, 1);
-    row_write(csv, "sampling and playout", "iterations/s", speeds->playouts, 1);
-    row_write(csv, "search over sampling and playout", "times", speeds->cost, 1);
-    row_write(csv, "solve last deal", "us", 1e6 * speeds->last_deal, 1);
-    row_write(csv, "solve round", "ms", 1e3 * speeds->round, 1);
-    row_write(csv, "solve round", "nodes", speeds->nodes, 1);
-    short_count(iterations, speeds->search);
-    short_count(nodes, speeds->nodes);
-    if (!out) return;
-    fprintf(out, "search     1 thread  %8s iterations/s, %.2f times the cost of sampling and playout alone\n",
-            iterations, speeds->cost);
-    fprintf(out, "solve      1 thread  %8.2f us a last deal %8.3f ms a whole round (%s nodes)\n",
-            1e6 * speeds->last_deal, 1e3 * speeds->round, nodes);
-}
+static const Figure FIGURES[] = {
+    {"what", "text", "what is measured", FIGURE_AT(BenchRow, what)},
+    {"unit", "text", "the unit of its value", FIGURE_AT(BenchRow, unit)},
+    {"value", "see unit", "median of the repetitions; of the signature, a hash", FIGURE_AT(BenchRow, value)},
+    {"threads", "threads", "how many threads worked", FIGURE_AT(BenchRow, threads)},
+};
+const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(FIGURES), NULL};
 
-static void signature_print(OutputFile *csv, FILE *out, uint64_t signature)
+static void row_write(OutputFile *file, const char *what, const char *unit, double value, int threads)
 {
-    char hex[SHORT_TEXT];
-    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)signature);
-    csv_text(csv, "signature");
-    csv_text(csv, "hash");
-    csv_text(csv, hex);
-    csv_unknown(csv);
-    csv_end_row(csv);
-    if (out) fprintf(out, "signature %s\n", hex);
-}
-
-/* How long it takes to say what a tactic is worth; false if memory runs out. *seconds stays 0 where the user stopped it. */
-static bool answer_take(double *seconds, int threads)
-{
-    const TacticRequest request = {
-        .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = ANSWER, .seed = 1};
-    Error error;
-    TacticStudy study;
-    TacticResult result;
-    double start = seconds_now();
-    if (!tactic_study_open(&study, &request, &error)) return false;
-    const TacticJob run = {.study = &study, .boards = BOARDS_NO_END, .half_width = ANSWER_WIDTH, .threads = threads};
-    bool good = tactic_run(&result, &run);
-    if (good && !result.interrupted) *seconds = seconds_now() - start;
-    tactic_result_free(&result);
-    tactic_study_free(&study);
-    return good;
-}
-
-/* False if the user stopped it, or memory ran out. */
-static bool bench_take(Bench *bench, const Schedule *schedule, double seconds, bool asks, int threads)
-{
-    Error error;
-    bench->hashed = signature_take(&bench->signature, threads);
-    return bench->hashed && measures_take(bench->timings, bench->count, schedule, seconds) &&
-           search_speeds_take(&bench->speeds, schedule, seconds, &error) &&
-           (!asks || answer_take(&bench->answer, threads)) && !interrupt_seen();
+    BenchRow row = {.what = what, .unit = unit};
+    number_text(row.value, value);
+    snprintf(row.threads, sizeof row.threads, "%d", threads);
+    figures_row(file, &BENCH_FIGURES, &row);
 }
 
 /* Rows of what was finished. */
-static void bench_print(OutputFile *csv, FILE *out, Bench *bench, int threads)
+static void figures(const Driver *driver, OutputFile *file)
 {
-    csv_names(csv, (const char *const[]){"what", "unit", "value", "threads"}, 4);
-    measures_print(csv, out, bench->timings, bench->count);
-    if (bench->speeds.repeats) search_print(csv, out, &bench->speeds);
-    if (bench->hashed) signature_print(csv, out, bench->signature);
-    if (!(bench->answer > 0)) return;
-    row_write(csv, "answer " ANSWER, "s", bench->answer, threads);
-    if (out)
-        fprintf(out, "what " ANSWER " is worth, to +-%g: %.1f s, %d threads\n", ANSWER_WIDTH, bench->answer, threads);
-}
-
-/* Everything once the options are read; returns the exit status. */
-static int bench_run(const CommonOptions *common, double seconds, bool asks, const char *command)
-{
-    Bench bench = {0};
-    Schedule schedule;
-    OutputFile csv = {0};
-    Error error;
-    char start[TIME_TEXT];
-    double started = seconds_now();
-    int most = common_threads(common), status = 0;
-    if (!schedule_make(&schedule, "pagat", 2, true, &error))
-        return command_error(STATUS_WRONG_USE, "bench", "%s", error.text);
-    if (common->csv && !output_file_open(&csv, common->csv, &error))
-        return command_error(STATUS_FAILED, "bench", "%s", error.text);
-    for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
-        for (int i = 0; i < NAME_COUNT; i++, bench.count++) {
-            bench.timings[bench.count].threads = threads;
-            const char *const both[] = {NAMES[i], NAMES[i]};
-            if (!agents_open(bench.timings[bench.count].agents, both, 2, &error))
-                return command_error(STATUS_WRONG_USE, "bench", "%s", error.text);
-        }
-    time_print(start);
-    interrupt_catch();
-    if (bench_take(&bench, &schedule, seconds, asks, most) || interrupt_seen()) {
-        FILE *out = common_takes_stdout(common) ? NULL : stdout;
-        run_head_write(&csv, command, 1, &schedule.rules, start, seconds_now() - started);
-        if (interrupt_seen()) {
-            status = STATUS_INTERRUPTED;
-            csv_head(&csv, "PARTIAL", PARTIAL);
-            if (out) fputs("PARTIAL: " PARTIAL "\n", out);
-        }
-        bench_print(&csv, out, &bench, most);
-    } else {
-        status = command_error(STATUS_FAILED, "bench", "out of memory");
+    const Bench *bench = driver->own;
+    const SearchSpeeds *speeds = &bench->speeds;
+    figures_header(file, &BENCH_FIGURES);
+    for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
+        const BenchTiming *timing = &bench->timings[i];
+        row_write(file, timing->agents->name, "rounds/s", timing_median(timing), timing->threads);
+        row_write(file, timing->agents->name, "plays/s", timing_median(timing) * PLAYS, timing->threads);
     }
-    if (!output_file_close(&csv, &error)) status = command_error(STATUS_FAILED, "bench", "%s", error.text);
-    if (fflush(stdout)) status = command_error(STATUS_FAILED, "bench", "standard output: %s", strerror(errno));
-    for (int i = 0; i < bench.count; i++)
-        agents_free(bench.timings[i].agents, 2);
-    return status;
+    if (speeds->repeats) {
+        row_write(file, "search", "iterations/s", speeds->search, 1);
+        row_write(file, "sampling and playout", "iterations/s", speeds->playouts, 1);
+        row_write(file, "search over sampling and playout", "times", speeds->cost, 1);
+        row_write(file, "solve last deal", "us", 1e6 * speeds->last_deal, 1);
+        row_write(file, "solve round", "ms", 1e3 * speeds->round, 1);
+        row_write(file, "solve round", "nodes", speeds->nodes, 1);
+    }
+    if (bench->hashed) {
+        BenchRow row = {.what = "signature", .unit = "hash"};
+        snprintf(row.value, sizeof row.value, "%016llx", (unsigned long long)bench->signature);
+        figures_row(file, &BENCH_FIGURES, &row);
+    }
+    if (bench->answer > 0) row_write(file, "answer " BENCH_ANSWER, "s", bench->answer, driver->threads);
 }
 
-int cmd_bench(int argc, char **argv)
+static bool summary(const Driver *driver, FILE *out)
 {
-    typedef struct {
-        double seconds;
-        bool answer;
-    } BenchOptions;
-    BenchOptions mine = {0};
-    static const Option ROWS[] = {
-        {.name = "seconds",
-         .type = OPTION_NUMBER,
-         .low = "0.001",
-         .high = "3600",
-         .fallback = "0.2",
-         .help = "for each of five repetitions of a measurement (solve: always the same deals)"},
-        {.name = "answer",
-         .type = OPTION_FLAG,
-         .offset = offsetof(BenchOptions, answer),
-         .help = "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'"},
-    };
-    CommonOptions common = {0};
-    const OptionGroup groups[] = {
-        {"Options", &OPTION_THREADS, 1, &common}, {"Options", &OPTION_CSV, 1, &common}, {"Options", ROWS, 2, &mine}};
-    const OptionsSpec spec = {
-        .command = "bench",
-        .about =
-            "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread and "
-            "with all; the search's iterations a second at the first play of a round (" BENCH_SEARCH
-            ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
-            "last deals from their first play, and of whole rounds with open cards. All are medians, two players. "
-            "Then it prints the signature: a hash of a fixed workload, the same for any threads, compiler and "
-            "flags. It changes only when the program plays, deals or counts differently.",
-        .example = "pasur bench --csv bench.csv",
-        .groups = groups,
-        .group_count = sizeof groups / sizeof *groups,
-    };
-    ParsedOptions parsed;
-    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
-    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    char *command = command_text(argc, argv);
-    if (!command) return command_error(STATUS_FAILED, "bench", "out of memory");
-    int status = bench_run(&common, mine.seconds, mine.answer, command);
-    free(command);
-    return status;
+    const Bench *bench = driver->own;
+    const SearchSpeeds *speeds = &bench->speeds;
+    char text[SHORT_TEXT], plays[SHORT_TEXT];
+    for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
+        const BenchTiming *timing = &bench->timings[i];
+        short_count(text, timing_median(timing));
+        short_count(plays, timing_median(timing) * PLAYS);
+        fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", timing->agents->name, timing->threads,
+                timing->threads == 1 ? " " : "s", text, plays);
+    }
+    if (speeds->repeats) {
+        short_count(text, speeds->search);
+        fprintf(out, "search     1 thread  %8s iterations/s, %.2f times the cost of sampling and playout alone\n", text,
+                speeds->cost);
+        short_count(text, speeds->nodes);
+        fprintf(out, "solve      1 thread  %8.2f us a last deal %8.3f ms a whole round (%s nodes)\n",
+                1e6 * speeds->last_deal, 1e3 * speeds->round, text);
+    }
+    if (bench->answer > 0)
+        fprintf(out, "what " BENCH_ANSWER " is worth, to +-%g: %.1f s, %d threads\n", BENCH_ANSWER_WIDTH, bench->answer,
+                driver->threads);
+    if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
+    return true;
 }
+
+const Command CMD_BENCH = {
+    .spec = {.command = "bench",
+             .summary = "speed of this build on this machine, and the signature",
+             .about =
+                 "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread "
+                 "and with all; the search's iterations a second at the first play of a round (" BENCH_SEARCH
+                 ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
+                 "last deals from their first play, and of whole rounds with open cards. All are medians, two players. "
+                 "Then it prints the signature: a hash of a fixed workload, the same for any threads, compiler and "
+                 "flags. It changes only when the program plays, deals or counts differently.",
+             .example = "pasur bench --csv bench.csv",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Bench),
+    .prepare = prepare,
+    .plan = plan,
+    .work = work,
+    .figures = figures,
+    .summary = summary,
+};

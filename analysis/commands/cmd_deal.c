@@ -1,67 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur deal: shuffled deals as records. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/common.h"
 #include "engine/notation.h"
 #include "sim/files/interrupt.h"
-#include "sim/schedule.h"
 
-static bool deals_print(FILE *out, const Schedule *schedule, uint64_t boards, Record *record, char *text)
-{
-    record->rules = schedule->rules;
-    record->has_seed = record->has_round = true;
-    record->seed = schedule->seed;
-    for (uint64_t board = 0; board < boards && !interrupt_seen(); board++) {
-        schedule_pack(&record->pack, schedule, board);
-        record->round = board;
-        size_t length = (size_t)record_print(text, record);
-        if (fwrite(text, 1, length, out) != length) return false;
-    }
-    return fflush(out) == 0;
-}
+typedef struct {
+    uint64_t boards;
+} Deal;
 
-int cmd_deal(int argc, char **argv)
+static const Option OPTIONS[] = {
+    {"boards", "how many", OPTION_AT(Deal, boards), .low = "1", .fallback = "1", .heading = "Options"},
+    {OPTION_RULES},
+    {OPTION_SEED},
+};
+
+static bool deals_print(Driver *driver, Error *error)
 {
-    struct {
-        uint64_t boards;
-    } mine = {0};
-    static const Option ROWS[] = {
-        {.name = "boards", .type = OPTION_COUNT, .low = "1", .fallback = "1", .help = "how many"},
-    };
-    CommonOptions common = {0};
-    const OptionGroup groups[] = {
-        {"Options", ROWS, 1, &mine}, {"Options", &OPTION_RULES, 1, &common}, {"Options", &OPTION_SEED, 1, &common}};
-    const OptionsSpec spec = {
-        .command = "deal",
-        .about =
-            "Prints shuffled deals as records, the first pool put right. They are the boards that 'pasur sim' plays "
-            "with the same rules and seed.",
-        .example = "pasur deal --boards 3 --rules pagat,players=3",
-        .groups = groups,
-        .group_count = sizeof groups / sizeof *groups,
-    };
-    Error error;
-    ParsedOptions parsed;
-    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
-    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    Schedule schedule = {.seed = common.seed};
-    if (!rules_parse(&schedule.rules, common.rules, &error))
-        return command_error(STATUS_WRONG_USE, "deal", "%s", error.text);
+    const Deal *deal = driver->own;
+    Schedule schedule = {.seed = driver->common.seed};
+    if (!rules_parse(&schedule.rules, driver->common.rules, error)) return false;
     Record *record = calloc(1, sizeof *record);
     char *text = malloc(RECORD_TEXT);
+    bool good = (record && text) || error_memory(error);
     interrupt_catch();
-    int status = 0;
-    if (!record || !text)
-        status = command_error(STATUS_FAILED, "deal", "out of memory");
-    else if (!deals_print(stdout, &schedule, mine.boards, record, text))
-        status = command_error(STATUS_FAILED, "deal", "standard output: %s", strerror(errno));
-    else if (interrupt_seen())
-        status = STATUS_INTERRUPTED;
+    if (good) *record = (Record){.rules = schedule.rules, .has_seed = true, .seed = schedule.seed, .has_round = true};
+    for (uint64_t board = 0; good && board < deal->boards && !interrupt_seen(); board++) {
+        schedule_pack(&record->pack, &schedule, board);
+        record->round = board;
+        record_print(text, record);
+        good = fputs(text, stdout) >= 0 || driver_printed(error);
+    }
+    driver->interrupted = interrupt_seen();
     free(record);
     free(text);
-    return status;
+    return good;
 }
+
+const Command CMD_DEAL = {
+    .spec = {.command = "deal",
+             .summary = "print shuffled deals as records",
+             .about = "Prints shuffled deals as records, the first pool put right. They are the boards that 'pasur "
+                      "sim' plays with the same rules and seed.",
+             .example = "pasur deal --boards 3 --rules pagat,players=3",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Deal),
+    .work = deals_print,
+};

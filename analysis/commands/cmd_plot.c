@@ -3,29 +3,20 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/files.h"
-#include "analysis/commands/options.h"
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/nearest.h"
 
 typedef struct {
-    const char *out, *script;
-} PlotOptions;
+    const char *out, *script; /* options */
+    char from_csv[4100];      /* the picture's name where none is given */
+} Plot;
 
-static const Option ROWS[] = {
-    {.name = "output",
-     .letter = 'o',
-     .type = OPTION_TEXT,
-     .offset = offsetof(PlotOptions, out),
-     .metavar = "FILE",
-     .help = "the picture, FILE.svg or FILE.png; default the data's name with .svg"},
-    {.name = "script",
-     .type = OPTION_TEXT,
-     .offset = offsetof(PlotOptions, script),
-     .metavar = "FILE.gp",
-     .help = "keep gnuplot's input, which holds the data too; this works without gnuplot"},
+static const Option OPTIONS[] = {
+    {"output", "the picture, FILE.svg or FILE.png; default the data's name with .svg", OPTION_AT(Plot, out),
+     .letter = 'o', .file = FILE_OWN, .metavar = "FILE", .heading = "Output"},
+    {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
+     .file = FILE_OWN, .metavar = "FILE.gp"},
 };
 
 /* DATA.svg for DATA.csv, or false if it does not fit. */
@@ -36,55 +27,49 @@ static bool name_from(char *out, size_t size, const char *csv)
     return (size_t)snprintf(out, size, "%.*s.svg", (int)length, csv) < size;
 }
 
-static void list_kinds(char *out, size_t size)
+static void kinds_print(FILE *out)
 {
-    snprintf(out, size, "Drawn are the files of");
-    size_t column = strlen(out);
+    int column = fprintf(out, "Drawn are the files of");
     for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++) {
-        char word[64];
-        snprintf(word, sizeof word, " %s%s", kind->made_by, kind[1].made_by ? "," : ".");
-        bool wrap = column + strlen(word) > 78;
-        column = wrap ? strlen(word) : column + strlen(word);
-        snprintf(out + strlen(out), size - strlen(out), "%s%s", wrap ? "\n" : "", word + wrap);
+        if (column + (int)strlen(kind->made_by) + 2 > 78) column = 0 * fputc('\n', out);
+        column += fprintf(out, "%s%s%s", column ? " " : "", kind->made_by, kind[1].made_by ? "," : ".");
     }
+    fputc('\n', out);
 }
 
-int cmd_plot(int argc, char **argv)
+static bool prepare(Driver *driver, Error *error)
 {
-    PlotOptions mine = {0};
-    char notes[600], from_csv[4100], shown[120];
-    Error error;
-    list_kinds(notes, sizeof notes);
-    const OptionGroup groups[] = {{"Output", ROWS, sizeof ROWS / sizeof *ROWS, &mine}};
-    const OptionsSpec spec = {
-        .command = "plot",
-        .args = "FILE.csv",
-        .min_args = 1,
-        .max_args = 1,
-        .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
-        .example = "pasur plot tactics.csv -o tactics.png",
-        .notes = notes,
-        .groups = groups,
-        .group_count = 1,
-    };
-    ParsedOptions parsed;
-    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
-    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    const char *csv = parsed.args[0];
-    if (!mine.out && strcmp(csv, "-") == 0)
-        return command_error(STATUS_WRONG_USE, "plot", "data from stdin needs -o FILE.svg");
-    if (!mine.out && !name_from(from_csv, sizeof from_csv, csv))
-        return command_error(STATUS_WRONG_USE, "plot", "a name too long");
-    const char *out = mine.out ? mine.out : from_csv;
-    const NamedFile own[] = {{"FILE.csv", csv, true}, {"-o", out, false}, {"--script", mine.script, false}};
-    const CommonOptions none = {0};
-    const int wrong = files_check(&(RunFiles){&none, own, 3, NULL, 0}, &error);
-    if (wrong) return command_error(wrong, "plot", "%s", error.text);
-    bool script_only = mine.script && !mine.out && !gnuplot_found();
-    PlotStatus status = (script_only ? plot_script : plot_draw)(csv, out, mine.script, &error);
-    if (status != PLOT_DONE) return command_error((int)status, "plot", "%s", error.text);
-    if (script_only)
-        fprintf(stderr, "pasur plot: gnuplot is not installed, so only the script %s is written\n",
-                text_one_line(shown, sizeof shown, mine.script));
-    return 0;
+    Plot *plot = driver->own;
+    const char *csv = driver->parsed.args[0];
+    files_add(&driver->files, "FILE.csv", csv, FILE_READ);
+    if (plot->out) return true;
+    if (strcmp(csv, "-") == 0) return error_set(error, "data from stdin needs -o FILE.svg");
+    if (!name_from(plot->from_csv, sizeof plot->from_csv, csv)) return error_set(error, "a name too long");
+    files_add(&driver->files, "-o", plot->from_csv, FILE_OWN);
+    return true;
 }
+
+static bool draw(Driver *driver, Error *error)
+{
+    const Plot *plot = driver->own;
+    const char *csv = driver->parsed.args[0], *out = plot->out ? plot->out : plot->from_csv;
+    const bool script_only = plot->script && !plot->out && !gnuplot_found();
+    if (!(script_only ? plot_script : plot_draw)(csv, out, plot->script, error)) return false;
+    if (script_only) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
+    return true;
+}
+
+const Command CMD_PLOT = {
+    .spec = {.command = "plot",
+             .summary = "a picture of a CSV file that another command has written",
+             .args = "FILE.csv",
+             .min_args = 1,
+             .max_args = 1,
+             .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
+             .example = "pasur plot tactics.csv -o tactics.png",
+             .list = kinds_print,
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Plot),
+    .prepare = prepare,
+    .work = draw,
+};

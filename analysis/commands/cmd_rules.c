@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur rules: presets and keys with their values. */
-#include <errno.h>
-#include <string.h>
-
 #include "analysis/commands/commands.h"
-#include "analysis/commands/options.h"
 #include "engine/rules.h"
 
 enum { VALUE_TEXT = 32, RANGE_TEXT = 128 };
@@ -49,29 +45,25 @@ static void rules_list(const Rules *rules)
     }
 }
 
-int cmd_rules(int argc, char **argv)
+static bool list(Driver *driver, Error *error)
 {
-    const OptionsSpec spec = {
-        .command = "rules",
-        .args = "[R]",
-        .max_args = 1,
-        .about =
-            "Lists presets and keys with their values, ranges and meaning; with an argument, the values of that rule "
-            "set.",
-        .example = "pasur rules wikipedia,target=100,sur_points=10",
-    };
-    Error error;
-    ParsedOptions parsed;
-    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
-    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    if (parsed.arg_count) {
-        Rules rules;
-        if (!rules_parse(&rules, parsed.args[0], &error))
-            return command_error(STATUS_WRONG_USE, "rules", "%s", error.text);
-        rules_list(&rules);
-    } else {
+    Rules rules;
+    if (!driver->parsed.arg_count)
         presets_print();
-    }
-    if (fflush(stdout)) return command_error(STATUS_FAILED, "rules", "standard output: %s", strerror(errno));
-    return 0;
+    else if (rules_parse(&rules, driver->parsed.args[0], error))
+        rules_list(&rules);
+    else
+        return false;
+    return true;
 }
+
+const Command CMD_RULES = {
+    .spec = {.command = "rules",
+             .summary = "list presets and keys with their values",
+             .args = "[R]",
+             .max_args = 1,
+             .about = "Lists presets and keys with their values, ranges and meaning; with an argument, the values of "
+                      "that rule set.",
+             .example = "pasur rules wikipedia,target=100,sur_points=10"},
+    .work = list,
+};

@@ -1,25 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur solve: exact values with open cards. */
-#include <stdlib.h>
-
 #include "analysis/commands/commands.h"
-#include "analysis/commands/common.h"
-#include "analysis/commands/positions.h"
+#include "analysis/study/solve_positions.h"
 #include "engine/notation.h"
-#include "engine/solve.h"
-#include "sim/clock.h"
+#include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
-#include "sim/files/record_file.h"
-#include "sim/files/text_buffer.h"
-
-typedef struct {
-    bool value, stats;
-} SolveOptions;
 
 typedef struct {
     uint64_t positions, nodes, most;
     double seconds, longest;
 } SolveStats;
+
+typedef struct {
+    bool value, stats; /* options */
+    Positions positions;
+    SolveStats sums;
+    OutputFile file;
+} Solve;
+
+static const Option OPTIONS[] = {
+    {"value", "only each position's value, as play -", OPTION_AT(Solve, value), .heading = "Options"},
+    {"stats", "at the end, positions searched and times on stderr", OPTION_AT(Solve, stats)},
+    {OPTION_THREADS},
+};
+
+typedef struct {
+    uint64_t record;
+    char play[PLAY_TEXT];
+    int value;
+} SolveRow;
+
+static const Figure FIGURES[] = {
+    {"record", "index", "which record of the file, from 0", FIGURE_AT(SolveRow, record)},
+    {"play", "play", "the play; - is the position itself", FIGURE_AT(SolveRow, play)},
+    {"value", "points", "what the side to move scores beyond the other over the whole round",
+     FIGURE_AT(SolveRow, value)},
+};
+const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
 
 /* Nodes of both calls for one record. */
 static void stats_add(SolveStats *stats, uint64_t nodes, double seconds)
@@ -47,16 +64,16 @@ static bool sides_allowed(const Positions *positions, const char *name, Error *e
 {
     for (size_t i = 0; i < positions->count; i++) {
         const Position *position = &positions->list[i];
-        if (position->rules.sides == 2) continue;
-        error_set(error, "%.100s:%d: the rules have %d sides; solve works for two (2 players, or 4 with teams=1)", name,
-                  position->line, position->rules.sides);
-        return false;
+        if (position->rules.sides != 2)
+            return error_set(error,
+                             "%.100s:%d: the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
+                             name, position->line, position->rules.sides);
     }
     return true;
 }
 
 /* Rounds that are over have no play to value. False if there is nothing else; a note tells of some. */
-static bool plays_left(const Positions *positions, const char *name, Error *error)
+static bool plays_left(Driver *driver, const Positions *positions, const char *name, Error *error)
 {
     size_t over = 0;
     int line = 0;
@@ -70,150 +87,68 @@ static bool plays_left(const Positions *positions, const char *name, Error *erro
                          "for its result",
                          name, line);
     if (over)
-        command_error(0, "solve", "note: %.100s:%d: the round is over; %zu of %zu records get no row for that", name,
-                      line, over, positions->count);
+        snprintf(driver->note, sizeof driver->note,
+                 "note: %.100s:%d: the round is over; %zu of %zu records get no row for that", name, line, over,
+                 positions->count);
     return true;
 }
 
-static void row_write(OutputFile *csv, size_t record, const char *play, int value)
+static bool prepare(Driver *driver, Error *error)
 {
-    csv_count(csv, record);
-    csv_text(csv, play);
-    csv_integer(csv, value);
-    csv_end_row(csv);
+    Solve *solve = driver->own;
+    const char *name = driver->parsed.args[0];
+    return positions_read(&solve->positions, name, error) && sides_allowed(&solve->positions, name, error) &&
+           (solve->value || plays_left(driver, &solve->positions, name, error));
 }
 
-typedef struct {
-    SolvePlay plays[MAX_MOVES];
-    int count, value;
-    bool has_value;
-} Solved;
-
-static uint64_t position_solve(Solved *out, Solver *solver, const Position *position, bool value_only)
+/* Writes the rows of one record. */
+static void take(void *arg, size_t record, const Solved *solved)
 {
-    uint64_t nodes = 0;
-    out->count = 0;
-    out->has_value = value_only;
-    if (!value_only) {
-        solve_plays(out->plays, &out->count, solver, &position->round, &position->rules);
-        nodes = solver->nodes;
-        if (position->played) return nodes;
-    }
-    /* the best of all plays is the position's value */
-    for (int i = 0; i < out->count; i++)
-        if (!i || out->plays[i].value > out->value) out->value = out->plays[i].value;
-    if (!out->count) {
-        solve_value(&out->value, solver, &position->round, &position->rules);
-        nodes += solver->nodes;
-    }
-    out->has_value = true;
-    return nodes;
-}
-
-static void solved_write(OutputFile *csv, size_t record, const Solved *solved, const Position *position)
-{
-    CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
-    if (solved->has_value) row_write(csv, record, "-", solved->value);
+    Solve *own = arg;
+    OutputFile *file = &own->file;
+    const Position *position = &own->positions.list[record];
+    const CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
+    stats_add(&own->sums, solved->nodes, solved->seconds);
+    if (solved->has_value) figures_row(file, &SOLVE_FIGURES, &(SolveRow){record, "-", solved->value});
     for (int i = 0; i < solved->count; i++) {
-        char text[PLAY_TEXT];
-        CardSet play = solved->plays[i].play;
-        play_print(text, set_first(play & hand), play & ~hand);
-        row_write(csv, record, text, solved->plays[i].value);
+        SolveRow row = {.record = record, .value = solved->plays[i].value};
+        const CardSet play = solved->plays[i].play;
+        play_print(row.play, set_first(play & hand), play & ~hand);
+        figures_row(file, &SOLVE_FIGURES, &row);
     }
 }
 
-/* Solves all, until the user stops it, and writes the rows in the order of the file. Returns the exit status. */
-static int positions_solve(OutputFile *csv, SolveStats *stats, const Positions *positions, int threads, bool value_only)
+static bool solve_all(Driver *driver, Error *error)
 {
-    size_t entries = 1 << 12;
-    bool complete = true, stopped = false;
-    for (size_t i = 0; i < positions->count; i++)
-        if (solver_entries(&positions->list[i].rules) > entries) entries = solver_entries(&positions->list[i].rules);
-#pragma omp parallel num_threads(threads)
-    {
-        SolveEntry *table = malloc(entries * sizeof *table);
-        Solver *solver = malloc(sizeof *solver);
-        Solved *solved = malloc(sizeof *solved);
-        bool ready = table && solver && solved;
-        if (ready) solver_init(solver, table, entries);
-#pragma omp for ordered schedule(dynamic)
-        for (size_t i = 0; i < positions->count; i++) {
-            double start = seconds_now();
-            bool skipped = interrupt_seen();
-            uint64_t nodes = ready && !skipped ? position_solve(solved, solver, &positions->list[i], value_only) : 0;
-            double seconds = seconds_now() - start;
-#pragma omp ordered
-            {
-                complete = complete && ready;
-                stopped |= skipped;
-                if (complete && !stopped) {
-                    stats_add(stats, nodes, seconds);
-                    solved_write(csv, i, solved, &positions->list[i]);
-                }
-            }
-        }
-        free(solved);
-        free(solver);
-        free(table);
-    }
-    return !complete ? command_error(STATUS_FAILED, "solve", "out of memory") : stopped ? STATUS_INTERRUPTED : 0;
+    Solve *own = driver->own;
+    const SolveJob job = {&own->positions, own->value, driver->threads, take, own};
+    Error later;
+    if (!output_file_open(&own->file, "-", error)) return false;
+    figures_header(&own->file, &SOLVE_FIGURES);
+    interrupt_catch();
+    bool good = positions_solve(&job, &driver->interrupted) || error_memory(error);
+    good &= output_file_close(&own->file, good ? error : &later);
+    if (good && own->stats) stats_print(&own->sums, driver->threads, seconds_now() - driver->started);
+    return good;
 }
 
-int cmd_solve(int argc, char **argv)
-{
-    static const Option ROWS[] = {
-        {.name = "value",
-         .type = OPTION_FLAG,
-         .offset = offsetof(SolveOptions, value),
-         .help = "only each position's value, as play -"},
-        {.name = "stats",
-         .type = OPTION_FLAG,
-         .offset = offsetof(SolveOptions, stats),
-         .help = "at the end, positions searched and times on stderr"},
-    };
-    SolveOptions mine = {0};
-    CommonOptions common = {0};
-    const OptionGroup groups[] = {{"Options", ROWS, 2, &mine}, {"Options", &OPTION_THREADS, 1, &common}};
-    const OptionsSpec spec = {
-        .command = "solve",
-        .args = "FILE",
-        .min_args = 1,
-        .max_args = 1,
-        .about =
-            "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal play "
-            "of each record's position. The value is what the side to move scores beyond the other side over the "
-            "whole round, with best play by both and all cards known. A record without a play line also has "
-            "the round's value, as play -. - is stdin.",
-        .example = "pasur solve position.txt",
-        .groups = groups,
-        .group_count = 2,
-    };
-    Error error;
-    ParsedOptions parsed;
-    OptionsStatus options = options_parse(&parsed, &spec, argc, argv);
-    if (options != OPTIONS_OK) return options_report(&spec, &parsed, options);
-    Positions positions;
-    int status = positions_read(&positions, parsed.args[0], &error) ? 0 : error_status(&error);
-    if (status) return command_error(status, "solve", "%s", error.text);
-    if (!sides_allowed(&positions, parsed.args[0], &error) ||
-        (!mine.value && !plays_left(&positions, parsed.args[0], &error))) {
-        positions_free(&positions);
-        return command_error(STATUS_WRONG_USE, "solve", "%s", error.text);
-    }
-    OutputFile csv;
-    SolveStats stats = {0};
-    int threads = common_threads(&common);
-    double start = seconds_now();
-    if (!output_file_open(&csv, "-", &error)) {
-        status = command_error(STATUS_FAILED, "solve", "%s", error.text);
-    } else {
-        csv_names(&csv, (const char *const[]){"record", "play", "value"}, 3);
-        interrupt_catch();
-        status = positions_solve(&csv, &stats, &positions, threads, mine.value);
-        if (!output_file_close(&csv, &error) && status != STATUS_FAILED)
-            status = command_error(STATUS_FAILED, "solve", "%s", error.text);
-    }
-    if (mine.stats && status != STATUS_FAILED) stats_print(&stats, threads, seconds_now() - start);
-    positions_free(&positions);
-    return status;
-}
+static void solve_free(Driver *driver) { positions_free(&((Solve *)driver->own)->positions); }
+
+const Command CMD_SOLVE = {
+    .spec = {.command = "solve",
+             .summary = "exact values with open cards, for two sides",
+             .args = "FILE",
+             .min_args = 1,
+             .max_args = 1,
+             .about =
+                 "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal "
+                 "play of each record's position. The value is what the side to move scores beyond the other side "
+                 "over the whole round, with best play by both and all cards known. A record without a play line "
+                 "also has the round's value, as play -. - is stdin.",
+             .example = "pasur solve position.txt",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Solve),
+    .prepare = prepare,
+    .work = solve_all,
+    .free = solve_free,
+};

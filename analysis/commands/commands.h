@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands: argv[0] is the command's name; returns the exit status (contract: 0 … 5, 130). */
+/* The commands, each in the file cmd_NAME.c, and what chooses among them. */
 #ifndef PASUR_ANALYSIS_COMMANDS_COMMANDS_H
 #define PASUR_ANALYSIS_COMMANDS_COMMANDS_H
 
-int cmd_sim(int argc, char **argv);
-int cmd_tactics(int argc, char **argv);
-int cmd_tune(int argc, char **argv);
-int cmd_rate(int argc, char **argv);
-int cmd_power(int argc, char **argv);
-int cmd_bench(int argc, char **argv);
-int cmd_calibrate(int argc, char **argv);
-int cmd_plot(int argc, char **argv);
-int cmd_replay(int argc, char **argv);
-int cmd_perft(int argc, char **argv);
-int cmd_deal(int argc, char **argv);
-int cmd_solve(int argc, char **argv);
-int cmd_advise(int argc, char **argv);
-int cmd_agents(int argc, char **argv);
-int cmd_rules(int argc, char **argv);
+#include "analysis/commands/driver.h"
+
+extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS;
+
+/* The columns of files that a command writes by itself. */
+extern const FigureTable SOLVE_FIGURES, REPLAY_FIGURES, BENCH_FIGURES, CALIBRATE_FIGURES;
+
+/* The whole program: runs the command that argv (ends in NULL) asks for, or prints help or the version. Returns the exit
+   status. commands[] ends in NULL. */
+int commands_main(const Command *const commands[], char **argv);
 
 #endif

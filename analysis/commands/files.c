@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks, opens and closes the files of a command. */
 #include "analysis/commands/files.h"
 
 #include <assert.h>
@@ -7,26 +8,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine/text/nearest.h"
-#include "sim/files/csv.h"
-
-enum { SHARED = 4, MAX_FILES = SHARED + MAX_OWN_FILES };
-
-static int list_make(NamedFile list[static MAX_FILES], const RunFiles *files)
+CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
-    const CommonOptions *common = files->common;
-    const NamedFile shared[SHARED] = {{"--deal", common->deal, true},
-                                      {"--csv", common->csv, false},
-                                      {"--rounds-csv", common->rounds_csv, false},
-                                      {"--records", common->records, false}};
-    int count = 0;
-    assert(files->own_count <= MAX_OWN_FILES);
-    for (int i = 0; i < SHARED + files->own_count; i++) {
-        list[count] = i < SHARED ? shared[i] : files->own[i - SHARED];
-        count += list[count].name != NULL;
-    }
-    return count;
+    if (!name) return NULL;
+    assert(files->count < FILES_MOST);
+    CommandFile *file = &files->list[files->count++];
+    *file = (CommandFile){.name = name, .use = use};
+    snprintf(file->what, sizeof file->what, "%s", what);
+    if (use == FILE_PICTURE) files->plot.out = name;
+    return file;
 }
+
+void files_add_agents(CommandFiles *files, const Agent *agents, int count)
+{
+    assert(files->player_lists < FILES_AGENTS);
+    files->players[files->player_lists].agents = agents;
+    files->players[files->player_lists++].count = count;
+}
+
+/* ---- no two are the same */
 
 static bool folder_stat(struct stat *folder, const char *name)
 {
@@ -55,52 +55,98 @@ static bool same_file(const char *a, const char *b)
            x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-static bool pair_differs(const NamedFile *a, const NamedFile *b, Error *error)
+static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
 {
-    char first[200], second[200];
-    if ((a->read && b->read) || !same_file(a->name, b->name)) return true;
-    if (a->read != b->read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
-    text_one_line(first, sizeof first, a->name);
-    text_one_line(second, sizeof second, b->name);
+    const bool a_read = a->use == FILE_READ, b_read = b->use == FILE_READ;
+    if ((a_read && b_read) || !same_file(a->name, b->name)) return true;
+    if (a_read != b_read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
     if (!strcmp(a->name, b->name))
-        error_set(error, "%s and %s both name '%s'; give each a file of its own", a->option, b->option, first);
-    else
-        error_set(error, "%s '%s' and %s '%s' are the same file; give each one of its own", a->option, first, b->option,
-                  second);
-    return false;
+        return error_set(error, "%s and %s both name '%.200s'; give each a file of its own", a->what, b->what, a->name);
+    return error_set(error, "%s '%.200s' and %s '%.200s' are the same file; give each one of its own", a->what, a->name,
+                     b->what, b->name);
 }
 
-static bool files_differ(const RunFiles *files, Error *error)
+/* The files that an agent reads are none of those to be written. */
+static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *error)
 {
-    NamedFile list[MAX_FILES];
-    int count = list_make(list, files);
-    for (int i = 0; i < count; i++)
-        for (int k = i + 1; k < count; k++)
-            if (!pair_differs(&list[i], &list[k], error)) return false;
-    for (int i = 0; i < files->agent_count; i++) {
-        const Agent *agent = &files->agents[i];
-        for (int index = 0; agent->kind->param && agent->kind->param(index); index++) {
-            const AgentParam *param = agent->kind->param(index);
-            if (param->type != PARAM_FILE || !agent->texts[index]) continue;
-            const NamedFile read = {param->name, agent->texts[index], true};
-            for (int k = 0; k < count; k++)
-                if (!pair_differs(&list[k], &read, error)) return false;
-        }
+    for (int index = 0; agent->kind->param && agent->kind->param(index); index++) {
+        const AgentParam *param = agent->kind->param(index);
+        if (param->type != PARAM_FILE || !agent->texts[index]) continue;
+        CommandFile read = {.name = agent->texts[index], .use = FILE_READ};
+        snprintf(read.what, sizeof read.what, "%s", param->name);
+        for (int i = 0; i < files->count; i++)
+            if (!pair_differs(&files->list[i], &read, error)) return false;
     }
     return true;
 }
 
-static bool files_creatable(const RunFiles *files, Error *error)
+bool files_differ(const CommandFiles *files, Error *error)
 {
-    NamedFile list[MAX_FILES];
-    int count = list_make(list, files);
-    for (int i = 0; i < count; i++)
-        if (!list[i].read && !output_file_creatable(list[i].name, error)) return false;
+    if (files->plot.out && !plot_name_valid(files->plot.out, error)) return false;
+    for (int i = 0; i < files->count; i++)
+        for (int k = i + 1; k < files->count; k++)
+            if (!pair_differs(&files->list[i], &files->list[k], error)) return false;
+    for (int i = 0; i < files->player_lists; i++)
+        for (int k = 0; k < files->players[i].count; k++)
+            if (!agent_differs(files, &files->players[i].agents[k], error)) return false;
     return true;
 }
 
-int files_check(const RunFiles *files, Error *error)
+/* ---- writing */
+
+bool files_creatable(const CommandFiles *files, Error *error)
 {
-    if (!files_differ(files, error)) return STATUS_WRONG_USE;
-    return files->common->dry_run && !files_creatable(files, error) ? STATUS_FAILED : 0;
+    for (int i = 0; i < files->count; i++)
+        if (files->list[i].use != FILE_READ && !output_file_creatable(files->list[i].name, error)) return false;
+    return true;
+}
+
+bool files_open(CommandFiles *files, Error *error)
+{
+    Error unused;
+    bool good = true;
+    for (int i = 0; i < files->count && good; i++) {
+        CommandFile *file = &files->list[i];
+        switch (file->use) {
+        case FILE_FIGURES:
+        case FILE_STREAM: good = output_file_open(&file->out, file->name, error); break;
+        case FILE_PICTURE: good = plot_output_open(&files->plot, error); break;
+        case FILE_OWN: good = output_file_creatable(file->name, error); break;
+        default: break;
+        }
+    }
+    if (!good) files_close(files, false, &unused);
+    return good;
+}
+
+OutputFile *files_out(CommandFiles *files, const char *option)
+{
+    for (int i = 0; i < files->count; i++)
+        if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i].out;
+    return NULL;
+}
+
+bool files_take_stdout(const CommandFiles *files)
+{
+    for (int i = 0; i < files->count; i++)
+        if (files->list[i].use != FILE_READ && !strcmp(files->list[i].name, "-")) return true;
+    return false;
+}
+
+bool files_failed(const CommandFiles *files)
+{
+    for (int i = 0; i < files->count; i++)
+        if (output_file_failed(&files->list[i].out)) return true;
+    return false;
+}
+
+bool files_close(CommandFiles *files, bool draw, Error *error)
+{
+    Error later;
+    bool good = true;
+    for (int i = 0; i < files->count; i++)
+        good &= output_file_close(&files->list[i].out, good ? error : &later);
+    good = good && (!draw || plot_output_draw(&files->plot, error));
+    plot_output_free(&files->plot);
+    return good;
 }

@@ -1,31 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a run reads and writes: nothing is written over anything else. */
+/* The files that a command reads and writes: nothing is written over anything else, and a run that cannot write one of
+   them leaves no trace of the others. */
 #ifndef PASUR_ANALYSIS_COMMANDS_FILES_H
 #define PASUR_ANALYSIS_COMMANDS_FILES_H
 
 #include "agents/agent.h"
-#include "analysis/commands/common.h"
-#include "engine/text/error.h"
+#include "analysis/commands/options.h"
+#include "analysis/report/charts/plot.h"
+#include "sim/files/output_file.h"
 
-/* A file that an option names; NULL: not given. "-" is stdin and stdout. */
+enum { FILES_MOST = 16, FILES_AGENTS = 4 };
+
 typedef struct {
-    const char *option, *name;
-    bool read; /* else written */
-} NamedFile;
+    char what[32];    /* "--csv", or what else reasons call the file */
+    const char *name; /* as given; "-" is stdin or stdout */
+    FileUse use;
+    const Option *option; /* that names it; NULL: none does */
+    OutputFile out;       /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+} CommandFile;
 
-enum { MAX_OWN_FILES = 4 };
-
-/* All files of a run: those of the common options, its own (at most MAX_OWN_FILES), and those that agents read. */
 typedef struct {
-    const CommonOptions *common;
-    const NamedFile *own;
-    int own_count;
-    const Agent *agents;
-    int agent_count;
-} RunFiles;
+    CommandFile list[FILES_MOST];
+    int count;
+    struct {
+        const Agent *agents;
+        int count;
+    } players[FILES_AGENTS]; /* agents, who may read files too */
+    int player_lists;
+    PlotOutput plot; /* of FILE_PICTURE */
+} CommandFiles;
 
-/* Refuses a file to be written that is another one's too, under whatever name; and with --dry-run one that could not be
-   written, as far as one can say now. Returns 0, or the exit status with one line in error[]. Nothing is touched. */
-int files_check(const RunFiles *files, Error *error);
+/* Names a file; nothing is done where name is NULL. Returns it. */
+CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use);
+void files_add_agents(CommandFiles *files, const Agent *agents, int count);
+
+/* Refuses a file to be written that is another one's too, under whatever name, and a picture of an unknown kind. */
+bool files_differ(const CommandFiles *files, Error *error);
+/* Refuses a file that could not be written, as far as one can say now. Nothing is touched. */
+bool files_creatable(const CommandFiles *files, Error *error);
+/* Opens what the driver writes. What stands in a file stays until the first write. False with a reason, and everything
+   is as it was before. */
+bool files_open(CommandFiles *files, Error *error);
+/* The file of that option; NULL: the option was not given. */
+OutputFile *files_out(CommandFiles *files, const char *option);
+/* Does one of the files to be written stand for stdout? */
+bool files_take_stdout(const CommandFiles *files);
+/* Could something of a stream not be written? */
+bool files_failed(const CommandFiles *files);
+/* Closes all, and draws the picture if asked to; a new file to which nothing was written is removed. False with the
+   reason of the first that lost something. */
+bool files_close(CommandFiles *files, bool draw, Error *error);
 
 #endif

@@ -1,89 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a command line by the rows of a command's options. */
 #include "analysis/commands/options.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/names.h"
 #include "engine/text/number.h"
 
-enum { SHOWN = 64 }; /* bytes of the user's words that an error repeats */
-
-typedef struct {
-    const Option *option;
-    void *target;
-    size_t index; /* over all groups */
-} Row;
-
-static bool row_at(Row *out, const OptionsSpec *spec, size_t index)
-{
-    size_t left = index;
-    for (size_t i = 0; i < spec->group_count; i++) {
-        const OptionGroup *group = &spec->groups[i];
-        if (left < group->count) {
-            *out = (Row){&group->rows[left], group->target, index};
-            return true;
-        }
-        left -= group->count;
-    }
-    return false;
-}
+enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
 
 /* By letter, or if that is 0 by a long name of `length` bytes. */
-static bool row_find(Row *out, const OptionsSpec *spec, char letter, const char *name, size_t length)
+static const Option *row_find(const OptionsSpec *spec, char letter, const char *name, size_t length)
 {
-    for (size_t i = 0; row_at(out, spec, i); i++) {
-        const Option *option = out->option;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
         if (letter ? option->letter == letter
                    : strlen(option->name) == length && memcmp(option->name, name, length) == 0)
-            return true;
+            return option;
     }
-    return false;
+    return NULL;
 }
+
+const Option *option_find(const OptionsSpec *spec, const char *name) { return row_find(spec, 0, name, strlen(name)); }
 
 bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name)
 {
-    Row row;
-    bool found = row_find(&row, spec, 0, name, strlen(name));
-    assert(found);
-    return found && parsed->given >> row.index & 1;
-}
-
-static bool fail(ParsedOptions *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool fail(ParsedOptions *out, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(out->error.text, sizeof out->error.text, format, args);
-    va_end(args);
-    return false;
+    const Option *option = option_find(spec, name);
+    assert(option);
+    return option && parsed->given >> (option - spec->options) & 1;
 }
 
 /* ---- values */
 
 typedef union {
     uint64_t count;
-    int64_t integer;
     double number;
 } Number;
 
 static NumberStatus number_read(Number *out, OptionType type, const char *text)
 {
-    switch (type) {
-    case OPTION_COUNT: return number_u64(&out->count, text);
-    case OPTION_INT: return number_i64(&out->integer, text);
-    default: return number_double(&out->number, text);
-    }
+    return type == OPTION_COUNT ? number_u64(&out->count, text) : number_double(&out->number, text);
 }
 
 static bool number_less(OptionType type, Number a, Number b)
 {
-    switch (type) {
-    case OPTION_COUNT: return a.count < b.count;
-    case OPTION_INT: return a.integer < b.integer;
-    default: return a.number < b.number;
-    }
+    return type == OPTION_COUNT ? a.count < b.count : a.number < b.number;
 }
 
 static Number number_bound(OptionType type, const char *text)
@@ -105,7 +67,7 @@ static NumberStatus number_in_range(Number *out, const Option *option, const cha
     return NUMBER_OK;
 }
 
-static bool number_set(ParsedOptions *out, const Option *option, void *value, const char *text)
+static bool number_set(const Option *option, void *value, const char *text, Error *error)
 {
     Number number;
     char word[SHOWN], range[SHOWN];
@@ -115,59 +77,47 @@ static bool number_set(ParsedOptions *out, const Option *option, void *value, co
         option_range(range, sizeof range, option);
         if (option->type == OPTION_COUNT && !option->high)
             snprintf(range, sizeof range, "%s to %llu", option->low ? option->low : "0", UINT64_MAX + 0ULL);
-        return fail(out, "--%s: %s is out of range%s%s", option->name, text_one_line(word, sizeof word, text),
-                    range[0] ? "; right is " : "", range);
+        return error_set(error, "--%s: %s is out of range%s%s", option->name, text_one_line(word, sizeof word, text),
+                         range[0] ? "; expected " : "", range);
     default:
-        return fail(out, "--%s: '%s' is not a %s", option->name, text_one_line(word, sizeof word, text),
-                    option->type == OPTION_NUMBER ? "number such as 0.5, 3 or 1e-3"
-                                                  : "whole number such as 500, 10k or 2.5M");
+        return error_set(error, "--%s: '%s' is not a %s", option->name, text_one_line(word, sizeof word, text),
+                         option->type == OPTION_NUMBER ? "number such as 0.5, 3 or 1e-3"
+                                                       : "whole number such as 500, 10k or 2.5M");
     }
-    switch (option->type) {
-    case OPTION_COUNT: *(uint64_t *)value = number.count; break;
-    case OPTION_INT: *(int64_t *)value = number.integer; break;
-    default: *(double *)value = number.number; break;
-    }
+    if (option->type == OPTION_COUNT)
+        *(uint64_t *)value = number.count;
+    else
+        *(double *)value = number.number;
     return true;
 }
 
-static bool choice_set(ParsedOptions *out, const Option *option, int *value, const char *text)
+static bool choice_set(const Option *option, int *value, const char *text, Error *error)
 {
-    size_t length = strlen(text);
-    int index = 0;
-    for (const char *word = option->choices; *word; index++) {
-        size_t word_length = strcspn(word, " ");
-        if (word_length == length && memcmp(word, text, length) == 0) {
-            *value = index;
-            return true;
-        }
-        word += word_length;
-        word += strspn(word, " ");
-    }
-    char shown[SHOWN];
-    return fail(out, "--%s: '%s' is none of: %s", option->name, text_one_line(shown, sizeof shown, text),
-                option->choices);
+    int index = choice_read(option->choices, text, error);
+    if (index < 0) return error_under(error, "--%s: '%.60s'", option->name, text);
+    *value = index;
+    return true;
 }
 
 /* `text` is not empty; a flag takes none. */
-static bool value_set(ParsedOptions *out, const Row *row, const char *text)
+static bool value_set(const Option *option, void *own, void *common, const char *text, Error *error)
 {
-    void *value = (char *)row->target + row->option->offset;
-    switch (row->option->type) {
+    void *value = (char *)(option->common ? common : own) + option->offset;
+    switch (option->type) {
     case OPTION_FLAG: *(bool *)value = true; return true;
     case OPTION_TEXT: *(const char **)value = text; return true;
-    case OPTION_CHOICE: return choice_set(out, row->option, value, text);
-    default: return number_set(out, row->option, value, text);
+    case OPTION_CHOICE: return choice_set(option, value, text, error);
+    default: return number_set(option, value, text, error);
     }
 }
 
-static void fallbacks_set(ParsedOptions *out, const OptionsSpec *spec)
+static void fallbacks_set(const OptionsSpec *spec, void *own, void *common)
 {
-    Row row;
-    for (size_t i = 0; row_at(&row, spec, i); i++) {
-        assert(i < OPTIONS_MAX_ROWS);
-        assert(row.option->low == NULL || row.option->type != OPTION_FLAG);
-        if (!row.option->fallback) continue;
-        bool good = value_set(out, &row, row.option->fallback);
+    Error error;
+    assert(spec->option_count <= OPTIONS_MAX_ROWS && spec->max_args <= OPTIONS_MAX_ARGS);
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        const bool good = !option->fallback || value_set(option, own, common, option->fallback, &error);
         assert(good);
         (void)good;
     }
@@ -175,20 +125,25 @@ static void fallbacks_set(ParsedOptions *out, const OptionsSpec *spec)
 
 /* ---- the command line */
 
-static bool unknown_option(ParsedOptions *out, const OptionsSpec *spec, const char *name, size_t length)
+static bool unknown_option(const OptionsSpec *spec, const char *name, size_t length, Error *error)
 {
-    char asked[SHOWN], shown[SHOWN];
+    char asked[SHOWN], hint[SHOWN];
     snprintf(asked, sizeof asked, "%.*s", (int)(length < SHOWN ? length : SHOWN), name);
-    const char *names[OPTIONS_MAX_ROWS];
-    Row row;
-    size_t count = 0;
-    for (; count < OPTIONS_MAX_ROWS && row_at(&row, spec, count); count++)
-        names[count] = row.option->name;
-    const char *word = asked + strspn(asked, "-");
-    const char *nearest = *word ? nearest_name(word, names, count, sizeof *names) : NULL;
-    text_one_line(shown, sizeof shown, asked);
-    if (nearest) return fail(out, "unknown option '%s'; did you mean '--%s'?", shown, nearest);
-    return fail(out, "unknown option '%s'; 'pasur %s --help' lists them", shown, spec->command);
+    snprintf(hint, sizeof hint, "'pasur %s --help' lists them", spec->command);
+    Names options = NAMES_OF("option", spec->options, spec->option_count, hint);
+    options.prefix = "--";
+    return name_unknown(error, &options, asked);
+}
+
+static bool value_missing(const Option *option, Error *error)
+{
+    char range[SHOWN];
+    if (option->type == OPTION_CHOICE)
+        return error_set(error, "--%s needs a value, one of: %s", option->name,
+                         choice_list(range, sizeof range, option->choices));
+    option_range(range, sizeof range, option);
+    return error_set(error, "--%s needs a value: %s%s%s%s", option->name, option_metavar(option), range[0] ? " (" : "",
+                     range, range[0] ? ")" : "");
 }
 
 /* Does an argument look like the next option rather than a value? What begins with a negative number is a value, and so
@@ -199,64 +154,61 @@ static bool looks_like_option(const Option *option, const char *text)
     return option->type == OPTION_CHOICE || !((text[1] >= '0' && text[1] <= '9') || text[1] == '.' || text[1] == '/');
 }
 
-/* Reads the option at argv[*at] and leaves *at on its last word. */
-static bool option_read(ParsedOptions *out, const OptionsSpec *spec, int argc, char **argv, int *at)
+/* Reads the option at **argv and leaves *argv on its last word; *text is its value, NULL that of a flag. */
+static const Option *option_read(const char **text, ParsedOptions *out, const OptionsSpec *spec, char ***argv,
+                                 Error *error)
 {
-    const char *word = argv[*at];
-    bool is_long = word[1] == '-';
+    const char *word = **argv;
+    const bool is_long = word[1] == '-';
     const char *name = word + (is_long ? 2 : 1);
-    size_t length = strcspn(name, "=");
-    const char *text = name[length] == '=' ? name + length + 1 : NULL;
-    Row row;
-    bool found = is_long ? row_find(&row, spec, 0, name, length) : length == 1 && row_find(&row, spec, *name, NULL, 0);
-    if (!found) return unknown_option(out, spec, word, (size_t)(name - word) + length);
+    const size_t length = strcspn(name, "=");
+    *text = name[length] == '=' ? name + length + 1 : NULL;
+    const Option *option = is_long       ? row_find(spec, 0, name, length)
+                           : length == 1 ? row_find(spec, *name, NULL, 0)
+                                         : NULL;
+    if (!option) return unknown_option(spec, word, (size_t)(name - word) + length, error), NULL;
 
-    const Option *option = row.option;
-    if (out->given >> row.index & 1) return fail(out, "--%s is given twice; give it once", option->name);
-    out->given |= UINT64_C(1) << row.index;
-    if (option->type == OPTION_FLAG)
-        return text ? fail(out, "--%s takes no value", option->name) : value_set(out, &row, NULL);
-    if (!text && *at + 1 < argc && !looks_like_option(option, argv[*at + 1])) text = argv[++*at];
-    if (text && *text) return value_set(out, &row, text);
-    char range[SHOWN];
-    option_range(range, sizeof range, option);
-    if (option->type == OPTION_CHOICE)
-        return fail(out, "--%s needs a value, one of: %s", option->name, option->choices);
-    return fail(out, "--%s needs a value: %s%s%s%s", option->name, option_metavar(option), range[0] ? " (" : "", range,
-                range[0] ? ")" : "");
+    const uint64_t bit = UINT64_C(1) << (option - spec->options);
+    if (out->given & bit) return error_set(error, "--%s is given twice; give it once", option->name), NULL;
+    out->given |= bit;
+    if (option->type == OPTION_FLAG && *text) return error_set(error, "--%s takes no value", option->name), NULL;
+    if (option->type == OPTION_FLAG) return option;
+    if (!*text && (*argv)[1] && !looks_like_option(option, (*argv)[1])) *text = *++*argv;
+    if (!*text || !**text) return value_missing(option, error), NULL;
+    return option;
 }
 
-static bool argument_add(ParsedOptions *out, const OptionsSpec *spec, const char *text)
+static bool argument_add(ParsedOptions *out, const OptionsSpec *spec, const char *text, Error *error)
 {
-    assert(spec->max_args <= OPTIONS_MAX_ARGS);
     char word[SHOWN];
     if (out->arg_count == spec->max_args)
-        return fail(out, "unexpected argument '%s'; right is: pasur %s [options]%s%s",
-                    text_one_line(word, sizeof word, text), spec->command, spec->args ? " " : "",
-                    spec->args ? spec->args : "");
+        return error_set(error, "unexpected argument '%s'; expected: pasur %s [options]%s%s",
+                         text_one_line(word, sizeof word, text), spec->command, spec->args ? " " : "",
+                         spec->args ? spec->args : "");
     out->args[out->arg_count++] = text;
     return true;
 }
 
-OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, int argc, char **argv)
+OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **argv, void *own, void *common,
+                            Error *error)
 {
     *out = (ParsedOptions){0};
-    fallbacks_set(out, spec);
+    fallbacks_set(spec, own, common);
     bool options_end = false;
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        bool is_option = !options_end && word[0] == '-' && word[1] != '\0';
-        if (is_option && strcmp(word, "--") == 0) {
-            options_end = true;
+    while (*++argv) {
+        const char *word = *argv;
+        if (options_end || word[0] != '-' || word[1] == '\0') {
+            if (!argument_add(out, spec, word, error)) return OPTIONS_ERROR;
             continue;
         }
-        if (is_option && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) return OPTIONS_HELP;
-        if (!(is_option ? option_read(out, spec, argc, argv, &i) : argument_add(out, spec, word))) return OPTIONS_ERROR;
+        if ((options_end = strcmp(word, "--") == 0)) continue;
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return OPTIONS_HELP;
+        const char *text;
+        const Option *option = option_read(&text, out, spec, &argv, error);
+        if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;
     }
-    if (out->arg_count < spec->min_args) {
-        fail(out, "%s; right is: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
-             spec->command, spec->args);
-        return OPTIONS_ERROR;
-    }
-    return OPTIONS_OK;
+    if (out->arg_count >= spec->min_args) return OPTIONS_OK;
+    error_set(error, "%s; expected: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
+              spec->command, spec->args);
+    return OPTIONS_ERROR;
 }

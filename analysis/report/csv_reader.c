@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads CSV files row by row. */
 #include "analysis/report/csv_reader.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 static bool system_failure(CsvReader *reader, int reason)
 {
@@ -18,7 +19,7 @@ static bool system_failure(CsvReader *reader, int reason)
 
 bool csv_reader_complain(CsvReader *reader, const char *format, ...)
 {
-    char shown[120], text[320];
+    char shown[120], text[ERROR_TEXT];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -165,19 +166,23 @@ static void skip_byte_order_mark(CsvReader *reader)
 
 bool csv_reader_open(CsvReader *out, const char *name)
 {
-    *out = (CsvReader){.name = name, .next_line = 1};
+    *out = (CsvReader){.name = name};
     out->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
-    if (!out->file) {
-        error_file(&out->error, name, errno);
-        return out->error.system = false;
-    }
+    if (!out->file) error_file(&out->error, name, errno);
+    out->error.system = false;
+    return out->file != NULL;
+}
+
+bool csv_reader_begin(CsvReader *reader)
+{
+    reader->next_line = 1;
     errno = 0;
-    skip_byte_order_mark(out);
+    skip_byte_order_mark(reader);
     int c;
-    while ((c = peek_char(out)) == '#' || c == '\n') {
-        if (next_char(out) == '#' && !read_head(out)) return false;
+    while ((c = peek_char(reader)) == '#' || c == '\n') {
+        if (next_char(reader) == '#' && !read_head(reader)) return false;
     }
-    return ferror(out->file) ? system_failure(out, errno) : read_header(out);
+    return ferror(reader->file) ? system_failure(reader, errno) : read_header(reader);
 }
 
 void csv_reader_close(CsvReader *reader)

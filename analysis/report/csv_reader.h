@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads what sim/files/csv.h writes, row by row: head lines `# key: value`, the header, then rows as RFC 4180 has them, with
+/* Reads what sim/files/figures.h writes, row by row: head lines `# key: value`, the header, then rows as RFC 4180 has them, with
    \n or \r\n. Memory depends on the longest row only. */
 #ifndef PASUR_ANALYSIS_REPORT_CSV_READER_H
 #define PASUR_ANALYSIS_REPORT_CSV_READER_H
@@ -34,9 +34,11 @@ typedef struct {
 
 typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;
 
-/* Opens the file ("-" is stdin) and reads up to the header's end. `name` must outlive *out. False with one line in
-   out->error; csv_reader_close is due in either case. */
+/* Opens the file ("-" is stdin). `name` must outlive *out. False with the reason in out->error; csv_reader_close is due in
+   either case. */
 bool csv_reader_open(CsvReader *out, const char *name);
+/* Reads up to the header's end, from `file`. False with the reason in reader->error. */
+bool csv_reader_begin(CsvReader *reader);
 void csv_reader_close(CsvReader *reader);
 /* The next row. CSV_BAD: one line in reader->error, "FILE:LINE: …". */
 CsvRead csv_reader_next(CsvReader *reader);

@@ -39,6 +39,12 @@ const char *csv_table_text(const CsvTable *table, size_t row, size_t column);
 bool csv_table_number(double *out, CsvTable *table, size_t row, size_t column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with reader->error set. */
 double *csv_table_numbers(CsvTable *table, const char *column);
+/* Several columns at once. False with reader->error set. */
+typedef struct {
+    const char *name;
+    const double **out; /* as csv_table_numbers returns it */
+} CsvColumn;
+bool csv_table_columns(CsvTable *table, const CsvColumn *columns, size_t count);
 /* Puts `after` behind each cell of the column that is a word of `list` (blanks between them). False with reader->error
    set; no such column: nothing to do. */
 bool csv_table_suffix(CsvTable *table, const char *column, const char *list, const char *after);
@@ -46,6 +52,8 @@ bool csv_table_suffix(CsvTable *table, const char *column, const char *list, con
 bool csv_table_levels(Levels *out, CsvTable *table, const char *column);
 /* The same for a column of which a picture has room for `most` different texts; more are an error. */
 bool csv_table_few_levels(Levels *out, CsvTable *table, const char *column, size_t most);
+/* The different ones of any texts, which must live as long as the table. */
+bool levels_of(Levels *out, CsvTable *table, const char *const *texts, size_t count);
 /* Puts `before` in front of each name that is not empty. */
 bool levels_prefix(Levels *levels, CsvTable *table, const char *before);
 

@@ -1,37 +1,81 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ratings, cross-table and circles of a tournament, for people and as CSV. */
 #include "analysis/report/rate_report.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/stats/cycles.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "sim/files/text_buffer.h"
 
 enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
 
-const char *const RATE_COLUMNS[RATE_COLUMN_COUNT] = {"agent",       "rounds",   "rating", "ci_low",     "ci_high",
-                                                     "points_diff", "win_rate", "elo",    "elo_ci_low", "elo_ci_high"};
-const char *const CROSS_COLUMNS[CROSS_COLUMN_COUNT] = {"agent",       "opponent",     "boards",  "diff_mean",
-                                                       "diff_ci_low", "diff_ci_high", "win_rate"};
+typedef struct {
+    int rank;
+    const char *agent;
+    int64_t rounds;
+    Rating points, elo;
+    double diff, share;
+} RateRow;
+
+static void name_cell(char out[static FIGURE_CELL], const void *row)
+{
+    text_one_line(out, NAME_MOST + 1, ((const RateRow *)row)->agent);
+}
+
+#define AT(member) FIGURE_AT(RateRow, member)
+static const Figure RATE_ROWS[] = {
+    {.title = "#", .width = 3, AT(rank)},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell},
+    {.title = "points a round (95 %)",
+     .width = -30,
+     AT(points.value),
+     .format = "%+.3f",
+     .interval = offsetof(RateRow, points.interval)},
+    {.title = "Elo (95 %)",
+     .width = -22,
+     AT(elo.value),
+     .format = "%+.0f",
+     .interval = offsetof(RateRow, elo.interval)},
+    {"rounds", "rounds", "rounds that the agent played", AT(rounds), .title = "rounds", .width = 7},
+    {"rating", "points a round", "strength, from all pairs together; the mean of all agents is 0", AT(points.value)},
+    {"ci_low", "points a round", "low end of the 95 % interval of rating", AT(points.interval.low)},
+    {"ci_high", "points a round", "high end of that interval", AT(points.interval.high)},
+    {"points_diff", "points a round", "mean of the agent's points less the mean of the other sides' points", AT(diff)},
+    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half", AT(share),
+     .title = "wins %", .width = 6, .format = "%.2f", .scale = 100},
+    {"elo", "Elo", "rating on the scale of Elo, from who scored more than whom; the mean of all agents is 0",
+     AT(elo.value)},
+    {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
+    {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
+};
+const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+
+/* In this order; NULL: as the agents were named. */
+static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
+{
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        const size_t agent = order ? order[i] : i;
+        rows[i] = (RateRow){
+            .rank = (int)i + 1,
+            .agent = result->agents[agent].name,
+            .rounds = result->tournament->entrants[agent].rounds,
+            .points = result->points[agent],
+            .elo = result->elo[agent],
+            .diff = entrant_diff(result->tournament, agent),
+            .share = entrant_share(result->tournament, agent),
+        };
+    }
+}
 
 void rate_csv(OutputFile *csv, const RateResult *result)
 {
-    csv_names(csv, RATE_COLUMNS, RATE_COLUMN_COUNT);
-    for (size_t i = 0; i < result->tournament->agents; i++) {
-        csv_text(csv, result->agents[i].name);
-        csv_integer(csv, result->tournament->entrants[i].rounds);
-        csv_number(csv, result->points[i].value);
-        csv_number(csv, result->points[i].interval.low);
-        csv_number(csv, result->points[i].interval.high);
-        csv_number(csv, entrant_diff(result->tournament, i));
-        csv_number(csv, entrant_share(result->tournament, i));
-        csv_number(csv, result->elo[i].value);
-        csv_number(csv, result->elo[i].interval.low);
-        csv_number(csv, result->elo[i].interval.high);
-        csv_end_row(csv);
-    }
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, NULL);
+    figures_table(csv, &RATE_FIGURES, rows, sizeof *rows, result->tournament->agents);
 }
 
 /* The pair's difference as `a` sees it. */
@@ -42,35 +86,49 @@ static Estimate diff_of(const RateResult *result, const Pair *pair, size_t a)
     return diff;
 }
 
-void cross_csv(OutputFile *csv, const RateResult *result)
+typedef struct {
+    const char *agent, *opponent;
+    int64_t boards;
+    double diff, share;
+    Interval interval;
+} CrossRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(CrossRow, member)
+static const Figure CROSS_ROWS[] = {
+    {"agent", "name", "one agent of a pair", AT(agent)},
+    {"opponent", "name", "the other", AT(opponent)},
+    {"boards", "boards", "packs on which the two met", AT(boards)},
+    {"diff_mean", "points a round", "mean of the agent's points less the opponent's", AT(diff)},
+    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
+    {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
+    {"win_rate", "share", "rounds in which the agent scored more than the opponent; a draw counts half", AT(share)},
+};
+const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
+
+static void cross_row_write(OutputFile *csv, const RateResult *result, size_t a, size_t b)
 {
-    csv_names(csv, CROSS_COLUMNS, CROSS_COLUMN_COUNT);
-    for (size_t a = 0; a < result->tournament->agents; a++)
-        for (size_t b = 0; b < result->tournament->agents; b++) {
-            const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
-            if (!pair) continue;
-            const Estimate diff = diff_of(result, pair, a);
-            const Interval interval = interval_t(&diff, RATE_ALPHA);
-            const double share = pair_share(result->tournament, pair).mean;
-            csv_text(csv, result->agents[a].name);
-            csv_text(csv, result->agents[b].name);
-            csv_integer(csv, diff.n);
-            csv_number(csv, diff.mean);
-            csv_number(csv, interval.low);
-            csv_number(csv, interval.high);
-            csv_number(csv, a == pair->a ? share : 1 - share);
-            csv_end_row(csv);
-        }
+    const Pair *pair = tournament_pair(result->tournament, a, b);
+    if (!pair) return;
+    const Estimate diff = diff_of(result, pair, a);
+    const double share = pair_share(result->tournament, pair).mean;
+    const CrossRow row = {
+        .agent = result->agents[a].name,
+        .opponent = result->agents[b].name,
+        .boards = diff.n,
+        .diff = diff.mean,
+        .share = a == pair->a ? share : 1 - share,
+        .interval = interval_t(&diff, RATE_ALPHA),
+    };
+    figures_row(csv, &CROSS_FIGURES, &row);
 }
 
-static char *rating_text(char out[static CELL], const Rating *rating, int decimals)
+void cross_csv(OutputFile *csv, const RateResult *result)
 {
-    if (isnan(rating->interval.low))
-        snprintf(out, CELL, "%+.*f", decimals, rating->value);
-    else
-        snprintf(out, CELL, "%+.*f (%+.*f to %+.*f)", decimals, rating->value, decimals, rating->interval.low, decimals,
-                 rating->interval.high);
-    return out;
+    figures_header(csv, &CROSS_FIGURES);
+    for (size_t a = 0; a < result->tournament->agents; a++)
+        for (size_t b = 0; b < result->tournament->agents; b++)
+            if (a != b) cross_row_write(csv, result, a, b);
 }
 
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents)
@@ -101,17 +159,9 @@ static int names_width(const RateResult *result)
 void rate_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
-    const int width = names_width(result);
-    char name[NAME_MOST + 1], points[CELL], elo[CELL];
-    fprintf(out, "%3s  %-*s  %-30s  %-22s  %7s  %6s\n", "#", width, "agent", "points a round (95 %)", "Elo (95 %)",
-            "rounds", "wins %");
-    for (size_t i = 0; i < agents; i++) {
-        const size_t a = result->order[i];
-        fprintf(out, "%3zu  %-*s  %-30s  %-22s  %7lld  %6.2f\n", i + 1, width,
-                text_one_line(name, sizeof name, result->agents[a].name), rating_text(points, &result->points[a], 3),
-                rating_text(elo, &result->elo[a], 0), (long long)result->tournament->entrants[a].rounds,
-                100 * entrant_share(result->tournament, a));
-    }
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, result->order);
+    figures_print(out, &RATE_FIGURES, rows, sizeof *rows, agents);
     agents_open_note(out, result->agents, (int)agents);
 }
 

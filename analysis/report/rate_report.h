@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/study/tournament.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* Intervals hold with 95 % each; a pair counts as decided where all pairs together are sure to 95 % (Holm). */
 #define RATE_ALPHA 0.05
@@ -19,8 +19,7 @@ typedef struct {
     const uint16_t *order; /* agents, best first */
 } RateResult;
 
-enum { RATE_COLUMN_COUNT = 10, CROSS_COLUMN_COUNT = 7 };
-extern const char *const RATE_COLUMNS[RATE_COLUMN_COUNT], *const CROSS_COLUMNS[CROSS_COLUMN_COUNT];
+extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
 
 /* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
    known, and the void boards. */

@@ -1,72 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the agents of `sim` scored: the figures as CSV, the summary with its sentence. */
 #include "analysis/report/sim_report.h"
-#include "analysis/report/agent_notes.h"
 
 #include <math.h>
 #include <string.h>
 
-const char *const SIM_COLUMNS[SIM_COLUMN_COUNT] = {
-    "agent",       "boards",       "rounds",        "points_mean", "points_se",  "diff_mean",
-    "diff_ci_low", "diff_ci_high", "diff_sd",       "win_rate",    "win_ci_low", "win_ci_high",
-    "draws",       "clubs_mean",   "clubs_won",     "surs_mean",   "aces_mean",  "jacks_mean",
-    "two_c",       "ten_d",        "captures_mean", "plays",       "ns_per_play"};
+#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 
-static void row_write(OutputFile *csv, const SimResult *result, int agent)
+typedef struct {
+    const char *agent;
+    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
+    AgentFigures figures;
+    AgentTally tally;
+} SimRow;
+
+#define AT(member) FIGURE_AT(SimRow, member)
+#define MEAN(member) FIGURE_PER(SimRow, tally.member, sides)
+static const Figure FIGURES[] = {
+    {"agent", "name", "the agent", AT(agent), .title = "agent"},
+    {"boards", "boards", "packs played, each in every seating", AT(boards)},
+    {"rounds", "rounds", "rounds played", AT(rounds)},
+    {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
+     .title = "points (95 %)", .width = -28, .format = "%.*f", .interval = offsetof(SimRow, figures.points_interval)},
+    {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
+    {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
+     AT(figures.diff.mean), .title = "more than the others (95 %)", .width = -28, .format = "%+.*f",
+     .interval = offsetof(SimRow, figures.diff_interval)},
+    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
+     AT(figures.diff_interval.low)},
+    {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
+    {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
+    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .format = "%.*f", .scale = 100,
+     .interval = offsetof(SimRow, figures.win_interval)},
+    {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
+    {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.draws)},
+    {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
+    {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
+     AT(tally.clubs_won)},
+    {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
+    {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
+    {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.ten_d)},
+    {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
+    {"plays", "plays", "plays that the agent chose", AT(tally.plays)},
+    {"ns_per_play", "nanoseconds", "time that the agent took for a play, measured on some of the boards",
+     FIGURE_PER(SimRow, tally.nanoseconds, tally.timed_plays)},
+};
+const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
+
+static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
 {
-    const AgentTally *tally = &result->tally->agents[agent];
     const int64_t boards = result->tally->boards;
-    const double rounds = (double)boards * tally_scale(result->schedule, agent); /* times sides */
-    AgentFigures figures = agent_figures(result, agent);
-    csv_text(csv, result->agents[agent].name);
-    csv_integer(csv, boards);
-    csv_integer(csv, boards * result->schedule->seatings);
-    csv_number(csv, figures.points.mean);
-    csv_number(csv, figures.points.se);
-    csv_number(csv, figures.diff.mean);
-    csv_number(csv, figures.diff_interval.low);
-    csv_number(csv, figures.diff_interval.high);
-    csv_number(csv, figures.diff.sd);
-    csv_number(csv, figures.wins.mean);
-    csv_number(csv, figures.win_interval.low);
-    csv_number(csv, figures.win_interval.high);
-    csv_integer(csv, tally->draws);
-    csv_number(csv, (double)tally->clubs / rounds);
-    csv_integer(csv, tally->clubs_won);
-    csv_number(csv, (double)tally->surs / rounds);
-    csv_number(csv, (double)tally->aces / rounds);
-    csv_number(csv, (double)tally->jacks / rounds);
-    csv_integer(csv, tally->two_c);
-    csv_integer(csv, tally->ten_d);
-    csv_number(csv, (double)tally->captures / rounds);
-    csv_integer(csv, tally->plays);
-    csv_number(csv, (double)tally->nanoseconds / (double)tally->timed_plays);
-    csv_end_row(csv);
+    for (int agent = 0; agent < result->schedule->agents; agent++)
+        rows[agent] = (SimRow){
+            .agent = result->agents[agent].name,
+            .boards = boards,
+            .rounds = boards * result->schedule->seatings,
+            .sides = boards * tally_scale(result->schedule, agent),
+            .figures = agent_figures(result, agent),
+            .tally = result->tally->agents[agent],
+        };
 }
 
 void sim_csv(OutputFile *csv, const SimResult *result)
 {
-    csv_names(csv, SIM_COLUMNS, SIM_COLUMN_COUNT);
-    for (int agent = 0; agent < result->schedule->agents; agent++)
-        row_write(csv, result, agent);
-}
-
-enum { CELL = 48 };
-
-/* "+6.424 (+6.410 to +6.438)", with as many decimals as the interval deserves. */
-static char *interval_text(char out[static CELL], double mean, Interval interval, double unit, const char *sign)
-{
-    char format[CELL];
-    if (isnan(mean)) return strcpy(out, "unknown");
-    double half = interval_half_width(interval) * unit;
-    int decimals = !interval_known(interval) || half > 0.5 ? 2 : half > 0.05 ? 2 : half > 0.005 ? 3 : 4;
-    if (!interval_known(interval)) {
-        snprintf(format, sizeof format, "%%%s.%df", sign, decimals);
-        snprintf(out, CELL, format, mean * unit);
-        return out;
-    }
-    snprintf(format, sizeof format, "%%%s.%df (%%%s.%df to %%%s.%df)", sign, decimals, sign, decimals, sign, decimals);
-    snprintf(out, CELL, format, mean * unit, interval.low * unit, interval.high * unit);
-    return out;
+    SimRow rows[MAX_SEATS];
+    rows_fill(rows, result);
+    figures_table(csv, &SIM_FIGURES, rows, sizeof *rows, (size_t)result->schedule->agents);
 }
 
 enum { SIDE_NAME = 2 * AGENT_NAME + 8 };
@@ -115,28 +119,17 @@ static void sentence_print(FILE *out, const SimResult *result)
 void sim_summary(FILE *out, const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
-    char cell[CELL];
-    int width = 5;
-    for (int agent = 0; agent < schedule->agents; agent++) {
-        int length = (int)strlen(result->agents[agent].name);
-        width = length > width ? length : width;
-    }
-    fprintf(out, "%-*s  %-28s  %-28s  %s\n", width, "agent", "points (95 %)", "more than the others (95 %)",
-            "wins, % (95 %)");
-    for (int agent = 0; agent < schedule->agents; agent++) {
-        AgentFigures figures = agent_figures(result, agent);
-        fprintf(out, "%-*s", width, result->agents[agent].name);
-        fprintf(out, "  %-28s", interval_text(cell, figures.points.mean, figures.points_interval, 1, ""));
-        fprintf(out, "  %-28s", interval_text(cell, figures.diff.mean, figures.diff_interval, 1, "+"));
-        fprintf(out, "  %s\n", interval_text(cell, figures.wins.mean, figures.win_interval, 100, ""));
-    }
+    char cell[FIGURE_CELL];
+    SimRow rows[MAX_SEATS];
+    rows_fill(rows, result);
+    figures_print(out, &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
     if (schedule->seatings > 1) {
         Estimate seat = seat_figures(result, 0);
         Interval interval =
             result->rho > 0 ? interval_anytime(&seat, SIM_ALPHA, result->rho) : interval_t(&seat, SIM_ALPHA);
         fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
-                interval_text(cell, seat.mean, interval, 1, "+"));
+                interval_text(cell, "%+.*f", seat.mean, interval));
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);

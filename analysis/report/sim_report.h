@@ -6,10 +6,9 @@
 #include <stdio.h>
 
 #include "analysis/study/sim_figures.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
-enum { SIM_COLUMN_COUNT = 23 };
-extern const char *const SIM_COLUMNS[SIM_COLUMN_COUNT];
+extern const FigureTable SIM_FIGURES;
 /* The header and a row for each agent. */
 void sim_csv(OutputFile *csv, const SimResult *result);
 /* The table for people, and the sentence that says what it means. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each tactic is worth: the four tables of `tactics` as CSV and for people. */
 #include "analysis/report/tactic_report.h"
 
 #include <math.h>
@@ -6,19 +7,9 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "analysis/report/figure_print.h"
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
-
-enum { KEYS = 4, FIGURES = 8 };
-static const char *const KEY_NAMES[][KEYS] = {
-    [TABLE_TACTICS] = {"tactic", "measure", "opponent"},
-    [TABLE_SWEEP] = {"tactic", "weight", "opponent"},
-    [TABLE_PAIRS] = {"tactic_a", "tactic_b", "opponent"},
-    [TABLE_STRATA] = {"tactic", "by", "stratum", "opponent"},
-};
-/* per_change: points by which a round changed in which the versions chose differently. */
-static const char *const FIGURE_NAMES[FIGURES] = {"boards", "value",      "ci_low",       "ci_high",
-                                                  "p",      "p_adjusted", "active_share", "per_change"};
 
 static TableKind kind_of(const TacticStudy *study)
 {
@@ -32,39 +23,183 @@ static TableKind kind_of(const TacticStudy *study)
     return TABLE_TACTICS;
 }
 
-enum { WORD = 64 };
+enum { WORD = 64, BAR = 20 };
 
-/* The cells that say what a row is about; returns how many. */
-static int keys_fill(const char *keys[static KEYS], char number[static WORD], TableKind kind, const TacticStudy *study,
-                     const TacticCell *cell)
-{
-    const TacticRow *row = &study->rows[cell->row];
-    int count = 0;
-    keys[count++] = tactic_name(row->tactic);
-    switch (kind) {
-    case TABLE_TACTICS: keys[count++] = MEASURE_NAMES[row->measure]; break;
-    case TABLE_SWEEP:
-        snprintf(number, WORD, "%.15g", row->weight);
-        keys[count++] = number;
-        break;
-    case TABLE_PAIRS: keys[count++] = tactic_name(row->other); break;
-    case TABLE_STRATA:
-        keys[count++] = by_name(study->by);
-        keys[count++] = stratum_name(study->by, cell->stratum);
-        break;
-    }
-    keys[count++] = study->opponents[row->opponent].name;
-    return count;
-}
+/* A row of any of the tables. */
+typedef struct {
+    const char *tactic, *stratum, *opponent;
+    char second[WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
+    TacticCell cell;
+    double per_change, most; /* most: the largest value of the table */
+    TableKind kind;
+    bool unicode;
+} StudyLine;
 
-static double active_share(const TacticCell *cell) { return (double)cell->active / (double)cell->boards; }
-
-/* Points a round, over the rounds of the stratum. */
+/* Points by which a round changed in which the versions chose differently. */
 static double per_change(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
+    if (cell->stratum < 0) return NAN;
     int64_t rounds = result->sums[cell->row].strata[cell->stratum].rounds;
     return cell->value.mean * (double)cell->boards * study->schedule.seatings / (double)rounds;
 }
+
+/* Without what only the whole table knows. */
+static StudyLine line_of(const TacticStudy *study, const TacticCell *cell)
+{
+    const TacticRow *row = &study->rows[cell->row];
+    StudyLine line = {.tactic = tactic_name(row->tactic),
+                      .opponent = study->opponents[row->opponent].name,
+                      .cell = *cell,
+                      .kind = kind_of(study)};
+    switch (line.kind) {
+    case TABLE_TACTICS: snprintf(line.second, WORD, "%s", MEASURE_NAMES[row->measure]); break;
+    case TABLE_SWEEP: snprintf(line.second, WORD, "%.15g", row->weight); break;
+    case TABLE_PAIRS: snprintf(line.second, WORD, "%s", tactic_name(row->other)); break;
+    case TABLE_STRATA:
+        snprintf(line.second, WORD, "%s", by_name(study->by));
+        line.stratum = stratum_name(study->by, cell->stratum);
+        break;
+    }
+    return line;
+}
+
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    const int decimals = interval_decimals(cell->interval);
+    *out = 0;
+    if (interval_known(cell->interval) && !cell->exact)
+        snprintf(out, FIGURE_CELL, "%+.*f to %+.*f", decimals, cell->interval.low, decimals, cell->interval.high);
+}
+
+/* A bar as long as the value is large against the largest. */
+static void bar_cell(char out[static FIGURE_CELL], const void *row)
+{
+    static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
+    const StudyLine *line = row;
+    const double value = line->cell.value.mean;
+    const bool negative = value < 0;
+    const int eighths = line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
+    const char *block = !line->unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588";
+    *out = 0;
+    for (int i = 0; i < eighths / 8; i++)
+        strcat(out, block);
+    if (line->unicode && !negative) strcat(out, EIGHTHS[eighths % 8]);
+}
+
+static double active_share(const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    return (double)cell->active / (double)cell->boards;
+}
+
+static void p_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const double p = ((const StudyLine *)row)->cell.p_adjusted;
+    snprintf(out, FIGURE_CELL, isnan(p) ? "" : p < 0.0001 ? "<0.0001" : "%.4f", p);
+}
+
+static void verdict_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const StudyLine *line = row;
+    const TacticCell *cell = &line->cell;
+    const bool pairs = line->kind == TABLE_PAIRS;
+    const char *verdict = "not shown";
+    if (cell->exact)
+        verdict = "the same by definition";
+    else if (cell->rare)
+        verdict = "too rare to say";
+    else if (!interval_known(cell->interval))
+        verdict = "too few boards to say";
+    else if (cell->interval.low > 0)
+        verdict = pairs ? "more together" : "helps";
+    else if (cell->interval.high < 0)
+        verdict = pairs ? "less together" : "hurts";
+    snprintf(out, FIGURE_CELL, "%s", verdict);
+}
+
+#define AT(member) FIGURE_AT(StudyLine, member)
+#define KEY(name, unit, help, member)                                                                                  \
+    {                                                                                                                  \
+        name, unit, help, AT(member), .title = name                                                                    \
+    }
+/* What all tables have behind their keys. */
+#define OPPONENT_TO_ACTIVE                                                                                               \
+    KEY("opponent", "name", "the agent at the other seats", opponent),                                                   \
+        {"boards", "boards", "packs that the versions played", AT(cell.boards)},                                         \
+        {"value",                                                                                                        \
+         "points a round",                                                                                               \
+         "what the row is worth: the difference between the versions' scores",                                           \
+         AT(cell.value.mean),                                                                                            \
+         .title = "value",                                                                                               \
+         .width = 9,                                                                                                     \
+         .cell = value_cell},                                                                                            \
+        {"ci_low",                                                                                                       \
+         "points a round",                                                                                               \
+         "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards changed", \
+         AT(cell.interval.low),                                                                                          \
+         .title = "95 % for all rows",                                                                                   \
+         .width = -20,                                                                                                   \
+         .cell = interval_cell},                                                                                         \
+        {"ci_high", "points a round", "high end of that interval", AT(cell.interval.high)},                              \
+        {.title = "", .width = -BAR, .cell = bar_cell},                                                                  \
+        {"p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)},                       \
+        {"p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)},         \
+    {                                                                                                                    \
+        "active_share", "share", "boards on which the versions chose differently somewhere", FIGURE_BY(active_share),    \
+            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100                                               \
+    }
+#define PAIRING                                                                                                        \
+    {                                                                                                                  \
+        .title = "pairing", .width = 7, AT(cell.gain), .format = "%.1f"                                                \
+    }
+#define P_AND_VERDICT                                                                                                  \
+    {.title = "p", .width = 7, .cell = p_cell}, { .title = "verdict", .cell = verdict_cell }
+
+static const Figure TACTICS_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic),
+    KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
+        second),
+    OPPONENT_TO_ACTIVE,
+    PAIRING,
+    P_AND_VERDICT,
+};
+static const Figure SWEEP_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic),
+    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second),
+    OPPONENT_TO_ACTIVE,
+    PAIRING,
+    P_AND_VERDICT,
+};
+static const Figure PAIRS_ROWS[] = {
+    KEY("tactic_a", "name", "one tactic", tactic),
+    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second),
+    OPPONENT_TO_ACTIVE,
+    PAIRING,
+    P_AND_VERDICT,
+};
+static const Figure STRATA_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic),
+    KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
+        second),
+    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum),
+    OPPONENT_TO_ACTIVE,
+    {"per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
+     .title = "a change", .width = 8, .format = "%+.3f"},
+    P_AND_VERDICT,
+};
+const FigureTable STUDY_FIGURES[STUDY_TABLES] = {
+    [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
+    [TABLE_SWEEP] = {"tactics --sweep", "tactic, weight and opponent", FIGURE_ROWS(SWEEP_ROWS), NULL},
+    [TABLE_PAIRS] = {"tactics --pairs", "pair of tactics and opponent", FIGURE_ROWS(PAIRS_ROWS), NULL},
+    [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
+};
 
 bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study)
 {
@@ -83,144 +218,39 @@ bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study)
 
 void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result)
 {
-    TableKind kind = kind_of(study);
-    const char *names[KEYS + FIGURES];
-    int count = 0;
-    while (count < KEYS && KEY_NAMES[kind][count]) {
-        names[count] = KEY_NAMES[kind][count];
-        count++;
-    }
-    int figures = kind == TABLE_STRATA ? FIGURES : FIGURES - 1;
-    for (int i = 0; i < figures; i++)
-        names[count++] = FIGURE_NAMES[i];
-    csv_names(csv, names, (size_t)count);
+    const FigureTable *table = &STUDY_FIGURES[kind_of(study)];
+    figures_header(csv, table);
     for (int i = 0; i < result->cell_count; i++) {
-        const TacticCell *cell = &result->cells[i];
-        const char *keys[KEYS];
-        char number[WORD];
-        int key_count = keys_fill(keys, number, kind, study, cell);
-        for (int key = 0; key < key_count; key++)
-            csv_text(csv, keys[key]);
-        csv_integer(csv, cell->boards);
-        csv_number(csv, cell->value.mean);
-        csv_number(csv, cell->interval.low);
-        csv_number(csv, cell->interval.high);
-        csv_number(csv, cell->p);
-        csv_number(csv, cell->p_adjusted);
-        csv_number(csv, active_share(cell));
-        if (kind == TABLE_STRATA) csv_number(csv, per_change(study, result, cell));
-        csv_end_row(csv);
+        StudyLine line = line_of(study, &result->cells[i]);
+        line.per_change = per_change(study, result, &line.cell);
+        figures_row(csv, table, &line);
     }
-}
-
-/* ---- for people */
-
-enum { BAR = 20 };
-
-/* A bar of `share` (0 … 1) of the width. */
-static void bar_print(FILE *out, double share, bool negative, bool unicode)
-{
-    static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
-    int eighths = (int)lround(share * BAR * 8), cells = eighths / 8, used = cells;
-    for (int i = 0; i < cells; i++)
-        fputs(!unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588", out);
-    if (unicode && !negative && eighths % 8) fputs(EIGHTHS[eighths % 8], out), used++;
-    for (; used < BAR; used++)
-        fputc(' ', out);
-}
-
-static int decimals_of(const TacticCell *cell)
-{
-    double half = interval_half_width(cell->interval);
-    return !(half < 0.05) ? 2 : half >= 0.005 ? 3 : 4;
 }
 
 void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
 {
-    static const char *const JOINTS[] = {
-        [TABLE_TACTICS] = " ", [TABLE_SWEEP] = "=", [TABLE_PAIRS] = "+", [TABLE_STRATA] = " "};
+    static const char JOINTS[] = {
+        [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
     TacticCell cell;
-    const char *keys[KEYS];
-    char number[WORD];
     size_t used = 0;
     if (tactic_widest(&cell, now)) {
-        TableKind kind = kind_of(study);
-        int count = keys_fill(keys, number, kind, study, &cell), decimals = decimals_of(&cell);
-        used += (size_t)snprintf(out, STUDY_PROGRESS, "%s%s%s", keys[0], JOINTS[kind], keys[1]);
-        if (kind == TABLE_STRATA) used += (size_t)snprintf(out + used, STUDY_PROGRESS - used, " %s", keys[2]);
-        if (study->opponent_count > 1)
-            used += (size_t)snprintf(out + used, STUDY_PROGRESS - used, " against %s", keys[count - 1]);
-        used += (size_t)snprintf(out + used, STUDY_PROGRESS - used, " %+.*f (%+.*f to %+.*f) points, ", decimals,
-                                 cell.value.mean, decimals, cell.interval.low, decimals, cell.interval.high);
+        const StudyLine line = line_of(study, &cell);
+        const bool several = study->opponent_count > 1;
+        const int decimals = interval_decimals(cell.interval);
+        used =
+            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %+.*f (%+.*f to %+.*f) points, ", line.tactic,
+                             JOINTS[line.kind], line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
+                             several ? " against " : "", several ? line.opponent : "", decimals, cell.value.mean,
+                             decimals, cell.interval.low, decimals, cell.interval.high);
     }
     snprintf(out + used, STUDY_PROGRESS - used, "%llu void", (unsigned long long)now->voids);
 }
 
-static void p_print(FILE *out, double p)
-{
-    if (isnan(p))
-        fprintf(out, "%8s", "");
-    else if (p < 0.0001)
-        fprintf(out, "%8s", "<0.0001");
-    else
-        fprintf(out, "%8.4f", p);
-}
-
-static const char *verdict(const TacticCell *cell, TableKind kind)
-{
-    static const char *const WORDS[][2] = {[TABLE_TACTICS] = {"helps", "hurts"},
-                                           [TABLE_SWEEP] = {"helps", "hurts"},
-                                           [TABLE_PAIRS] = {"more together", "less together"},
-                                           [TABLE_STRATA] = {"helps", "hurts"}};
-    if (cell->exact) return "the same by definition";
-    if (cell->rare) return "too rare to say";
-    if (!interval_known(cell->interval)) return "too few boards to say";
-    return cell->interval.low > 0 ? WORDS[kind][0] : cell->interval.high < 0 ? WORDS[kind][1] : "not shown";
-}
-
-static void line_print(FILE *out, const TacticStudy *study, const TacticResult *result, const TacticCell *cell,
-                       const int *widths, double most, bool unicode)
-{
-    const char *keys[KEYS];
-    char number[WORD], interval[WORD] = "";
-    TableKind kind = kind_of(study);
-    int count = keys_fill(keys, number, kind, study, cell), decimals = decimals_of(cell);
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%-*s  ", widths[i], keys[i]);
-    if (interval_known(cell->interval) && !cell->exact)
-        snprintf(interval, sizeof interval, "%+.*f to %+.*f", decimals, cell->interval.low, decimals,
-                 cell->interval.high);
-    fprintf(out, "%+9.*f  %-20s  ", decimals, cell->value.mean, interval);
-    bar_print(out, most > 0 && isfinite(cell->value.mean) ? fabs(cell->value.mean) / most : 0, cell->value.mean < 0,
-              unicode);
-    fprintf(out, "  %7.3f", 100 * active_share(cell));
-    double last = kind == TABLE_STRATA ? per_change(study, result, cell) : cell->gain;
-    if (isnan(last))
-        fprintf(out, " %8s", "");
-    else
-        fprintf(out, kind == TABLE_STRATA ? " %+8.3f" : " %8.1f", last);
-    p_print(out, cell->p_adjusted);
-    fprintf(out, "  %s\n", verdict(cell, kind));
-}
-
-typedef struct {
-    double value;
-    int index;
-} Place;
-
 static int higher_first(const void *a, const void *b)
 {
-    const Place *x = a, *y = b;
-    double p = isnan(x->value) ? -INFINITY : x->value, q = isnan(y->value) ? -INFINITY : y->value;
-    return p > q ? -1 : p < q ? 1 : x->index - y->index;
-}
-
-static void heading_print(FILE *out, TableKind kind, const int *widths, int keys)
-{
-    for (int i = 0; i < keys; i++)
-        fprintf(out, "%-*s  ", widths[i], KEY_NAMES[kind][i]);
-    fprintf(out, "%9s  %-20s  %-*s  %7s %8s %7s  %s\n", "value", "95 % for all rows", BAR, "", "boards%",
-            kind == TABLE_STRATA ? "a change" : "pairing", "p", "verdict");
+    const TacticCell *x = &((const StudyLine *)a)->cell, *y = &((const StudyLine *)b)->cell;
+    double p = isnan(x->value.mean) ? -INFINITY : x->value.mean, q = isnan(y->value.mean) ? -INFINITY : y->value.mean;
+    return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
 
 static const TacticCell *cell_best(const TacticResult *result)
@@ -256,7 +286,7 @@ static void sentence_print(FILE *out, const TacticStudy *study, const TacticResu
     }
     const TacticRow *row = &study->rows[best->row];
     const char *tactic = tactic_name(row->tactic), *opponent = study->opponents[row->opponent].name;
-    int decimals = decimals_of(best);
+    int decimals = interval_decimals(best->interval);
     char rest[WORD];
     snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
              best->interval.high);
@@ -342,31 +372,22 @@ static void legend_print(FILE *out, const TacticStudy *study, const TacticResult
 
 bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *result, double half_width, bool unicode)
 {
-    TableKind kind = kind_of(study);
-    Place *places = calloc((size_t)result->cell_count + 1, sizeof *places);
-    if (!places) return false;
-    int widths[KEYS] = {0}, keys = 0;
+    const size_t count = (size_t)result->cell_count;
+    const TableKind kind = kind_of(study);
+    StudyLine *lines = calloc(count + 1, sizeof *lines);
     double most = 0;
-    while (keys < KEYS && KEY_NAMES[kind][keys]) {
-        widths[keys] = (int)strlen(KEY_NAMES[kind][keys]);
-        keys++;
+    if (!lines) return false;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, fabs(result->cells[i].value.mean));
+    for (size_t i = 0; i < count; i++) {
+        lines[i] = line_of(study, &result->cells[i]);
+        lines[i].per_change = per_change(study, result, &lines[i].cell);
+        lines[i].most = most;
+        lines[i].unicode = unicode;
     }
-    for (int i = 0; i < result->cell_count; i++) {
-        const char *words[KEYS];
-        char number[WORD];
-        const TacticCell *cell = &result->cells[i];
-        keys_fill(words, number, kind, study, cell);
-        for (int key = 0; key < keys; key++)
-            if ((int)strlen(words[key]) > widths[key]) widths[key] = (int)strlen(words[key]);
-        most = fmax(most, fabs(cell->value.mean));
-        places[i] = (Place){cell->value.mean, i};
-    }
-    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS)
-        qsort(places, (size_t)result->cell_count, sizeof *places, higher_first);
-    heading_print(out, kind, widths, keys);
-    for (int i = 0; i < result->cell_count; i++)
-        line_print(out, study, result, &result->cells[places[i].index], widths, most, unicode);
-    free(places);
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
+    figures_print(out, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
+    free(lines);
     unsettled_print(out, result, half_width);
     boards_print(out, result);
     sentence_print(out, study, result);

@@ -7,10 +7,12 @@
 #include <stdio.h>
 
 #include "analysis/study/tactic_run.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
-/* The header and a row for each cell. Which columns there are depends on what was asked:
-   tactic,measure,… · tactic,weight,… (a sweep) · tactic_a,tactic_b,… (pairs) · tactic,by,stratum,… (strata). */
+/* The columns depend on what was asked: tactics, a sweep, pairs, or parts by stratum. */
+enum { STUDY_TABLES = 4 };
+extern const FigureTable STUDY_FIGURES[STUDY_TABLES];
+/* The header and a row for each cell. */
 void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result);
 
 /* For the progress line: the cell that is known least, "leave_11 without +1.221 (+1.172 to +1.270) points", if any, and

@@ -1,106 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `tune` found, for people, as CSV, and as a file of weights. */
 #include "analysis/report/tune_report.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/report/agent_notes.h"
-#include "analysis/report/run_head.h"
+#include "analysis/report/figure_print.h"
 #include "engine/text/number.h"
 #include "sim/files/atomic_file.h"
 #include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
-enum { SENTENCE = 384, HEAD_WIDTH = 120, PLANNED_TEST = 50000 };
+enum { SENTENCE = 384, HEAD_WIDTH = 120 };
 
-void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds)
+void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
 {
-    assert(report->note_count < TUNE_MAX_NOTES);
-    TuneNote *note = &report->notes[report->note_count++];
-    *note = (TuneNote){.step = view->step, .rounds = rounds, .score = view->score, .gain = view->gain};
-    memcpy(note->point, view->point, view->dims * sizeof *note->point);
-}
-
-void tune_state(char *out, size_t size, const TunerView *view)
-{
+    const TunerView *view = &now->view;
+    const TuneResult *result = now->result;
     const Interval interval = interval_t(&view->score, TUNE_ALPHA);
     char where[64] = "polish"; /* after the last step */
+    *out = 0;
+    if (now->testing && result->gain.n)
+        snprintf(out, TUNE_PROGRESS, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", result->gain.mean, result->llr,
+                 result->plan.bound_low, result->plan.bound_high);
+    if (now->testing || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
     else if (view->step <= view->steps)
         snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
                  (unsigned long long)view->steps);
-    snprintf(out, size, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low, interval.high);
+    snprintf(out, TUNE_PROGRESS, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low,
+             interval.high);
 }
 
 void tune_plan(FILE *out, const TuneSetup *setup)
 {
     char rules[RULES_TEXT], rounds[SHORT_TEXT];
-    const TuneOptions *o = &setup->options;
+    const TuneRequest *request = &setup->request;
     rules_print(rules, &setup->schedule.rules);
-    short_count(rounds, (double)o->rounds);
+    short_count(rounds, (double)request->rounds);
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s rounds; rules %s, seed %llu\n", setup->count,
-            PLURAL(setup->count), setup->agent.name, setup->from, o->opponents, METHODS[o->method], rounds, rules,
-            (unsigned long long)setup->common.seed);
+            PLURAL(setup->count), setup->agent.name, setup->from, request->opponents, METHODS[request->method], rounds,
+            rules, (unsigned long long)request->seed);
 }
-
-static Interval gain_interval(const TuneReport *report)
-{
-    return interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, PLANNED_TEST));
-}
-
-void tune_judge(TuneReport *report)
-{
-    report->llr = sprt_llr_mean(&report->gain, report->plan.low, report->plan.high);
-    if (report->verdict != SPRT_UNDECIDED) return;
-    report->verdict = sprt_verdict(&report->plan, report->gain.n, report->llr);
-    report->decided = report->gain.n;
-}
-
-bool tune_settled(const TuneReport *report)
-{
-    const Interval gain = gain_interval(report);
-    return (report->verdict == SPRT_HIGH && gain.low > report->plan.low) ||
-           (report->verdict == SPRT_LOW && gain.high < report->plan.high);
-}
-
-bool tune_accepted(const TuneReport *report) { return report->verdict == SPRT_HIGH && tune_settled(report); }
 
 /* Accepted or refused, in one sentence. */
-static void sentence(char out[static SENTENCE], const TuneReport *report)
+static void sentence(char out[static SENTENCE], const TuneResult *result)
 {
-    const Interval gain = gain_interval(report);
-    if (!report->changed) {
+    const Interval gain = tune_gain(result);
+    if (!result->changed) {
         snprintf(out, SENTENCE, "Refused: no validation did better than the start.");
         return;
     }
     int used = snprintf(out, SENTENCE,
                         "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
                         "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
-                        tune_accepted(report) ? "Accepted" : "Refused", (long long)report->gain.n, report->gain.mean,
-                        gain.low, gain.high, report->plan.high);
-    if (report->verdict == SPRT_UNDECIDED)
+                        tune_accepted(result) ? "Accepted" : "Refused", (long long)result->gain.n, result->gain.mean,
+                        gain.low, gain.high, result->plan.high);
+    if (result->verdict == SPRT_UNDECIDED)
         snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
     else
         snprintf(out + used, SENTENCE - (size_t)used, "said %s after %lld%s.",
-                 report->verdict == SPRT_HIGH ? "yes" : "no", (long long)report->decided,
-                 report->verdict == SPRT_HIGH && !tune_settled(report) ? ", but the interval does not bear it out"
+                 result->verdict == SPRT_HIGH ? "yes" : "no", (long long)result->decided,
+                 result->verdict == SPRT_HIGH && !tune_settled(result) ? ", but the interval does not bear it out"
                                                                        : "");
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
 
-/* Had the test begun when the user stopped it? */
-static bool stopped_in_test(const TuneReport *report) { return report->partial && report->gain.n > 1; }
-
-static const char *stopped_where(const TuneReport *report)
-{
-    return stopped_in_test(report) ? "stopped in the test" : "stopped before the test";
-}
-
 /* The agent with the tuned numbers, and with what else was given. */
-static void agent_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
+static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
 {
     const char *colon = strchr(setup->agent.name, ':');
     char separator = ':';
@@ -115,128 +85,133 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneReport *rep
         if (!tuned) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
     }
     for (size_t i = 0; i < setup->count; i++) {
-        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(report->tuned[i]), report->tuned[i]);
+        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
         separator = ',';
     }
     fputc('\n', out);
 }
 
-void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report)
+typedef struct {
+    TuneNote note;
+    Interval score, gain;
+} TuneRow;
+
+static const Figure FIGURES[] = {
+    {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
+     .title = "step", .width = 10},
+    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10},
+    {"objective", "points a round",
+     "what the agent scores more than its opponents with the weights of the row, on boards of validation",
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .format = "%+.3f",
+     .interval = offsetof(TuneRow, score)},
+    {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards",
+     FIGURE_AT(TuneRow, score.low)},
+    {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, score.high)},
+    {.title = "over the start (95 %)",
+     FIGURE_AT(TuneRow, note.gain.mean),
+     .format = "%+.3f",
+     .interval = offsetof(TuneRow, gain)},
+};
+const FigureTable TUNE_FIGURES = {"tune --csv", "validation", FIGURE_ROWS(FIGURES),
+                                  "one column for each tuned parameter, by its name: its value"};
+
+static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
 {
-    char text[SENTENCE], time[SHORT_TEXT];
-    short_time(time, report->wall);
-    if (report->partial) fprintf(out, "PARTIAL: %s\n", stopped_where(report));
-    tune_plan(out, setup);
-    fprintf(out, "%10s  %10s  %-34s  %s\n", "step", "rounds", "points a round (95 %)", "over the start (95 %)");
-    for (size_t i = 0; i < report->note_count; i++) {
-        const TuneNote *note = &report->notes[i];
-        const Interval score = interval_t(&note->score, TUNE_ALPHA), gain = interval_t(&note->gain, TUNE_ALPHA);
-        char cell[64];
-        snprintf(cell, sizeof cell, "%+.3f (%+.3f to %+.3f)", note->score.mean, score.low, score.high);
-        fprintf(out, "%10llu  %10llu  %-34s", (unsigned long long)note->step, (unsigned long long)note->rounds, cell);
-        if (interval_known(gain)) fprintf(out, "  %+.3f (%+.3f to %+.3f)", note->gain.mean, gain.low, gain.high);
-        fputc('\n', out);
+    for (size_t i = 0; i < result->note_count; i++) {
+        const TuneNote *note = &result->notes[i];
+        rows[i] = (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
+        if (!interval_known(rows[i].gain)) rows[i].note.gain.mean = NAN; /* at the start nothing is gained yet */
     }
+}
+
+void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+{
+    char text[SENTENCE];
+    TuneRow rows[TUNE_MAX_NOTES];
+    tune_plan(out, setup);
+    rows_fill(rows, result);
+    figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
     fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
-                decimals(report->tuned[i]), report->tuned[i]);
+                decimals(result->tuned[i]), result->tuned[i]);
     if (agent_param(setup->agent.kind, "weights") < 0) {
-        agent_print(out, setup, report);
+        agent_print(out, setup, result);
     }
-    if (!report->partial) {
-        sentence(text, report);
-        if (report->changed)
+    if (!result->interrupted) {
+        sentence(text, result);
+        if (result->changed)
             fprintf(out,
                     "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
-                    setup->options.opponents, report->score.mean, report->score.mean - report->gain.mean);
+                    setup->request.opponents, result->score.mean, result->score.mean - result->gain.mean);
         fprintf(out, "%s\n", text);
     }
-    if (stopped_in_test(report)) {
+    if (tune_stopped_in_test(result)) {
         const Interval gain =
-            interval_anytime(&report->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->options.test));
+            interval_anytime(&result->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->request.test));
         fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
-                (long long)report->gain.n, report->gain.mean, gain.low, gain.high);
+                (long long)result->gain.n, result->gain.mean, gain.low, gain.high);
     }
-    if (setup->options.save)
-        fprintf(out, report->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->options.save);
+    if (setup->request.save)
+        fprintf(out, result->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->request.save);
     agents_open_note(out, setup->opponents, setup->opponent_count);
-    fprintf(out, "void boards: %llu\n%s\nAgain: %s\n", (unsigned long long)report->voids, time, setup->command);
 }
 
-void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report)
+void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
 {
-    static const char *const COLUMNS[] = {"step", "evaluations", "objective", "ci_low", "ci_high"};
-    enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
     char text[SENTENCE];
-    const char *names[COLUMN_COUNT + MAX_AGENT_PARAMS];
-    run_head_write(csv, setup->command, setup->common.seed, &setup->schedule.rules, report->time, report->wall);
-    sentence(text, report);
-    csv_head(csv, report->partial ? "PARTIAL" : "test", "%s", report->partial ? stopped_where(report) : text);
-    for (size_t i = 0; i < COLUMN_COUNT + setup->count; i++)
-        names[i] = i < COLUMN_COUNT ? COLUMNS[i] : tune_param(setup, i - COLUMN_COUNT)->name;
-    csv_names(csv, names, COLUMN_COUNT + setup->count);
-    for (size_t n = 0; n < report->note_count; n++) {
-        const TuneNote *note = &report->notes[n];
-        const Interval interval = interval_t(&note->score, TUNE_ALPHA);
-        csv_count(csv, note->step);
-        csv_count(csv, note->rounds);
-        csv_number(csv, note->score.mean);
-        csv_number(csv, interval.low);
-        csv_number(csv, interval.high);
-        for (size_t i = 0; i < setup->count; i++)
-            csv_number(csv, note->point[i]);
-        csv_end_row(csv);
-    }
+    Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
+    FigureTable table = {.figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
+    memcpy(figures, FIGURES, sizeof FIGURES);
+    for (size_t i = 0; i < setup->count; i++)
+        figures[FIGURE_COUNT(FIGURES) + i] =
+            (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
+    TuneRow rows[TUNE_MAX_NOTES];
+    rows_fill(rows, result);
+    sentence(text, result);
+    if (!result->interrupted) figures_head(csv, "test", "%s", text);
+    figures_table(csv, &table, rows, sizeof *rows, result->note_count);
 }
 
-/* Comment lines, broken between words so that readers of short lines can take them. */
-static void head_write(OutputFile *file, const char *text)
+/* Adds comment lines, broken between words so that readers of short lines can take them. */
+static bool comment_add(TextBuffer *out, const char *text)
 {
-    while (*text) {
+    bool good = true;
+    while (*text && good) {
         size_t length = strlen(text);
         if (length > HEAD_WIDTH) {
             for (length = HEAD_WIDTH; length > 1 && text[length] != ' ';)
                 length--;
             if (length == 1) length = HEAD_WIDTH;
         }
-        output_file_write(file, "# ", 2);
-        output_file_write(file, text, length);
-        output_file_write(file, "\n", 1);
+        good = text_buffer_printf(out, "# %.*s\n", (int)length, text);
         text += length;
         text += *text == ' ';
     }
+    return good;
 }
 
-static bool weights_write(const char *path, const TuneSetup *setup, const TuneReport *report, Error *error)
+static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneResult *result, const char *command)
 {
-    OutputFile file = {0};
     char text[SENTENCE], value[NUMBER_TEXT];
-    if (!output_file_open(&file, path, error)) return false;
-    file.name = setup->options.save; /* what errors name */
-    sentence(text, report);
-    head_write(&file, setup->command);
-    head_write(&file, text);
-    for (int i = 0, count = agent_param_count(setup->agent.kind); i < count; i++) {
+    sentence(text, result);
+    bool good = comment_add(out, command) && comment_add(out, text);
+    for (int i = 0, count = agent_param_count(setup->agent.kind); i < count && good; i++) {
         const AgentParam *param = setup->agent.kind->param(i);
         if (param->type != PARAM_DOUBLE) continue;
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)
-            if (setup->params[k] == i) weight = report->tuned[k];
-        output_file_write(&file, param->name, strlen(param->name));
-        output_file_write(&file, " ", 1);
-        number_text(value, weight);
-        output_file_write(&file, value, strlen(value));
-        output_file_write(&file, "\n", 1);
+            if (setup->params[k] == i) weight = result->tuned[k];
+        good = text_buffer_printf(out, "%s %s\n", param->name, number_text(value, weight));
     }
-    return output_file_close(&file, error);
+    return good;
 }
 
-bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error)
+bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error)
 {
-    AtomicFile file;
-    if (!atomic_file_begin(&file, setup->options.save, error)) return false;
-    const bool written = weights_write(file.path, setup, report, error);
-    report->saved = atomic_file_end(&file, written, error);
-    return report->saved;
+    TextBuffer text = {0};
+    result->saved = (weights_add(&text, setup, result, command) || error_memory(error)) &&
+                    atomic_file_write(setup->request.save, text.data, text.length, error);
+    text_buffer_free(&text);
+    return result->saved;
 }

@@ -5,52 +5,20 @@
 
 #include <stdio.h>
 
-#include "analysis/stats/sprt.h"
-#include "analysis/study/tune_setup.h"
-#include "analysis/study/variants.h"
+#include "analysis/study/tune.h"
 #include "engine/text/error.h"
-#include "sim/clock.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
-#define TUNE_ALPHA 0.05
-enum { TUNE_MAX_NOTES = 64 };
-
-typedef struct {
-    uint64_t step, rounds;
-    Estimate score, gain;
-    double point[MAX_AGENT_PARAMS];
-} TuneNote;
-
-typedef struct {
-    TuneNote notes[TUNE_MAX_NOTES]; /* the validations */
-    size_t note_count;
-    double tuned[MAX_AGENT_PARAMS];
-    bool changed, partial;
-    bool saved;    /* tune_save has done it */
-    SprtPlan plan; /* of the test */
-    Estimate gain, score;
-    double llr;
-    SprtVerdict verdict; /* the first, it stays */
-    int64_t decided;     /* after so many boards */
-    uint64_t voids;      /* boards of versions that were left out, because an agent failed */
-    double wall;
-    char time[TIME_TEXT]; /* of the start */
-} TuneReport;
-
-void tune_note(TuneReport *report, const TunerView *view, uint64_t rounds);
-/* Where the search is, for the progress line. */
-void tune_state(char *out, size_t size, const TunerView *view);
-/* Looks at the test so far: llr, verdict. */
-void tune_judge(TuneReport *report);
-/* Is there a verdict, and does the interval of the gain agree with it? */
-bool tune_settled(const TuneReport *report);
-/* Both say that the tuned numbers are better. */
-bool tune_accepted(const TuneReport *report);
+/* For the progress line: where the search is, or how the test stands. */
+enum { TUNE_PROGRESS = 128 };
+void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
-void tune_print(FILE *out, const TuneSetup *setup, const TuneReport *report);
-void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneReport *report);
-/* Writes options.save; a file that stood there is replaced whole, or stays. False with a reason. */
-bool tune_save(const TuneSetup *setup, TuneReport *report, Error *error);
+void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result);
+extern const FigureTable TUNE_FIGURES;
+void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result);
+/* Writes the file that was asked for, with the command in a comment; a file that stood there is replaced whole, or stays. False with a
+   reason. */
+bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);
 
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resampling of boards: drawing, totals, expanded percentile intervals. */
 #include "analysis/stats/bootstrap.h"
 
 #include <assert.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,9 +47,21 @@ bool bootstrap_run(double *out, const Bootstrap *b, Rng *rng)
     return done;
 }
 
-Interval bootstrap_interval(double *values, size_t count, double alpha)
+/* The value below which a further draw falls with chance `share`: `count` draws cut the line into count + 1 pieces of equal
+   chance. gsl_stats_quantile_from_sorted_data lies further in, by one draw at the ends. */
+static double drawn_quantile(const double *sorted, size_t count, double share)
 {
+    const double place = fmin(fmax(share * (double)(count + 1) - 1, 0), (double)(count - 1));
+    return gsl_stats_quantile_from_sorted_data(sorted, 1, count, count > 1 ? place / (double)(count - 1) : 0);
+}
+
+Interval bootstrap_interval(double *values, size_t count, uint32_t boards, double alpha)
+{
+    double tail = alpha / 2;
+    if (boards > 1) {
+        const double dof = boards - 1;
+        tail = gsl_cdf_ugaussian_Q(sqrt(boards / dof) * student_upper(alpha / 2, dof));
+    }
     gsl_sort(values, 1, count);
-    return (Interval){gsl_stats_quantile_from_sorted_data(values, 1, count, alpha / 2),
-                      gsl_stats_quantile_from_sorted_data(values, 1, count, 1 - alpha / 2)};
+    return (Interval){drawn_quantile(values, count, tail), drawn_quantile(values, count, 1 - tail)};
 }

@@ -31,7 +31,11 @@ bool bootstrap_run(double *out, const Bootstrap *bootstrap, Rng *rng);
 /* The totals over the boards as they are. */
 void bootstrap_totals(double *totals, const int32_t *const *columns, size_t column_count, uint32_t boards);
 
-/* Percentile interval of `count` (>= 1) values, which are sorted in place. */
-Interval bootstrap_interval(double *values, size_t count, double alpha);
+/* Expanded percentile interval of `count` (>= 1) values drawn from `boards` (>= 1) boards; the values are sorted in place.
+   Resampling n boards shows sqrt((n - 1) / n) of their spread, and a percentile stands for a normal quantile where a mean
+   of few boards asks for Student's: so the interval is taken further out, at the percentiles P(Z < -sqrt(n / (n - 1)) t)
+   and 1 less that, with t the quantile of Student's t for n - 1 degrees of freedom (Hesterberg, "What teachers should know
+   about the bootstrap", arXiv 1411.5279, section 4.2). One board: the percentiles alpha / 2 and 1 less that. */
+Interval bootstrap_interval(double *values, size_t count, uint32_t boards, double alpha);
 
 #endif

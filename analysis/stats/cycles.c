@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Circles of "better than" among agents, found by breadth-first search. */
 #include "analysis/stats/cycles.h"
 
 #include <assert.h>
@@ -11,12 +12,12 @@ typedef struct {
     uint16_t path[CYCLES_MAX_AGENTS];
     uint16_t *members;
     size_t capacity, length, found;
-} Search;
+} CycleSearch;
 
-static bool beats(const Search *s, size_t a, size_t b) { return a != b && s->beats[a * s->agents + b]; }
+static bool beats(const CycleSearch *s, size_t a, size_t b) { return a != b && s->beats[a * s->agents + b]; }
 
 /* Breadth first, backwards from start, among the agents from start on. Returns the length of its shortest cycle or 0. */
-static size_t measure(Search *s, size_t start)
+static size_t measure(CycleSearch *s, size_t start)
 {
     uint16_t queue[CYCLES_MAX_AGENTS];
     size_t head = 0, tail = 0;
@@ -35,7 +36,7 @@ static size_t measure(Search *s, size_t start)
 }
 
 /* Extends path[0 ... depth - 1] to all cycles of the length. */
-static void extend(Search *s, size_t depth)
+static void extend(CycleSearch *s, size_t depth)
 {
     const size_t last = s->path[depth - 1];
     if (depth == s->length) {
@@ -55,7 +56,7 @@ static void extend(Search *s, size_t depth)
 size_t cycles_find(uint16_t *members, size_t capacity, size_t *length, const bool *beats_matrix, size_t agents)
 {
     assert(agents <= CYCLES_MAX_AGENTS);
-    Search search = {.beats = beats_matrix, .agents = agents, .members = members, .capacity = capacity};
+    CycleSearch search = {.beats = beats_matrix, .agents = agents, .members = members, .capacity = capacity};
     for (size_t start = 0; start < agents; start++) {
         const size_t shortest = measure(&search, start);
         if (shortest != 0 && (search.length == 0 || shortest < search.length)) search.length = shortest;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Means, standard errors and intervals from exact sums. */
 #include "analysis/stats/estimate.h"
 
 #include <assert.h>
@@ -17,18 +18,8 @@ Moments pair_moments_difference(const PairMoments *moments)
     };
 }
 
-/* sum_xy - sum_x sum_y / n without cancellation: the products stay integers (sum_x = q n + r), only the last
-   fraction is rounded. */
-static double centered_product(int64_t n, __int128 sum_x, __int128 sum_y, __int128 sum_xy)
-{
-    const __int128 q = sum_x / n;
-    const __int128 r = sum_x % n;
-    const __int128 rest = r * sum_y;
-    const __int128 whole = sum_xy - q * sum_y - rest / n;
-    return (double)whole - (double)(rest % n) / (double)n;
-}
-
-/* The same with x = y, where r * sum could overflow for the largest sums: there sum = q n + r once more. */
+/* The sum of squares about the mean, exact but for the last division: sum_sq - sum^2 / n with sum = q n + r, so that no
+   product overflows. */
 static double centered_square(const Moments *m)
 {
     const __int128 q = m->sum / m->n;
@@ -50,23 +41,9 @@ Estimate estimate_of(const Moments *moments, double scale)
     return e;
 }
 
-double pair_covariance(const PairMoments *moments)
-{
-    const int64_t n = moments->x.n;
-    if (n < 2) return NAN;
-    return centered_product(n, moments->x.sum, moments->y.sum, moments->sum_xy) / (double)(n - 1);
-}
-
 double variance_ratio(double variance_plain, double variance_reduced)
 {
     return variance_reduced > 0 ? variance_plain / variance_reduced : NAN;
-}
-
-double pair_gain(const PairMoments *moments)
-{
-    if (moments->x.n < 2) return NAN;
-    const Moments difference = pair_moments_difference(moments);
-    return variance_ratio(centered_square(&moments->x) + centered_square(&moments->y), centered_square(&difference));
 }
 
 double interval_half_width(Interval interval) { return (interval.high - interval.low) / 2; }

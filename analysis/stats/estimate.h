@@ -37,14 +37,6 @@ Moments pair_moments_difference(const PairMoments *moments);
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 
-/* Covariance of x and y in squared integer units (divisor n - 1); NAN when n < 2. */
-double pair_covariance(const PairMoments *moments);
-
-/* By what factor pairing x with y on the same boards cuts the variance of the difference of their means, against
-   the same number of boards of their own for each: (var x + var y) / var(x - y). NAN when unknown or when the
-   difference never varied. */
-double pair_gain(const PairMoments *moments);
-
 /* variance_plain / variance_reduced; NAN when either is unknown or the reduced one is 0. */
 double variance_ratio(double variance_plain, double variance_reduced);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Planned looks: how alpha is shared out, where the looks come. */
 #include "analysis/stats/looks.h"
 
 #include <gsl/gsl_cdf.h>

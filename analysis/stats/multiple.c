@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adjustment where many rows are compared. */
 #include "analysis/stats/multiple.h"
 
 #include <assert.h>

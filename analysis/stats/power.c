@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many boards a wanted interval or test needs. */
 #include "analysis/stats/power.h"
 
 #include <assert.h>

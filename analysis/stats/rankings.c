@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rounds as choices, counted board by board. */
 #include "analysis/stats/rankings.h"
 
 #include <assert.h>
@@ -6,8 +7,8 @@
 #include <string.h>
 
 typedef struct {
-    uint16_t agent[CHOICE_SEATS];
-    int32_t points[CHOICE_SEATS];
+    uint16_t agent[RANKING_SEATS];
+    int32_t points[RANKING_SEATS];
     size_t size;
 } Standing;
 
@@ -33,7 +34,7 @@ static void list_choice(List *list, const Standing *s, uint16_t taken, int32_t w
             list->weights[i] += weight;
             return;
         }
-    assert(list->count < CHOICE_MOST);
+    assert(list->count < RANKING_MOST);
     list->choices[list->count] = choice;
     list->weights[list->count++] = weight;
 }
@@ -66,9 +67,9 @@ static void list_all(List *list, const Standing *s, int32_t weight)
         }
 }
 
-size_t choices_of_round(Choice *choices, int32_t *weights, const uint16_t *agent, const int32_t *points, size_t seats)
+size_t rankings_of_round(Choice *choices, int32_t *weights, const uint16_t *agent, const int32_t *points, size_t seats)
 {
-    assert(seats >= 2 && seats <= CHOICE_SEATS);
+    assert(seats >= 2 && seats <= RANKING_SEATS);
     Standing standing = {.size = seats};
     for (size_t i = 0; i < seats; i++) {
         size_t at = i;
@@ -80,79 +81,79 @@ size_t choices_of_round(Choice *choices, int32_t *weights, const uint16_t *agent
         standing.points[at] = points[i];
     }
     List list = {choices, weights, 0};
-    list_all(&list, &standing, CHOICE_UNIT);
+    list_all(&list, &standing, RANKING_UNIT);
     return list.count;
 }
 
-void choices_init(ChoiceSheet *sheet, uint32_t boards)
+void rankings_init(Rankings *rankings, uint32_t boards)
 {
     assert(boards >= 1);
-    *sheet = (ChoiceSheet){.boards = boards};
+    *rankings = (Rankings){.boards = boards};
 }
 
-void choices_free(ChoiceSheet *sheet)
+void rankings_free(Rankings *rankings)
 {
-    for (size_t i = 0; i < sheet->count; i++)
-        free(sheet->columns[i]);
-    free(sheet->columns);
-    free(sheet->choices);
-    free(sheet->slots);
-    *sheet = (ChoiceSheet){.boards = sheet->boards};
+    for (size_t i = 0; i < rankings->count; i++)
+        free(rankings->columns[i]);
+    free(rankings->columns);
+    free(rankings->choices);
+    free(rankings->slots);
+    *rankings = (Rankings){.boards = rankings->boards};
 }
 
 /* The slot where the choice is, or the free one where it belongs. */
-static uint32_t *find_slot(const ChoiceSheet *sheet, const Choice *choice)
+static uint32_t *find_slot(const Rankings *rankings, const Choice *choice)
 {
     uint64_t hash = choice->taken;
-    for (size_t i = 0; i < CHOICE_SEATS; i++)
+    for (size_t i = 0; i < RANKING_SEATS; i++)
         hash = (hash + choice->agent[i]) * UINT64_C(0x9e3779b97f4a7c15);
     hash = (hash ^ choice->size) * UINT64_C(0x9e3779b97f4a7c15);
     for (size_t at = (size_t)(hash >> 32);; at++) {
-        uint32_t *slot = &sheet->slots[at & (sheet->slot_count - 1)];
-        if (*slot == 0 || memcmp(&sheet->choices[*slot - 1], choice, sizeof *choice) == 0) return slot;
+        uint32_t *slot = &rankings->slots[at & (rankings->slot_count - 1)];
+        if (*slot == 0 || memcmp(&rankings->choices[*slot - 1], choice, sizeof *choice) == 0) return slot;
     }
 }
 
 /* Room for one more choice, with at most half of the slots in use. */
-static bool sheet_grow(ChoiceSheet *sheet)
+static bool rankings_grow(Rankings *rankings)
 {
-    if (sheet->count < sheet->capacity) return true;
-    const size_t capacity = sheet->capacity ? 2 * sheet->capacity : 64;
-    Choice *choices = realloc(sheet->choices, capacity * sizeof *choices);
-    if (choices) sheet->choices = choices;
-    int32_t **columns = realloc(sheet->columns, capacity * sizeof *columns);
-    if (columns) sheet->columns = columns;
+    if (rankings->count < rankings->capacity) return true;
+    const size_t capacity = rankings->capacity ? 2 * rankings->capacity : 64;
+    Choice *choices = realloc(rankings->choices, capacity * sizeof *choices);
+    if (choices) rankings->choices = choices;
+    int32_t **columns = realloc(rankings->columns, capacity * sizeof *columns);
+    if (columns) rankings->columns = columns;
     uint32_t *slots = calloc(2 * capacity, sizeof *slots);
     if (!choices || !columns || !slots) {
         free(slots);
         return false;
     }
-    free(sheet->slots);
-    sheet->slots = slots;
-    sheet->slot_count = 2 * capacity;
-    sheet->capacity = capacity;
-    for (size_t i = 0; i < sheet->count; i++)
-        *find_slot(sheet, &sheet->choices[i]) = (uint32_t)i + 1;
+    free(rankings->slots);
+    rankings->slots = slots;
+    rankings->slot_count = 2 * capacity;
+    rankings->capacity = capacity;
+    for (size_t i = 0; i < rankings->count; i++)
+        *find_slot(rankings, &rankings->choices[i]) = (uint32_t)i + 1;
     return true;
 }
 
-bool choices_add(ChoiceSheet *sheet, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats)
+bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats)
 {
-    assert(board < sheet->boards);
-    Choice choices[CHOICE_MOST];
-    int32_t weights[CHOICE_MOST];
-    const size_t count = choices_of_round(choices, weights, agent, points, seats);
+    assert(board < rankings->boards);
+    Choice choices[RANKING_MOST];
+    int32_t weights[RANKING_MOST];
+    const size_t count = rankings_of_round(choices, weights, agent, points, seats);
     for (size_t i = 0; i < count; i++) {
-        if (!sheet_grow(sheet)) return false;
-        uint32_t *slot = find_slot(sheet, &choices[i]);
+        if (!rankings_grow(rankings)) return false;
+        uint32_t *slot = find_slot(rankings, &choices[i]);
         if (*slot == 0) {
-            int32_t *column = calloc(sheet->boards, sizeof *column);
+            int32_t *column = calloc(rankings->boards, sizeof *column);
             if (!column) return false;
-            sheet->choices[sheet->count] = choices[i];
-            sheet->columns[sheet->count] = column;
-            *slot = (uint32_t)++sheet->count;
+            rankings->choices[rankings->count] = choices[i];
+            rankings->columns[rankings->count] = column;
+            *slot = (uint32_t)++rankings->count;
         }
-        sheet->columns[*slot - 1][board] += weights[i];
+        rankings->columns[*slot - 1][board] += weights[i];
     }
     return true;
 }

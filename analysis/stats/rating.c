@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ratings and their intervals. */
 #include "analysis/stats/rating.h"
 
 #include <assert.h>
@@ -15,17 +16,18 @@ double share_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_PER_NAT)); }
 Interval elo_of_interval(Interval share) { return (Interval){elo_of_share(share.low), elo_of_share(share.high)}; }
 
 /* Intervals out of replicates[agent][replicate]. */
-static void set_intervals(Rating *out, double *replicates, size_t agents, size_t count, double alpha)
+static void set_intervals(Rating *out, double *replicates, size_t agents, uint32_t boards, const Resampling *resampling)
 {
+    const size_t count = resampling->replicates;
     for (size_t i = 0; i < agents; i++) {
-        const Interval drawn = bootstrap_interval(replicates + i * count, count, alpha);
+        const Interval drawn = bootstrap_interval(replicates + i * count, count, boards, resampling->alpha);
         out[i].interval = (Interval){fmin(drawn.low, out[i].value), fmax(drawn.high, out[i].value)};
     }
 }
 
 typedef struct {
     size_t agents;
-    const ChoiceSheet *sheet;
+    const Rankings *rankings;
     double rounds_per_board;
     Rng *rng;
     bool *met;           /* met[i * agents + j], i < j: sat at one table */
@@ -61,9 +63,9 @@ static void set_prior(EloFit *fit, bool drawn)
 /* Elo with mean 0 from the totals of the choices' columns. */
 static bool fit_elo(double *elo, const double *totals, EloFit *fit)
 {
-    for (size_t c = 0; c < fit->sheet->count; c++)
-        fit->weights[c] = totals[c] / CHOICE_UNIT;
-    if (!fit_choices(elo, fit->agents, fit->sheet->choices, fit->weights, fit->sheet->count, fit->virtual_won,
+    for (size_t c = 0; c < fit->rankings->count; c++)
+        fit->weights[c] = totals[c] / RANKING_UNIT;
+    if (!fit_choices(elo, fit->agents, fit->rankings->choices, fit->weights, fit->rankings->count, fit->virtual_won,
                      fit->center))
         return false;
     double mean = 0;
@@ -83,8 +85,8 @@ static bool replicate_elo(double *elo, const double *totals, void *context)
 
 static void mark_met(EloFit *fit)
 {
-    for (size_t c = 0; c < fit->sheet->count; c++) {
-        const Choice *choice = &fit->sheet->choices[c];
+    for (size_t c = 0; c < fit->rankings->count; c++) {
+        const Choice *choice = &fit->rankings->choices[c];
         for (size_t i = 0; i < choice->size; i++)
             for (size_t j = i + 1; j < choice->size; j++)
                 if (choice->agent[i] != choice->agent[j])
@@ -92,30 +94,32 @@ static void mark_met(EloFit *fit)
     }
 }
 
-bool rating_elo(Rating *out, size_t agents, const ChoiceSheet *sheet, double rounds_per_board, double alpha,
-                size_t replicates, Rng *rng)
+bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rounds_per_board,
+                const Resampling *resampling)
 {
+    const size_t replicates = resampling->replicates;
     assert(agents >= 1 && rounds_per_board > 0 && replicates >= 1);
-    EloFit fit = {.agents = agents, .sheet = sheet, .rounds_per_board = rounds_per_board, .rng = rng};
+    EloFit fit = {.agents = agents, .rankings = rankings, .rounds_per_board = rounds_per_board, .rng = resampling->rng};
     fit.met = calloc(agents * agents, sizeof *fit.met);
     fit.virtual_won = calloc(agents * agents, sizeof *fit.virtual_won);
     fit.center = calloc(agents, sizeof *fit.center);
-    fit.weights = calloc(sheet->count + 1, sizeof *fit.weights);
-    double *totals = calloc(sheet->count + agents, sizeof *totals);
+    fit.weights = calloc(rankings->count + 1, sizeof *fit.weights);
+    double *totals = calloc(rankings->count + agents, sizeof *totals);
     double *drawn = calloc(agents * replicates, sizeof *drawn);
     bool done = fit.met && fit.virtual_won && fit.center && fit.weights && totals && drawn;
     if (done) {
-        const int32_t *const *columns = (const int32_t *const *)sheet->columns;
-        double *elo = totals + sheet->count;
+        const int32_t *const *columns = (const int32_t *const *)rankings->columns;
+        double *elo = totals + rankings->count;
         mark_met(&fit);
         set_prior(&fit, false);
-        bootstrap_totals(totals, columns, sheet->count, sheet->boards);
-        const Bootstrap bootstrap = {columns, sheet->count, sheet->boards, agents, replicates, replicate_elo, &fit};
-        done = fit_elo(elo, totals, &fit) && bootstrap_run(drawn, &bootstrap, rng);
+        bootstrap_totals(totals, columns, rankings->count, rankings->boards);
+        const Bootstrap bootstrap = {columns, rankings->count, rankings->boards, agents, replicates, replicate_elo,
+                                     &fit};
+        done = fit_elo(elo, totals, &fit) && bootstrap_run(drawn, &bootstrap, resampling->rng);
         if (done) {
             for (size_t i = 0; i < agents; i++)
                 out[i].value = elo[i];
-            set_intervals(out, drawn, agents, replicates, alpha);
+            set_intervals(out, drawn, agents, rankings->boards, resampling);
         }
     }
     free(fit.met);
@@ -145,11 +149,12 @@ static bool fit_points(double *points, const double *totals, void *context)
     return fit_differences(points, fit->agents, fit->pairs, fit->count);
 }
 
-bool rating_points(Rating *out, size_t agents, const PairBoards *pairs, size_t count, uint32_t boards, double scale,
-                   double alpha, size_t replicates, Rng *rng)
+bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    assert(agents >= 1 && boards >= 1 && scale > 0 && replicates >= 1);
-    PointsFit fit = {agents, count, scale, calloc(count + 1, sizeof *fit.pairs)};
+    const PairBoards *pairs = table->pairs;
+    const size_t agents = table->agents, count = table->count, replicates = resampling->replicates;
+    assert(agents >= 1 && table->boards >= 1 && table->scale > 0 && replicates >= 1);
+    PointsFit fit = {agents, count, table->scale, calloc(count + 1, sizeof *fit.pairs)};
     const int32_t **columns = calloc(2 * count + 1, sizeof *columns);
     double *totals = calloc(2 * count + agents, sizeof *totals);
     double *drawn = calloc(agents * replicates, sizeof *drawn);
@@ -162,13 +167,13 @@ bool rating_points(Rating *out, size_t agents, const PairBoards *pairs, size_t c
             columns[2 * p] = pairs[p].diff;
             columns[2 * p + 1] = pairs[p].rounds;
         }
-        bootstrap_totals(totals, columns, 2 * count, boards);
-        const Bootstrap bootstrap = {columns, 2 * count, boards, agents, replicates, fit_points, &fit};
-        done = fit_points(points, totals, &fit) && bootstrap_run(drawn, &bootstrap, rng);
+        bootstrap_totals(totals, columns, 2 * count, table->boards);
+        const Bootstrap bootstrap = {columns, 2 * count, table->boards, agents, replicates, fit_points, &fit};
+        done = fit_points(points, totals, &fit) && bootstrap_run(drawn, &bootstrap, resampling->rng);
         if (done) {
             for (size_t i = 0; i < agents; i++)
                 out[i].value = points[i];
-            set_intervals(out, drawn, agents, replicates, alpha);
+            set_intervals(out, drawn, agents, table->boards, resampling);
             for (size_t i = 0; i < agents; i++)
                 if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
         }

@@ -20,6 +20,13 @@ typedef struct {
     Interval interval; /* contains value */
 } Rating;
 
+/* How intervals are drawn. */
+typedef struct {
+    double alpha;      /* in (0, 1): an interval misses with this chance */
+    size_t replicates; /* >= 1 */
+    Rng *rng;
+} Resampling;
+
 /* Elo of an expected score (draws half) and back: 400 log10(share / (1 - share)); infinite at 0 and 1. An interval of
    a share becomes one of Elo by its end points. */
 double elo_of_share(double share);
@@ -33,9 +40,9 @@ Interval elo_of_interval(Interval share);
    agent that won everything is rated by how much it won.
    The interval is a bootstrap over boards in which the virtual boards are drawn too (gamma weights of shape 1/2, Jeffreys'
    prior for one pair), so that it has width even where all results were the same. Never NAN.
-   Agents in the sheet are < agents. out[agents]; alpha in (0, 1); replicates >= 1. False: out of memory. */
-bool rating_elo(Rating *out, size_t agents, const ChoiceSheet *sheet, double rounds_per_board, double alpha,
-                size_t replicates, Rng *rng);
+   Agents in the rankings are < agents; out[agents]. False: memory ran out. */
+bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rounds_per_board,
+                const Resampling *resampling);
 
 /* What two agents did on the boards of a run. */
 typedef struct {
@@ -44,11 +51,18 @@ typedef struct {
     const int32_t *rounds; /* rounds[board]: how many; 0 where the board was not played or is void */
 } PairBoards;
 
+typedef struct {
+    size_t agents;
+    const PairBoards *pairs; /* a != b, both < agents */
+    size_t count;            /* of pairs */
+    uint32_t boards;         /* >= 1 */
+    double scale;            /* > 0: of the pairs' diff */
+} PairTable;
+
 /* Points per round: the ratings whose differences come nearest to the mean differences of the pairs, by least squares
    with the pairs' rounds as weights. Agents that no chain of pairs connects are not comparable: each connected group has
    mean 0. The interval is a bootstrap over boards; unknown (NAN) where no resample differs, as with one board.
-   pairs[count] with a != b, both < agents; boards >= 1; scale > 0. False: out of memory. */
-bool rating_points(Rating *out, size_t agents, const PairBoards *pairs, size_t count, uint32_t boards, double scale,
-                   double alpha, size_t replicates, Rng *rng);
+   out[table->agents]. False: memory ran out. */
+bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling);
 
 #endif

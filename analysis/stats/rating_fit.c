@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fits behind ratings: maximum a posteriori, least squares. */
 #include "analysis/stats/rating_fit.h"
 
 #include <assert.h>
@@ -19,7 +20,7 @@ typedef struct {
 /* Adds `weight` choices of `taken` among the seats. */
 static void add_choice(Posterior *p, const uint16_t *agent, size_t size, size_t taken, double weight)
 {
-    double chance[CHOICE_SEATS], sum = 0;
+    double chance[RANKING_SEATS], sum = 0;
     for (size_t i = 0; i < size; i++)
         sum += chance[i] = exp(p->nats[agent[i]] - p->nats[taken]);
     p->value -= weight * log(sum);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sequential tests of two hypotheses. */
 #include "analysis/stats/sprt.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Error rates and lengths of sequential tests. */
 #include "analysis/stats/sprt_errors.h"
 
 #include <assert.h>

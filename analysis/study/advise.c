@@ -15,9 +15,9 @@
 /* 97.5 % quantiles of Student's t with one degree of freedom less than there are trees, and of the normal distribution
    for sampled deals, of which there are 100 or more. */
 static const double TREES_QUANTILE = 2.1314, DEALS_QUANTILE = 1.9600;
-_Static_assert(FOREST_TREES == 16, "the quantile above is for 15 degrees of freedom");
+_Static_assert(ROOT_PARALLEL_TREES == 16, "the quantile above is for 15 degrees of freedom");
 
-enum { FIRST_SEARCH = FOREST_TREES * 256, FIRST_PIMC = FOREST_TREES, FIRST_DEALS = 100 };
+enum { FIRST_SEARCH = ROOT_PARALLEL_TREES * 256, FIRST_PIMC = ROOT_PARALLEL_TREES, FIRST_DEALS = 100 };
 static const double STEP = 0.1; /* seconds between looks */
 
 /* What a folded list has in its place. */
@@ -57,59 +57,62 @@ static void rival_find(Advice *advice, const View *view)
 
 /* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
    each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
-static double residual(const Forest *forest, const AdvisePlay *merged, int play, int tree)
+static double residual(const RootParallel *trees, const AdvisePlay *merged, int play, int tree)
 {
-    return (forest_tree(forest, tree)->plays[play].value - merged->value) / FOREST_TREES;
+    return (root_parallel_tree(trees, tree)->plays[play].value - merged->value) / ROOT_PARALLEL_TREES;
 }
 
 /* Half the width of the interval of a mean whose residuals have this sum of squares. */
-static double trees_half(double squares) { return TREES_QUANTILE * sqrt(squares * FOREST_TREES / (FOREST_TREES - 1)); }
+static double trees_half(double squares)
+{
+    return TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
+}
 
 /* Means over the trees that tried the play; intervals, if all did, from how they differ. */
-static void search_play(AdvisePlay *out, const Forest *forest, int index)
+static void search_play(AdvisePlay *out, const RootParallel *trees, int index)
 {
     double sum = 0, squares = 0;
     int tried = 0;
-    *out = (AdvisePlay){.play = forest_tree(forest, 0)->plays[index].play};
-    for (int tree = 0; tree < FOREST_TREES; tree++) {
-        const SearchPlay *part = &forest_tree(forest, tree)->plays[index];
+    *out = (AdvisePlay){.play = root_parallel_tree(trees, 0)->plays[index].play};
+    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
+        const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
         out->visits += part->visits;
         if (part->visits) sum += part->value, tried++;
     }
     out->value = tried ? sum / tried : NAN;
-    for (int tree = 0; tried == FOREST_TREES && tree < FOREST_TREES; tree++)
-        squares += pow(residual(forest, out, index, tree), 2);
-    double half = tried == FOREST_TREES ? trees_half(squares) : NAN;
+    for (int tree = 0; tried == ROOT_PARALLEL_TREES && tree < ROOT_PARALLEL_TREES; tree++)
+        squares += pow(residual(trees, out, index, tree), 2);
+    double half = tried == ROOT_PARALLEL_TREES ? trees_half(squares) : NAN;
     out->low = out->value - half;
     out->high = out->value + half;
 }
 
-static void search_compare(Advice *advice, const Forest *forest, int index)
+static void search_compare(Advice *advice, const RootParallel *trees, int index)
 {
     AdvisePlay *play = &advice->plays[index];
     const AdvisePlay *choice = &advice->plays[advice->choice];
     double squares = 0;
-    for (int tree = 0; tree < FOREST_TREES; tree++)
-        squares += pow(residual(forest, choice, advice->choice, tree) - residual(forest, play, index, tree), 2);
+    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++)
+        squares += pow(residual(trees, choice, advice->choice, tree) - residual(trees, play, index, tree), 2);
     double half = isnan(play->low) || isnan(choice->low) ? NAN : trees_half(squares);
     play->behind = choice->value - play->value;
     play->behind_low = play->behind - half;
     play->behind_high = play->behind + half;
 }
 
-static void search_fill(Advice *advice, const Forest *forest)
+static void search_fill(Advice *advice, const RootParallel *trees)
 {
-    const SearchResult *first = forest_tree(forest, 0);
+    const SearchResult *first = root_parallel_tree(trees, 0);
     advice->count = first->count;
     advice->choice = 0;
     for (int i = 0; i < advice->count; i++) {
-        search_play(&advice->plays[i], forest, i);
+        search_play(&advice->plays[i], trees, i);
         const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
         bool level = first->flat || play->visits == best->visits;
         if (level ? play->value > best->value : play->visits > best->visits) advice->choice = i;
     }
     for (int i = 0; i < advice->count; i++)
-        search_compare(advice, forest, i);
+        search_compare(advice, trees, i);
 }
 
 /* ---- both */
@@ -117,7 +120,7 @@ static void search_fill(Advice *advice, const Forest *forest)
 /* What deepens. */
 typedef struct {
     const AdviseTask *task;
-    Forest *forest;
+    RootParallel *trees;
     Worlds *worlds; /* or this */
     uint64_t first; /* iterations of the first step */
 } Work;
@@ -126,10 +129,10 @@ typedef struct {
 static bool work_grow(Advice *advice, Work *work, uint64_t iterations)
 {
     advice->iterations = iterations;
-    if (work->forest) {
-        forest_grow(work->forest, iterations, work->task->threads);
-        advice->iterations = forest_iterations(work->forest);
-        search_fill(advice, work->forest);
+    if (work->trees) {
+        root_parallel_grow(work->trees, iterations, work->task->threads);
+        advice->iterations = root_parallel_iterations(work->trees);
+        search_fill(advice, work->trees);
     } else {
         if (!worlds_grow(work->worlds, iterations)) return false;
         for (int i = 0; i < advice->count; i++)
@@ -143,7 +146,7 @@ static bool work_grow(Advice *advice, Work *work, uint64_t iterations)
 static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
 {
     const AdviseTask *task = work->task;
-    uint64_t done = 0, step = work->first, least = work->forest ? FOREST_TREES : 4;
+    uint64_t done = 0, step = work->first, least = work->trees ? ROOT_PARALLEL_TREES : 4;
     double start = seconds_now(), end = start + task->seconds;
     for (;;) {
         double before = seconds_now();
@@ -193,8 +196,8 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
         advice->folded = options->fold;
         advice->is_reward = options->reward != REWARD_DIFFERENCE;
         work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
-        work->forest = forest_open(options, view, task->seed);
-        return work->forest || (error_memory(error), false);
+        work->trees = root_parallel_open(options, view, task->seed);
+        return work->trees || (error_memory(error), false);
     }
     work->first = FIRST_DEALS;
     CardSet plays[MAX_MOVES], choice;
@@ -223,7 +226,7 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
         error_set(error, "agent %s failed while it played on", task->agent->name);
         good = false;
     }
-    if (work.forest) forest_close(work.forest);
+    if (work.trees) root_parallel_close(work.trees);
     if (work.worlds) worlds_close(work.worlds);
     return good;
 }

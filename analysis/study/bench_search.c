@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the speed of the search and of the solver. */
-#include "analysis/study/bench_search.h"
+#include "analysis/study/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When a run of sim may stop before its last board. */
 #include "analysis/study/sim_stop.h"
 
 #include <math.h>
@@ -6,27 +7,40 @@
 
 #include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
-#include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
-bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error)
+bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels, Error *error)
 {
-    char shown[64];
-    double numbers[2];
-    text_one_line(shown, sizeof shown, text);
-    if (!strncmp(text, "ci=", 3) && number_double(numbers, text + 3) == NUMBER_OK && *numbers > 0) {
-        *rule = (StopRule){.kind = STOP_WIDTH, .width = *numbers};
-        return true;
+    double bounds[2];
+    const char *why = "takes two numbers LOW,HIGH, such as 0,0.1";
+    SprtPlan made;
+    if (number_list(bounds, 2, text, ',') != 2 ||
+        !sprt_plan(&made, bounds[0], bounds[1], levels->alpha, levels->beta, &why))
+        return error_set(error, "'%.60s': %s", text, why);
+    *plan = made;
+    return true;
+}
+
+bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Error *error)
+{
+    static const char *const KINDS[] = {"ci", "sprt"};
+    const char *form = levels ? "ci=X or sprt=LOW,HIGH" : "ci=X";
+    const Names names = NAMES_OF("rule", KINDS, levels ? 2 : 1, form);
+    Words words = {.rest = text, .pairs = true, .form = form, .names = &names};
+    StopRule made = {.kind = STOP_WIDTH};
+    if (!words_next(&words, error)) return error_under(error, "--stop");
+    if (words.index == 1) {
+        double bounds[2];
+        if (number_list(bounds, 2, words.value, ',') != 2)
+            return error_set(error, "--stop: '%.60s': expected sprt=LOW,HIGH, such as sprt=0,0.05", text);
+        made = (StopRule){.kind = STOP_TEST, .results = levels->results};
+        if (!stop_plan_parse(&made.plan, words.value, levels, error)) return error_under(error, "--stop");
+    } else if (number_double(&made.width, words.value) != NUMBER_OK || !(made.width > 0)) {
+        return error_set(error, "--stop: '%.60s': expected ci=X with X > 0, such as ci=0.01", text);
     }
-    if (!strncmp(text, "sprt=", 5) && number_list(numbers, 2, text + 5) == 2) {
-        StopRule made = {.kind = STOP_TEST, .results = results};
-        const char *why;
-        if (!sprt_plan(&made.plan, numbers[0], numbers[1], alpha, beta, &why))
-            return error_set(error, "--stop: '%s': %s", shown, why);
-        *rule = made;
-        return true;
-    }
-    return error_set(error, "--stop: '%s' is neither ci=X with X > 0, such as ci=0.01, nor sprt=LOW,HIGH", shown);
+    *rule = made;
+    return true;
 }
 
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)

@@ -19,8 +19,16 @@ typedef struct {
     bool results; /* the test is about results, in Elo; else about points a round */
 } StopRule;
 
-/* Reads ci=X or sprt=LOW,HIGH. False with a reason, and *rule untouched. */
-bool stop_parse(StopRule *rule, const char *text, double alpha, double beta, bool results, Error *error);
+/* What may go wrong of a test, and what it is about. */
+typedef struct {
+    double alpha, beta; /* chance of the verdict HIGH where LOW is true, and the other way round */
+    bool results;       /* see StopRule */
+} TestLevels;
+
+/* Reads ci=X, or where `levels` are given also sprt=LOW,HIGH. False with a reason, and *rule untouched. */
+bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Error *error);
+/* Reads LOW,HIGH. False with a reason, and *plan untouched. */
+bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels, Error *error);
 /* Refuses a test on results where the two agents do not hold as many sides. */
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 

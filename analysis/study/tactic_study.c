@@ -11,37 +11,27 @@
 #include "agents/kinds.h"
 #include "agents/search/search.h"
 #include "agents/tactic/tactics.h"
-#include "engine/text/nearest.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
 const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
 
-enum { TEXT = 512, MAX_WEIGHTS = 63 };
+enum { MAX_WEIGHTS = 63 };
+
+#define SWEEP_FORM "tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25"
+#define TACTIC_NAMES NAMES_OF("tactic", TACTICS, TACTIC_COUNT, "'pasur agents' lists them")
 
 const char *tactic_name(int tactic) { return TACTICS[tactic].weight.name; }
 
 static bool out_of_memory(Error *error) { return error_memory(error); }
 
-/* Copies the piece of `text` before the first of `ends` and returns what follows it; NULL where it does not fit. */
-static const char *piece_take(char piece[static TEXT], const char *text, const char *ends)
+/* Reads the next of a list of tactics; a base tactic is refused. */
+static bool tactic_next(Words *list, Error *error)
 {
-    size_t length = strcspn(text, ends);
-    if (length >= TEXT) return NULL;
-    memcpy(piece, text, length);
-    piece[length] = 0;
-    return text + length;
-}
-
-static bool tactic_read(int *tactic, const char *option, const char *name, Error *error)
-{
-    char word[64];
-    *tactic = tactic_find(name, strlen(name));
-    if (*tactic >= BASE_COUNT) return true;
-    if (*tactic >= 0) return error_set(error, "%s: '%s' belongs to the base, which is always there", option, name);
-    const char *nearest = nearest_name(name, &TACTICS[BASE_COUNT], TACTIC_COUNT - BASE_COUNT, sizeof *TACTICS);
-    return error_set(error, "%s: unknown tactic '%s'%s%s%s", option, text_one_line(word, sizeof word, name),
-                     nearest ? "; did you mean '" : " ('pasur agents' lists them)", nearest ? nearest : "",
-                     nearest ? "'?" : "");
+    if (!words_next(list, error)) return false;
+    if (list->index >= BASE_COUNT) return true;
+    list->failed = true;
+    return error_set(error, "'%s' belongs to the base, which is always there", list->text);
 }
 
 /* Index of the variant with these values, added if it is new; -1 if memory runs out. */
@@ -116,45 +106,29 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, Error *error)
 {
     int count = 0;
-    if (!list) {
-        for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
-            tactics[count++] = i;
-        return count;
-    }
-    for (const char *rest = list;; rest++) {
-        char name[TEXT];
-        int tactic;
-        rest = piece_take(name, rest, ",");
-        if (!rest) return error_set(error, "--tactics: a name too long"), 0;
-        if (!tactic_read(&tactic, "--tactics", name, error)) return 0;
-        for (int i = 0; i < count; i++)
-            if (tactics[i] == tactic) return error_set(error, "--tactics: '%s' is named twice", name), 0;
-        tactics[count++] = tactic;
-        if (!*rest) return count;
-    }
+    const Names names = TACTIC_NAMES;
+    Words words = {.rest = list, .separator = ',', .names = &names};
+    for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
+        tactics[count++] = i;
+    while (tactic_next(&words, error))
+        tactics[count++] = words.index;
+    return !words.failed ? count : (error_under(error, "--tactics"), 0);
 }
 
-/* One `tactic=low:high:step`. */
-static bool sweep_rows(TacticStudy *study, const char *text, Error *error)
+/* The rows of one `tactic=low:high:step`. */
+static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *error)
 {
-    char name[TEXT], numbers[3][TEXT];
-    double low, high, step;
-    int tactic;
-    const char *rest = piece_take(name, text, "=");
-    if (rest && *rest == '=' && !tactic_read(&tactic, "--sweep", name, error)) return false;
-    for (int i = 0; i < 3 && rest; i++)
-        rest = *rest == (i ? ':' : '=') ? piece_take(numbers[i], rest + 1, ":") : NULL;
-    if (!rest || *rest || number_double(&low, numbers[0]) != NUMBER_OK ||
-        number_double(&high, numbers[1]) != NUMBER_OK || number_double(&step, numbers[2]) != NUMBER_OK || !(step > 0))
-        return error_set(error, "--sweep: '%.100s' is not tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25", text);
-    if (!(low <= high)) return error_set(error, "--sweep: %s goes up, but LOW %g is above HIGH %g", name, low, high);
-    for (int i = 0; i < study->row_count; i++)
-        if (study->rows[i].tactic == tactic) return error_set(error, "--sweep: '%s' is named twice", name);
+    double numbers[3];
     const AgentParam *param = &TACTICS[tactic].weight;
+    const char *name = param->name;
+    if (number_list(numbers, 3, text, ':') != 3 || !(numbers[2] > 0))
+        return error_set(error, "'%s=%.60s' is not of the form " SWEEP_FORM, name, text);
+    const double low = numbers[0], high = numbers[1], step = numbers[2];
+    if (!(low <= high)) return error_set(error, "%s goes up, but LOW %g is above HIGH %g", name, low, high);
     if (low < param->low || high > param->high)
-        return error_set(error, "--sweep: the weight of %s goes from %g to %g", name, param->low, param->high);
+        return error_set(error, "the weight of %s goes from %g to %g", name, param->low, param->high);
     double count = floor((high - low) / step + 1e-9) + 1;
-    if (count > MAX_WEIGHTS) return error_set(error, "--sweep: more than %d weights of %s", MAX_WEIGHTS, name);
+    if (count > MAX_WEIGHTS) return error_set(error, "more than %d weights of %s", MAX_WEIGHTS, name);
     for (int i = 0; i < (int)count; i++) {
         double weight = round((low + i * step) * 1e9) / 1e9;
         TacticRow row = {.measure = MEASURE_WEIGHT, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
@@ -170,13 +144,11 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
     int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error);
     if (!count) return false;
     if (request->sweep) {
-        char piece[TEXT];
-        for (const char *rest = request->sweep;; rest++) {
-            rest = piece_take(piece, rest, ",");
-            if (!rest) return error_set(error, "--sweep: too long");
-            if (!sweep_rows(study, piece, error)) return false;
-            if (!*rest) return true;
-        }
+        const Names names = TACTIC_NAMES;
+        Words words = {.rest = request->sweep, .separator = ',', .names = &names, .pairs = true, .form = SWEEP_FORM};
+        while (tactic_next(&words, error))
+            if (!sweep_rows(study, words.index, words.value, error)) words.failed = true;
+        return !words.failed || error_under(error, "--sweep");
     }
     if (request->pairs && count < 2) return error_set(error, "--pairs: takes two tactics or more");
     for (int i = 0; i < count; i++) {
@@ -193,7 +165,7 @@ static bool opponent_suits(const Agent *agent, Error *error)
     SearchOptions search;
     if (!search_options(&search, agent) || !search.keep) return true;
     return error_set(error,
-                     "--opponent: %s keeps its tree from one play to the next, but here games part; right is keep=0",
+                     "--opponent: %s keeps its tree from one play to the next, but here games part; expected keep=0",
                      agent->name);
 }
 

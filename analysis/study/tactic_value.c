@@ -14,10 +14,10 @@ typedef struct {
     uint64_t chunk; /* boards: whole blocks */
     TacticSum *sums;
     uint64_t done, voids;
-} ValueRun;
+} ValuesState;
 
 typedef struct {
-    const ValueRun *run;
+    const ValuesState *run;
     uint64_t first; /* of the boards that were played last */
     int count;
     bool good;             /* no agent failed */
@@ -44,7 +44,7 @@ static void worker_close(void *arg)
 
 static void *worker_open(void *shared)
 {
-    const ValueRun *run = shared;
+    const ValuesState *run = shared;
     ValueWorker *worker = calloc(1, sizeof *worker + (size_t)run->plan.table_count * sizeof *worker->tables);
     if (!worker) return NULL;
     worker->run = run;
@@ -127,7 +127,7 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
 /* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
 static void block_play(ValueWorker *worker, uint64_t first)
 {
-    const ValueRun *run = worker->run;
+    const ValuesState *run = worker->run;
     uint64_t before = first - run->values->first, block = (uint64_t)run->plan.block;
     uint64_t left = run->values->boards - before, chunk = run->chunk - before % run->chunk;
     if (left > chunk) left = chunk;
@@ -178,7 +178,7 @@ static void row_merge(TacticSum *into, const TacticSum *from)
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
-    ValueRun *run = shared;
+    ValuesState *run = shared;
     const TacticValues *values = run->values;
     const ValueChunk *chunk = result;
     for (int i = 0; i < run->plan.row_count; i++)
@@ -190,7 +190,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
 
 ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids)
 {
-    ValueRun run = {.values = values, .sums = sums};
+    ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
     if (tactic_plan_make(&run.plan, values->study, values->skip)) {
         run.chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block);

@@ -126,7 +126,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
         pairs_number(t);
         entrants_open(t);
         t->blocks = block_count(t);
-        choices_init(&t->sheet, t->blocks);
+        rankings_init(&t->rankings, t->blocks);
         if (pairs_open(t)) return true;
     }
     tournament_free(t);
@@ -144,7 +144,7 @@ void tournament_free(Tournament *t)
     free(t->results);
     free(t->pair_index);
     free(t->entrants);
-    choices_free(&t->sheet);
+    rankings_free(&t->rankings);
     *t = (Tournament){0};
 }
 
@@ -202,7 +202,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
     entrant->board_diff += diff;
 }
 
-static bool choices_take(Tournament *t, uint32_t block, const Pairing *pairing, const PairingResult *result)
+static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing, const PairingResult *result)
 {
     const Schedule *schedule = t->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -213,7 +213,7 @@ static bool choices_take(Tournament *t, uint32_t block, const Pairing *pairing, 
                 agent[__builtin_ctz(own)] = pairing->agents[i];
         for (int side = 0; side < schedule->rules.sides; side++)
             points[side] = result->points[seating][side];
-        if (!choices_add(&t->sheet, block, agent, points, schedule->rules.sides)) return false;
+        if (!rankings_add(&t->rankings, block, agent, points, schedule->rules.sides)) return false;
     }
     return true;
 }
@@ -255,7 +255,7 @@ static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m
                 pair_add(pair_of(t, x, y), schedule, result, seating, i, k, x < y ? 1 : -1);
         }
     }
-    return choices_take(t, block, pairing, result);
+    return rankings_take(t, block, pairing, result);
 }
 
 bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *result)
@@ -305,13 +305,14 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     if (!pairs) return false;
     for (size_t p = 0; p < t->pair_count; p++)
         pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
-    const double scale = schedule->side_count[0] * schedule->side_count[1];
-    bool done =
-        rating_points(points, t->agents, pairs, t->pair_count, t->blocks_used, scale, alpha, RATING_REPLICATES, &rng);
+    const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
+    const PairTable table = {t->agents, pairs, t->pair_count, t->blocks_used,
+                             schedule->side_count[0] * schedule->side_count[1]};
+    bool done = rating_points(points, &table, &resampling);
     free(pairs);
-    ChoiceSheet sheet = t->sheet;
-    sheet.boards = t->blocks_used;
-    done = done && rating_elo(elo, t->agents, &sheet, schedule->seatings, alpha, RATING_REPLICATES, &rng);
+    Rankings rankings = t->rankings;
+    rankings.boards = t->blocks_used;
+    done = done && rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling);
     const bool few = t->blocks_used < BLOCKS_FEW;
     for (size_t i = 0; done && few && i < t->agents; i++)
         points[i].interval = elo[i].interval = (Interval){NAN, NAN};

@@ -40,7 +40,7 @@ typedef struct {
     Entrant *entrants;
     uint32_t blocks;      /* boards in a row are resampled together: at most 1000 units, so that memory does not grow */
     uint32_t blocks_used; /* that hold a board which is over for all; > 0 for the functions below */
-    ChoiceSheet sheet;
+    Rankings rankings;
     uint64_t boards_over;
     int64_t voids; /* boards of pairings that were left out */
 } Tournament;

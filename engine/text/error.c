@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
-
 static void reason_write(Error *error, bool system, const char *format, va_list args)
 {
     char text[ERROR_TEXT]; /* apart, since the arguments may be parts of the old reason */
     vsnprintf(text, sizeof text, format, args);
-    memcpy(error->text, text, sizeof text);
+    text_one_line(error->text, sizeof error->text, text);
     error->system = system;
 }
 
@@ -48,6 +46,16 @@ bool error_memory(Error *error) { return error_system(error, "out of memory"); }
 
 bool error_file(Error *error, const char *name, int reason)
 {
-    char shown[200];
-    return error_system(error, "%s: %s", text_one_line(shown, sizeof shown, name), strerror(reason));
+    return error_system(error, "%.200s: %s", name, strerror(reason));
+}
+
+char *text_one_line(char *out, size_t size, const char *text)
+{
+    size_t length = strlen(text), kept = length < size ? length : size - 1;
+    memcpy(out, text, kept);
+    out[kept] = '\0';
+    if (kept < length) memcpy(out + kept - 3, "...", 3);
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+    return out;
 }

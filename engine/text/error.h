@@ -5,12 +5,14 @@
 #define PASUR_ENGINE_TEXT_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { ERROR_TEXT = 1024 };
 
 typedef struct {
-    char text[ERROR_TEXT]; /* without "pasur …:" and line end; longer reasons are cut */
-    bool system;           /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
+    char text
+        [ERROR_TEXT]; /* one line without "pasur …:" and line end: control characters are '?', longer ones are cut */
+    bool system;      /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
 } Error;
 
 /* The input is wrong. The arguments may be parts of error->text itself. */
@@ -22,5 +24,8 @@ bool error_system(Error *error, const char *format, ...) __attribute__((format(p
 bool error_memory(Error *error);
 /* The system failed with a file: "NAME: reason", for an errno. */
 bool error_file(Error *error, const char *name, int reason);
+
+/* Copies `text` into out[size], control characters as '?', too long a text cut with "...". Returns out. size > 3. */
+char *text_one_line(char *out, size_t size, const char *text);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one reader of numbers, and short numbers for people. */
 #include "engine/text/number.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine/text/words.h"
 
 /* value = (negative ? -1 : 1) * digits * 10^exponent; the digits end in no zero, 0 has exponent 0. */
 typedef struct {
@@ -43,6 +45,7 @@ static const char *scan_mantissa(Decimal *out, const char *text)
     bool after_point = false, any = false;
     long zeros = 0; /* held back until a digit follows */
     out->mantissa = text;
+    if (text[0] == '0' && is_digit(text[1])) return NULL;
     for (; is_digit(*text) || (*text == '.' && !after_point); text++) {
         if (*text == '.') {
             after_point = true;
@@ -133,19 +136,32 @@ NumberStatus number_double(double *out, const char *text)
     return NUMBER_OK;
 }
 
-size_t number_list(double *out, size_t most, const char *text)
+bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Error *error)
 {
-    char word[64];
-    for (size_t count = 0; count < most;) {
-        size_t length = strcspn(text, ",");
-        if (length >= sizeof word) return 0;
-        memcpy(word, text, length);
-        word[length] = '\0';
-        if (number_double(&out[count++], word) != NUMBER_OK) return 0;
-        if (!text[length]) return count;
-        text += length + 1;
-    }
-    return 0;
+    int64_t value;
+    if (number_i64(&value, text) != NUMBER_OK || value < low || value > high)
+        return error_set(error, "expected a whole number from %lld to %lld", (long long)low, (long long)high);
+    *out = value;
+    return true;
+}
+
+bool number_real(double *out, const char *text, double low, double high, Error *error)
+{
+    double value;
+    if (number_double(&value, text) != NUMBER_OK || !(value >= low && value <= high))
+        return error_set(error, "expected a number from %.15g to %.15g", low, high);
+    *out = value;
+    return true;
+}
+
+size_t number_list(double *out, size_t most, const char *text, char separator)
+{
+    Error error;
+    Words words = {.rest = text, .separator = separator};
+    size_t count = 0;
+    while (words_next(&words, &error))
+        if (count == most || number_double(&out[count++], words.text) != NUMBER_OK) return 0;
+    return words.failed ? 0 : count;
 }
 
 void short_count(char text[static SHORT_TEXT], double value)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as users write them: 500, 10k, 2.5M, 1e6. Suffixes k, M, G stand for 10^3, 10^6, 10^9. Nothing before or after
-   the number is allowed. `out` is untouched on failure. */
+/* Numbers as users write them: 500, -0.8, 10k, 2.5M, 1e6. Suffixes k, M, G stand for 10^3, 10^6, 10^9. Nothing stands
+   before or after the number, no needless zero before its digits. `out` is untouched on failure. */
 #ifndef PASUR_ENGINE_TEXT_NUMBER_H
 #define PASUR_ENGINE_TEXT_NUMBER_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "engine/text/error.h"
 
 typedef enum {
     NUMBER_OK,
@@ -20,8 +22,12 @@ NumberStatus number_i64(int64_t *out, const char *text);
 /* The nearest double; not infinite, not NaN. */
 NumberStatus number_double(double *out, const char *text);
 
-/* Numbers separated by commas: how many, or 0 if one is not a number or there are more than `most`. */
-size_t number_list(double *out, size_t most, const char *text);
+/* A number from `low` to `high`; where it is none, false with the reason "expected a whole number from 1 to 6". */
+bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Error *error);
+bool number_real(double *out, const char *text, double low, double high, Error *error);
+
+/* Numbers with one character between them: how many, or 0 if one is not a number or there are more than `most`. */
+size_t number_list(double *out, size_t most, const char *text, char separator);
 
 enum { SHORT_TEXT = 32 };
 /* 950, 12.3k, 4.56M; 12 s, 3 min, 2.5 h. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that is written beside the one whose place it takes when it is complete: whoever reads that name finds the old
-   one or the new one, whole, also after a full disk. What is no file of its own (a device, a pipe, "-") is written
-   itself. */
+   file or the new one, whole, also after a full disk. A name that is no regular file (a device, a pipe, "-") is written
+   to directly. */
 #ifndef PASUR_SIM_FILES_ATOMIC_FILE_H
 #define PASUR_SIM_FILES_ATOMIC_FILE_H
 
@@ -9,21 +9,9 @@
 #include <stddef.h>
 #include "engine/text/error.h"
 
-typedef struct {
-    const char *path; /* where to write */
-    char *beside;     /* owned; NULL: path is the name itself */
-    char *target;     /* what is replaced, behind any links; owned */
-} AtomicFile;
-
-/* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
-char *file_beside(const char *name);
-
-/* `name` must outlive *out. False, with one line in error[], if no file can be made beside it. */
-bool atomic_file_begin(AtomicFile *out, const char *name, Error *error);
-/* After path was closed. `complete`: the new file takes its place; else it is removed and the old one stays. False, with
-   one line in error[], if it was not complete or cannot take its place. */
-bool atomic_file_end(AtomicFile *file, bool complete, Error *error);
-/* Could one begin, as far as one can say now? Leaves nothing. */
+/* Could such a file be made, as far as one can say now? Leaves nothing. */
 bool atomic_file_possible(const char *name, Error *error);
+/* Makes the text the file of that name. False with the reason if it cannot be whole. */
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Signals that ask the program to stop. */
 #include "sim/files/interrupt.h"
 
 #include <signal.h>
@@ -9,7 +10,7 @@
 #include <unistd.h>
 
 #define SECOND INT64_C(1000000000)
-enum { PATIENCE = 2 }; /* seconds until the user is told what it waits for */
+enum { PATIENCE = 2 }; /* seconds until the user is told what the program waits for */
 
 /* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
 static _Atomic int64_t asked;
@@ -23,7 +24,7 @@ static int64_t now(void)
     return time.tv_sec * SECOND + time.tv_nsec + 1;
 }
 
-/* Some send it twice at once, to the process and to its group: that is not asking again. */
+/* Some programs send the signal twice at once, to the process and to its group: that is not asking again. */
 static void note(int signal_number)
 {
     int64_t before = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ctrl-C, SIGTERM, SIGHUP: the first asks the run to end in good order, and if that takes long stderr says what it waits
-   for; another one, from a second later on, ends the program at once. */
+/* Ctrl-C, SIGTERM, SIGHUP: the first asks the run to end in good order, and if that takes long stderr says what is
+   waited for; another signal, from a second later on, ends the program at once. */
 #ifndef PASUR_SIM_FILES_INTERRUPT_H
 #define PASUR_SIM_FILES_INTERRUPT_H
 

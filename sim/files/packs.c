@@ -2,6 +2,7 @@
 /* The packs of a file of records. */
 #include "sim/files/packs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "sim/files/record_file.h"
@@ -19,44 +20,41 @@ static bool pack_add(Packs *packs, uint64_t *room, const Pack *pack)
     return true;
 }
 
+typedef struct {
+    Packs *packs;
+    uint64_t room;
+    const char *name;
+    const Rules *rules;
+} PackReader;
+
 /* Adds the record's pack. */
-static bool record_add(Packs *packs, uint64_t *room, const char *name, const Record *record, const Rules *rules,
-                       Error *error)
+static bool record_take(void *context, const Record *record, Error *error)
 {
+    PackReader *reader = context;
+    Packs *packs = reader->packs;
+    const Rules *rules = reader->rules;
     if (record->rules.players != rules->players)
-        return error_set(error, "%s:%d: a record for %d players, where %d play", name, record->first_line,
-                         record->rules.players, rules->players);
+        return error_set(error, "a record for %d players, where %d play", record->rules.players, rules->players);
     const char *why;
     if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
-        return error_set(error, "%s:%d: %s; --rules can", name, record->first_line, why);
+        return error_set(error, "%s; --rules can", why);
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
         char text[RULES_TEXT];
         rules_print(text, &record->rules);
         snprintf(packs->note, sizeof packs->note,
-                 "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", name, record->first_line,
-                 text);
+                 "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", reader->name,
+                 record->first_line, text);
     }
-    if (!pack_add(packs, room, &record->pack)) return error_memory(error);
-    return true;
+    return pack_add(packs, &reader->room, &record->pack) || error_memory(error);
 }
 
 bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error)
 {
-    RecordFile file;
-    RecordFileStatus status = RECORD_NEXT;
-    uint64_t room = 0;
+    PackReader reader = {.packs = packs, .name = name, .rules = rules};
     *packs = (Packs){0};
-    if (!record_file_open(&file, name, error)) return false;
-    Record *record = malloc(sizeof *record);
-    bool good = record || error_memory(error);
-    while (good && status == RECORD_NEXT) {
-        status = record_file_next(&file, record, error);
-        good = status != RECORD_BAD && (status == RECORD_END || record_add(packs, &room, name, record, rules, error));
-    }
-    free(record);
-    record_file_close(&file);
-    if (!good) packs_free(packs);
-    return good;
+    if (record_file_read(name, record_take, &reader, error)) return true;
+    packs_free(packs);
+    return false;
 }
 
 void packs_free(Packs *packs)

@@ -9,10 +9,10 @@
 typedef struct {
     Pack *packs;
     uint64_t count;
-    char note[RULES_TEXT + 256]; /* not empty: the records were made by other rules, one line */
+    char note[RULES_TEXT + 256]; /* one line for the user if the records were made by other rules; else empty */
 } Packs;
 
-/* Reads them. False with a reason; nothing needs freeing then. */
+/* Reads all packs of the file. False with the reason; nothing needs freeing then. */
 bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
 void packs_free(Packs *packs);
 

@@ -1,34 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records one by one from a file; lines may end in CR LF. */
+/* Records from a file; lines may end in CR LF. */
 #ifndef PASUR_SIM_FILES_RECORD_FILE_H
 #define PASUR_SIM_FILES_RECORD_FILE_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "engine/notation.h"
 #include "engine/text/error.h"
 
-typedef struct {
-    FILE *file;
-    const char *name; /* as the user gave it */
-    char *line;
-    size_t line_room;
-    bool ended, found; /* the end, a record */
-    RecordReader reader;
-} RecordFile;
+/* Takes one record, which is gone afterwards. False: reading ends here, for a reason that it gives. */
+typedef bool RecordTake(void *context, const Record *record, Error *error);
 
-typedef enum {
-    RECORD_NEXT,
-    RECORD_END,
-    RECORD_BAD, /* the file is not made of records, or cannot be read: error->system */
-} RecordFileStatus;
-
-/* Opens a file; "-" is stdin. `name` must outlive it. False, with one line in error, if it cannot be opened. */
-bool record_file_open(RecordFile *file, const char *name, Error *error);
-/* The next record. A file without any is bad. RECORD_BAD comes with one line in error, "FILE:LINE:
-   reason". */
-RecordFileStatus record_file_next(RecordFile *file, Record *record, Error *error);
-void record_file_close(RecordFile *file);
+/* Hands over the records of a file one by one; "-" is stdin. False, with "FILE: reason" or "FILE:LINE: reason", if the
+   file cannot be read, is not made of records, holds none, or take said so. */
+bool record_file_read(const char *name, RecordTake *take, void *context, Error *error);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text that grows. */
 #include "sim/files/text_buffer.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text for people, and text that grows: all zero is empty. */
+/* Text that grows; a TextBuffer that is all zero is empty. */
 #ifndef PASUR_SIM_FILES_TEXT_BUFFER_H
 #define PASUR_SIM_FILES_TEXT_BUFFER_H
 
@@ -10,13 +10,13 @@
 #define PLURAL(count) ((count) == 1 ? "" : "s")
 
 typedef struct {
-    char *data; /* length bytes, without a 0 at the end */
-    size_t length, room;
+    char *data;          /* `length` bytes, without a zero at the end; owned */
+    size_t length, room; /* room: bytes that fit */
 } TextBuffer;
 
 /* Makes room for `more` bytes behind the text. False if memory runs out. */
 bool text_buffer_reserve(TextBuffer *text, size_t more);
-/* False if memory runs out; the text is then as it was. */
+/* Adds what printf would print. False if memory runs out; the text is then as it was. */
 bool text_buffer_printf(TextBuffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_buffer_free(TextBuffer *text);
 

@@ -44,7 +44,7 @@ struct LineupTable {
     Lineup *seats; /* [seating][line-up]: the player at each seat */
     Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players whose decisions are made in batches, bit = player */
-    SceneRules scene_rules;
+    FeatureRules feature_rules;
     bool merges;   /* games may become one again */
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 

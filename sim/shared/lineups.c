@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agents/kinds.h"
+#include "engine/sur.h"
 #include "sim/shared/lineup_table.h"
 #include "sim/tally.h"
 
@@ -61,9 +62,8 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->rules = &lineups->schedule->rules;
     table->merges = players_forget(lineups);
     table->block = lineups_block(lineups);
-    table->surs_add =
-        table->rules->sur_last_deal != LAST_DEAL_CANCEL && (!table->rules->sur_cancel || table->rules->sides == 2);
-    scene_rules_init(&table->scene_rules, table->rules);
+    table->surs_add = sur_adds_up(table->rules);
+    feature_rules_init(&table->feature_rules, table->rules);
     memset(table->slots, 0xff, sizeof table->slots);
     size_t rounds = (size_t)(table->block * lineups->schedule->seatings), count = rounds * (size_t)lineups->count;
     table->games = calloc(count, sizeof *table->games);

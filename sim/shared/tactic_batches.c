@@ -25,7 +25,7 @@ static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
         Rng rng = game->rngs[seat];
         table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
-    tactic_choose_many(table->chosen, &table->scene_rules, table->rules, &batch->versions, table->decisions, count);
+    tactic_choose_many(table->chosen, &table->feature_rules, table->rules, &batch->versions, table->decisions, count);
     batch->count = 0;
     for (int i = 0; i < count; i++) {
         CardSet *chosen = table->chosen + i * versions;

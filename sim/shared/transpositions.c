@@ -2,6 +2,7 @@
 /* Finds games that have come to the same position by different plays, and makes one of them. */
 #include <string.h>
 
+#include "engine/sur.h"
 #include "sim/shared/lineup_table.h"
 
 /* Points of each side that only add up and that no agent's choice depends on: those of its cards, and of its Surs where
@@ -11,8 +12,7 @@ static void points_taken(int out[static MAX_SIDES], const LineupTable *table, co
     const Rules *rules = table->rules;
     const Table *seen = &game->round.table;
     for (int side = 0; side < rules->sides; side++)
-        out[side] =
-            count_cards(seen->piles[side], rules) + (table->surs_add ? seen->surs[side] * rules->sur_points : 0);
+        out[side] = worth_cards(seen->piles[side], rules) + (table->surs_add ? sur_points(seen->surs[side], rules) : 0);
 }
 
 /* Clubs per side, one nibble each: all that later play needs of the piles. */

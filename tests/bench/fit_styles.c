@@ -11,7 +11,7 @@ enum {
     AGENT_ROWS = 5,
     SHARP_ROWS = 11,
     CARELESS_COLUMNS = 6,
-    CANDIDATES = STYLE_COUNT + SHARP_ROWS * CARELESS_COLUMNS
+    CANDIDATES = OPPONENT_STYLES + SHARP_ROWS * CARELESS_COLUMNS
 };
 _Static_assert(sizeof AGENTS / sizeof *AGENTS == AGENT_ROWS && sizeof SHARPNESS / sizeof *SHARPNESS == SHARP_ROWS &&
                    sizeof CARELESS / sizeof *CARELESS == CARELESS_COLUMNS,
@@ -22,22 +22,22 @@ typedef struct {
     double plays, logs[CANDIDATES];
 } Sums;
 
-static void play_add(Sums *sums, const Styles *styles, const View *view, CardSet play)
+static void play_add(Sums *sums, const OpponentModel *model, const View *view, CardSet play)
 {
-    float chances[STYLE_COUNT];
-    Styles other = *styles;
-    styles_likelihood(chances, styles, styles->possible, view, play);
-    float even = chances[STYLE_RANDOM];
+    float chances[OPPONENT_STYLES];
+    OpponentModel other = *model;
+    opponent_likelihood(chances, model, model->possible, view, play);
+    float even = chances[OPPONENT_RANDOM];
     if (even == 1) return;
     sums->plays++;
-    for (int style = 0; style < STYLE_COUNT; style++)
+    for (int style = 0; style < OPPONENT_STYLES; style++)
         sums->logs[style] += log((double)chances[style]);
-    double *log_sum = sums->logs + STYLE_COUNT;
+    double *log_sum = sums->logs + OPPONENT_STYLES;
     for (int i = 0; i < SHARP_ROWS; i++) {
-        other.manners[STYLE_LOOSE] = (Manner){.sharpness = SHARPNESS[i]};
-        styles_likelihood(chances, &other, 1u << STYLE_LOOSE, view, play);
+        other.manners[OPPONENT_LOOSE] = (Manner){.sharpness = SHARPNESS[i]};
+        opponent_likelihood(chances, &other, 1u << OPPONENT_LOOSE, view, play);
         for (int j = 0; j < CARELESS_COLUMNS; j++)
-            *log_sum++ += log((double)((1 - CARELESS[j]) * chances[STYLE_LOOSE] + CARELESS[j] * even));
+            *log_sum++ += log((double)((1 - CARELESS[j]) * chances[OPPONENT_LOOSE] + CARELESS[j] * even));
     }
 }
 
@@ -47,13 +47,13 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
     const Rules *rules = &schedule->rules;
     int plays = rules->players == 2 ? PLAYS - HAND * 2 : PLAYS;
     Fold fold = fold_for(rules);
-    Styles styles;
+    OpponentModel model;
     Round round;
-    styles_init(&styles, rules, &fold, (1u << STYLE_COUNT) - 1);
+    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1);
     round_start(&round, rules, &board->pack, NULL);
     for (int ply = 0; ply < plays; ply++) {
         View view = {.rules = rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
-        play_add((Sums *)context + group, &styles, &view, board->games[0].history[ply]);
+        play_add((Sums *)context + group, &model, &view, board->games[0].history[ply]);
         round_play(&round, rules, board->games[0].history[ply]);
     }
 }
@@ -89,11 +89,11 @@ static int best_of(const double means[], int first, int end)
 static void styles_print(const Logs logs[])
 {
     printf("%-18s%9s", "", "plays");
-    for (int style = 0; style < STYLE_COUNT; style++)
-        printf("%17s", style_name(style));
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        printf("%17s", opponent_style_name(style));
     for (int row = 0; row < AGENT_ROWS; row++) {
         printf("\n%-18s%9.0f", AGENTS[row], logs[row].plays);
-        for (int style = 0; style < STYLE_COUNT; style++)
+        for (int style = 0; style < OPPONENT_STYLES; style++)
             printf("%9.4f ±%.4f", logs[row].means[style], standard_error(logs[row].without[style]));
     }
     putchar('\n');
@@ -101,19 +101,19 @@ static void styles_print(const Logs logs[])
 
 static void loose_print(const char *name, const Logs *logs, Manner used)
 {
-    int best = best_of(logs->means, STYLE_COUNT, CANDIDATES);
+    int best = best_of(logs->means, OPPONENT_STYLES, CANDIDATES);
     double gains[GROUPS];
     for (int group = 0; group < GROUPS; group++)
-        gains[group] = logs->without[best][group] - logs->without[STYLE_LOOSE][group];
+        gains[group] = logs->without[best][group] - logs->without[OPPONENT_LOOSE][group];
     printf("\n%s, loose style: sharpness by careless share; the best (*) %.4f, in use (%.2f and %.2f) %.4f,\n"
            "their difference with standard error %.4f\n%6s",
-           name, logs->means[best], (double)used.sharpness, (double)used.careless, logs->means[STYLE_LOOSE],
+           name, logs->means[best], (double)used.sharpness, (double)used.careless, logs->means[OPPONENT_LOOSE],
            standard_error(gains), "");
     for (int j = 0; j < CARELESS_COLUMNS; j++)
         printf("%9.2f", (double)CARELESS[j]);
     for (int i = 0; i < SHARP_ROWS; i++) {
         printf("\n%6.1f", (double)SHARPNESS[i]);
-        for (int j = 0, at = STYLE_COUNT + i * CARELESS_COLUMNS; j < CARELESS_COLUMNS; j++, at++)
+        for (int j = 0, at = OPPONENT_STYLES + i * CARELESS_COLUMNS; j < CARELESS_COLUMNS; j++, at++)
             printf("%8.4f%c", logs->means[at], at == best ? '*' : ' ');
     }
     putchar('\n');
@@ -125,8 +125,8 @@ int main(int argc, char **argv)
     Sample sample = sample_read(argc, argv, "1k");
     const Rules *rules = &sample.schedule.rules;
     Fold fold = fold_for(rules);
-    Styles styles;
-    styles_init(&styles, rules, &fold, 0);
+    OpponentModel model;
+    opponent_model_init(&model, rules, &fold, 0);
     for (int row = 0; row < AGENT_ROWS; row++) {
         Sums groups[GROUPS] = {0};
         rounds_play(&sample, AGENTS[row], round_add, groups);
@@ -137,5 +137,5 @@ int main(int argc, char **argv)
         "plays with a choice, and the mean logarithm of a play's chance under each style (random: all plays even)\n\n");
     styles_print(logs);
     for (int row = 0; row < AGENT_ROWS; row++)
-        loose_print(AGENTS[row], &logs[row], styles.manners[STYLE_LOOSE]);
+        loose_print(AGENTS[row], &logs[row], model.manners[OPPONENT_LOOSE]);
 }

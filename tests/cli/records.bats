@@ -45,7 +45,7 @@ setup() {
     refuses replay bad -- "bad:8: "
     refuses replay nowhere -- "nowhere: No such file or directory"
     refuses replay . -- "Is a directory"
-    refuses replay -- "right is: pasur replay [options] FILE"
+    refuses replay -- "expected: pasur replay [options] FILE"
     printf 'rules pagat\0\n' >bad
     refuses replay bad -- "bad:1: a zero byte"
 }
@@ -79,7 +79,7 @@ setup() {
     "$PASUR" perft "$log" --depth 5 >finished
     [ "$(sort -u finished)" = 1 ]
     [ "$(wc -l <finished)" -eq 6 ]
-    refuses perft deals --depth 49 -- "--depth: 49 is out of range; right is 0 to 48"
+    refuses perft deals --depth 49 -- "--depth: 49 is out of range; expected 0 to 48"
     sed 's/^play \([^ ]*\) \([^ ]*\)/play \2 \1/' "$log" >swapped
     refuses perft swapped -- "swapped:2: play 1"
 }
@@ -100,8 +100,8 @@ setup() {
         "$REFEREE" replay deals >/dev/null
         [ "$(grep ^deal deals | sort -u | wc -l)" -eq 200 ]
     done
-    refuses deal --rules pagat,players=7 -- "'players=7': players takes a whole number from 2 to 4"
-    refuses deal --boards 0 -- "--boards: 0 is out of range; right is 1 to"
+    refuses deal --rules pagat,players=7 -- "rules: players=7: expected a whole number from 2 to 4"
+    refuses deal --boards 0 -- "--boards: 0 is out of range; expected 1 to"
     refuses deal file -- "unexpected argument 'file'"
 }
 

@@ -12,7 +12,7 @@ static void cards_are_read_in_any_order_and_case(void **state)
     cards_print(text, cards_of(""));
     assert_string_equal(text, "");
     cards_print(text, PACK);
-    assert_int_equal(cards_of(text), PACK);
+    assert_cards_equal(cards_of(text), PACK);
 }
 
 static void wrong_cards_are_named(void **state)
@@ -48,10 +48,11 @@ static void plays_survive_a_round_trip(void **state)
             char text[PLAY_TEXT];
             Error error;
             Play play;
+            about_play(moves[j]);
             play_print(text, set_first(moves[j] & hand), moves[j] & ~hand);
             assert_true(play_parse(&play, text, &error));
-            assert_int_equal(set_of(play.card), moves[j] & hand);
-            assert_int_equal(play.captured, moves[j] & ~hand);
+            assert_cards_equal(set_of(play.card), moves[j] & hand);
+            assert_cards_equal(play.captured, moves[j] & ~hand);
         }
     }
 }
@@ -79,6 +80,7 @@ static void rules_survive_a_round_trip(void **state)
         Rng rng = rng_for(2, i, PURPOSE_TEST);
         char text[RULES_TEXT], printed[RULES_TEXT];
         random_rules(text, &rng);
+        about_text(text);
         Rules rules = rules_of(text);
         rules_print(printed, &rules);
         Rules again = rules_of(printed);
@@ -92,6 +94,46 @@ static void rules_survive_a_round_trip(void **state)
     rules = rules_of("pagat,target=100,players=4,teams=0,shuffle=riffle:3,clubs_tie=nobody");
     rules_print(printed, &rules);
     assert_string_equal(printed, "pagat,players=4,teams=0,clubs_tie=nobody,target=100,shuffle=riffle:3");
+}
+
+/* Every key at its longest, under the preset with the longest name, fits the buffer for rules. */
+static void any_rules_fit_their_buffer(void **state)
+{
+    (void)state;
+    size_t length = 0;
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        if (strlen(RULE_PRESETS[i].name) > length) length = strlen(RULE_PRESETS[i].name);
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        size_t longest = (size_t)snprintf(NULL, 0, "%u", key->high);
+        for (const char *word = key->words; word && *word; word += strcspn(word, " "), word += *word == ' ') {
+            size_t characters = strcspn(word, " ");
+            if (word[characters - 1] == ':') characters += (size_t)snprintf(NULL, 0, "%u", key->high);
+            if (characters > longest) longest = characters;
+        }
+        length += strlen(",=") + strlen(key->name) + longest;
+    }
+    if (length >= RULES_TEXT) fail_msg("rules of up to %zu characters, but RULES_TEXT is %d", length, RULES_TEXT);
+}
+
+/* PRESET_RULES holds every preset, for every number of players that it does not fix. */
+static void the_tests_know_every_preset(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < RULE_PRESET_COUNT; preset++)
+        for (int players = 2; players <= MAX_SEATS; players++) {
+            char text[RULES_TEXT];
+            Rules rules;
+            Error error;
+            bool found = false, fixed = strstr(RULE_PRESETS[preset].overrides, "players=") != NULL;
+            snprintf(text, sizeof text, fixed ? "%s" : "%s,players=%d", RULE_PRESETS[preset].name, players);
+            if (!rules_parse(&rules, text, &error)) continue;
+            for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+                Rules known = rules_of(PRESET_RULES[i]);
+                found |= known.preset == rules.preset && rules_equal(&known, &rules);
+            }
+            if (!found) fail_msg("PRESET_RULES of tests/engine/claims.c lacks %s", text);
+        }
 }
 
 static void keys_of_matches_are_told_where_they_differ(void **state)
@@ -119,19 +161,20 @@ static void wrong_rules_are_named(void **state)
     static const char *const CLAIMS[][2] = {
         {"", "does not begin with a preset"},
         {"players=3", "does not begin with a preset"},
-        {"Pagat", "unknown preset 'Pagat'"},
-        {"pagat,", "nothing follows the last comma"},
+        {"pagatt", "unknown preset 'pagatt'; did you mean 'pagat'? ('pasur rules' lists them)"},
+        {"pagat,sur_points=03", "sur_points=03: expected"},
+        {"pagat,", "nothing follows the last ','"},
         {"pagat,,players=2", "not of the form key=value"},
         {"pagat,players", "not of the form key=value"},
-        {"pagat,plyers=2", "unknown key 'plyers'"},
-        {"pagat,players=5", "players takes a whole number from 2 to 4"},
-        {"pagat,players=", "players takes"},
-        {"pagat,players=2x", "players takes"},
-        {"pagat,players=-2", "players takes"},
-        {"pagat,target=0", "target takes a whole number from 1 to 1000"},
-        {"pagat,sur_points=4294967301", "sur_points takes"},
-        {"pagat,clubs=all", "clubs takes one of most, percard"},
-        {"pagat,shuffle=riffle:0", "shuffle takes perfect or riffle:K"},
+        {"pagat,plyers=2", "unknown key 'plyers'; did you mean 'players'?"},
+        {"pagat,players=5", "players=5: expected a whole number from 2 to 4"},
+        {"pagat,players=", "players=: expected"},
+        {"pagat,players=2x", "expected a whole number"},
+        {"pagat,players=-2", "expected a whole number"},
+        {"pagat,target=0", "target=0: expected a whole number from 1 to 1000"},
+        {"pagat,sur_points=4294967301", "sur_points=4294967301: expected"},
+        {"pagat,clubs=all", "clubs=all: expected one of most, percard"},
+        {"pagat,shuffle=riffle:0", "shuffle=riffle:0: expected perfect or riffle:K"},
         {"pagat,target=51,target=62", "'target' is given twice"},
         {"pagat,teams=1", "teams=1 needs players=4"},
         {"pagat,players=3,teams=1", "teams=1 needs players=4"},
@@ -209,8 +252,8 @@ static void views_survive_a_round_trip(void **state)
         KnownView view = known_view(&rules, &round), again;
         Error error;
         if (!printed_view_parse(&again, &view, true, true, &error)) fail_msg("%s", error.text);
-        assert_memory_equal(&again.table, &view.table, sizeof view.table);
-        assert_int_equal(again.hand, view.hand);
+        assert_tables_equal(&rules, &again.table, &view.table);
+        assert_cards_equal(again.hand, view.hand);
         assert_true(rules_equal(&again.rules, &view.rules));
     }
 }
@@ -229,7 +272,7 @@ static void views_that_came_about_are_taken(void **state)
         KnownView view = known_view(&rules, &round), again;
         view_print(whole, &view);
         if (!printed_view_parse(&again, &view, false, false, &error)) fail_msg("%s: %s", whole, error.text);
-        assert_memory_equal(&again.table, &view.table, sizeof view.table);
+        assert_tables_equal(&rules, &again.table, &view.table);
         CardSet told = 0;
         for (uint32_t k = 0, share = rng_bounded(&rng, 5); k < CARDS; k++)
             told |= (CardSet)(rng_bounded(&rng, 4) < share) << k;
@@ -292,11 +335,12 @@ static void views_that_cannot_be_are_refused(void **state)
          "a hand of 4 with 4 cards in pool and piles cannot be in deal 1 at seat 0"},
         {{.hand = "AcAdAhAs", .pool = "2c2d2h", .piles = "Td/Th", .deal = "1"},
          "a hand of 4 with 5 cards in pool and piles cannot be in deal 1"},
-        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .deal = "7"}, "deal '7': a whole number from 1 to 6"},
-        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .piles = "KcKd"}, "piles 'KcKd': one piece for each of the 2 sides"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .deal = "7"}, "deal '7': expected a whole number from 1 to 6"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .piles = "KcKd"},
+         "piles 'KcKd': expected one piece for each of the 2 sides"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .surs = "1/1"}, "two sides cannot hold Surs"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .surs = "1/x"}, "surs 'x'"},
-        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .last = "2"}, "last '2': a side from 0 to 1"},
+        {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .last = "2"}, "last '2': expected a whole number from 0 to 1"},
         {{.hand = "AcAd", .pool = "2c2d2h2s3c3d", .seat = "2"}, "seat '2'"},
         {{.hand = "AcAd", .pool = "2c", .rules = "nobody"}, "unknown preset"},
         /* Surs that nobody could score */
@@ -398,15 +442,17 @@ static void wrong_records_are_named_with_their_line(void **state)
         {"\n\nrules pagat\nscores 0 0\n\n" DEAL, 3, "has no deal"},
         {DEAL "colour red\n", 2, "unknown key 'colour'"},
         {DEAL DEAL, 2, "'deal' is there twice"},
-        {"rules pagat,players=9\n" DEAL, 1, "players takes"},
+        {"rules pagat,players=9\n" DEAL, 1, "expected a whole number"},
         {"deal AcAd\n", 1, "2 cards, not 52"},
         {"deal AcAc\n", 1, "Ac is there twice"},
         {DEAL "play 7hx\n", 2, "no card follows"},
         {DEAL "points 1\n", 2, "1 numbers for 2 sides"},
         {DEAL "scores 1 2 3\n", 2, "3 numbers for 2 sides"},
+        {DEAL "scores 1 2 3 4 5\n", 2, "'5' is a number too many"},
+        {DEAL "scores 01 2\n", 2, "'01': expected a whole number from 0 to 30000"},
         {"rules pagat,players=3\nscores 1 2 3\n" DEAL, 0, ""},
-        {DEAL "surs 1 -2\n", 2, "one whole number from 0"},
-        {DEAL "seed x\n", 2, "a whole number"},
+        {DEAL "surs 1 -2\n", 2, "'-2': expected a whole number from 0"},
+        {DEAL "seed x\n", 2, "'x': expected a whole number"},
         {DEAL "points\n", 2, "nothing follows 'points'"},
         {DEAL "play\n", 0, ""},
     };
@@ -425,6 +471,8 @@ int main(void)
         cmocka_unit_test(plays_survive_a_round_trip),
         cmocka_unit_test(wrong_plays_are_named),
         cmocka_unit_test(rules_survive_a_round_trip),
+        cmocka_unit_test(any_rules_fit_their_buffer),
+        cmocka_unit_test(the_tests_know_every_preset),
         cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
         cmocka_unit_test(wrong_rules_are_named),
         cmocka_unit_test(presets_hold_what_the_rule_page_says),

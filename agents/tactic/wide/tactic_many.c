@@ -62,7 +62,7 @@ static CardSet version_pick(const TacticVersions *versions, int version, const C
     return tactics_pick(moves, scores, count, draw);
 }
 
-static void choose_one(CardSet out[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
+static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions,
                        const TacticDecision *decision)
 {
     CardSet moves[MAX_MOVES];
@@ -72,9 +72,9 @@ static void choose_one(CardSet out[], const SceneRules *base, const Rules *rules
     uint32_t varies = 0; /* parts that tell the plays apart */
     CardSet first = moves[0];
     if (count > 1) {
-        Scene scene;
-        scene_init(&scene, base, &view, moves, count, versions->sees);
-        tactics_parts(sums, &scene, moves, count, &versions->parts);
+        Features features;
+        features_init(&features, by_rules, &view, moves, count, versions->sees);
+        tactics_parts(sums, &features, moves, count, &versions->parts);
         for (int i = 1; i < count; i++)
             for (int part = 0; part < versions->parts.count; part++)
                 varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
@@ -88,19 +88,19 @@ static void choose_one(CardSet out[], const SceneRules *base, const Rules *rules
     }
 }
 
-void tactic_choose_many(CardSet out[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
+void tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions,
                         const TacticDecision decisions[], int count)
 {
     enum { FEW = 3 }; /* fewer are sooner done one by one */
     int open[WIDE];
-    bool wide = count >= FEW && tactic_wide_plays(base, rules, versions);
+    bool wide = count >= FEW && tactic_wide_plays(by_rules, rules, versions);
     for (int first = 0; first < count; first += WIDE) {
         CardSet *own = out + first * versions->count;
         int part = count - first < WIDE ? count - first : WIDE, left = part;
-        if (wide) left = tactic_wide(own, open, base, rules, versions, decisions + first, part);
+        if (wide) left = tactic_wide(own, open, by_rules, rules, versions, decisions + first, part);
         for (int i = 0; i < left; i++) {
             int decision = wide ? open[i] : i;
-            choose_one(own + decision * versions->count, base, rules, versions, &decisions[first + decision]);
+            choose_one(own + decision * versions->count, by_rules, rules, versions, &decisions[first + decision]);
         }
     }
 }

@@ -31,7 +31,7 @@ typedef struct {
 /* What tactic_choose would choose with the versions that are wanted, if that were its draw: out[decision *
    versions->count + version]; nothing is written for the others. All decisions are before the same play of a round
    (table->ply), with the same scores of the match. */
-void tactic_choose_many(CardSet out[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
+void tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions,
                         const TacticDecision decisions[], int count);
 
 #endif

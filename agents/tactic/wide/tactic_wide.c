@@ -27,10 +27,10 @@ INLINE Lanes missed(const Shared *shared, Lanes wanted)
     return misses;
 }
 
-INLINE Lanes stake_worth(const Shared *shared, const WideScene *scene, Lanes worth, Lanes unseen, Lanes reach,
+INLINE Lanes stake_worth(const Shared *shared, const WideFeatures *features, Lanes worth, Lanes unseen, Lanes reach,
                          Mask mine, Lanes last)
 {
-    Lanes kept = missed(shared, nibbles_total(reach & scene->partners) + unseen);
+    Lanes kept = missed(shared, nibbles_total(reach & features->partners) + unseen);
     return times(worth, times(kept, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
 }
 
@@ -45,37 +45,37 @@ INLINE Lanes stake_worth(const Shared *shared, const WideScene *scene, Lanes wor
     }
 
 /* A play's score in parts. */
-INLINE void play_score(Lanes sums[], int parts, const Shared *shared, const WideScene *scene, Lanes card,
+INLINE void play_score(Lanes sums[], int parts, const Shared *shared, const WideFeatures *features, Lanes card,
                        Lanes captured)
 {
     Lanes sum = all(0); /* most rows are in the first part: it stays in a register */
     for (int part = 1; part < parts; part++)
         sums[part] = all(0);
     const Rules *rules = shared->rules;
-    Lanes pool = scene->pool, index = index_of(card), rank = index >> 2, rank4 = index & 0x3c;
+    Lanes pool = features->pool, index = index_of(card), rank = index >> 2, rank4 = index & 0x3c;
     Lanes club = card & CLUBS;
     Mask captures = some(captured), trails = (Mask)~captures;
     Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK)), face = (Mask) ~(numeral | jack);
     Lanes left = pick(captures, pool ^ captured, pool | card);
     Lanes points = card_points(shared, card);
     Mask left_some = some(left);
-    Lanes total = pick(captures, keep((Mask)~jack, scene->total) - keep(numeral, 10 - rank),
-                       scene->total + keep(numeral, rank + 1));
+    Lanes total = pick(captures, keep((Mask)~jack, features->total) - keep(numeral, 10 - rank),
+                       features->total + keep(numeral, rank + 1));
     if (captures) {
         Lanes clubs = ones(captured & CLUBS);
         ROW(base_points, captures, cards_points(shared, captured))
-        ROW(base_clubs, captures, clubs * (uint64_t)shared->base->club_share)
-        Mask qualifies = numeral | (rules->sur_jack ? jack : 0) | (rules->sur_faces ? face : 0);
+        ROW(base_clubs, captures, clubs * (uint64_t)shared->by_rules->club_share)
+        Mask qualifies = numeral | (sur_by_rank(JACK, rules) ? jack : 0) | (sur_by_rank(KING, rules) ? face : 0);
         ROW(base_sur, captures & qualifies & (Mask)~left_some, all((uint64_t)shared->sur_gain))
-        ROW(seek_clubs, captures, clubs_gain(shared, scene, captures, clubs + keep(some(club), all(1))))
-        ROW(rich_capture, captures, points + keep(some(club), all((uint64_t)shared->base->club_share)))
+        ROW(seek_clubs, captures, clubs_gain(shared, features, captures, clubs + keep(some(club), all(1))))
+        ROW(rich_capture, captures, points + keep(some(club), all((uint64_t)shared->by_rules->club_share)))
         ROW(many_cards, captures, ones(captured) * POINT)
         ROW(jack_clear, captures & jack & (Mask)~left_some, all(POINT))
     }
-    ROW(high_trail, trails & numeral & (Mask)~scene->capturing, word_of(shared->high_trail, rank))
+    ROW(high_trail, trails & numeral & (Mask)~features->capturing, word_of(shared->high_trail, rank))
     if (shared->weights[TACTIC_hold_clubs]) {
-        Mask kin = meets(up(all(0xf), rank4), scene->unseen | (scene->hand ^ card));
-        ROW(hold_clubs, trails & (numeral | kin) & some(club), -scene->club)
+        Mask kin = meets(up(all(0xf), rank4), features->unseen | (features->hand ^ card));
+        ROW(hold_clubs, trails & (numeral | kin) & some(club), -features->club)
     }
     if (jack && shared->weights[TACTIC_jack_save]) {
         enum { PLENTY = 4 };
@@ -87,35 +87,37 @@ INLINE void play_score(Lanes sums[], int parts, const Shared *shared, const Wide
         Mask low = below(total, all(ELEVEN)) & (Mask)~meets(left, all(JACKS));
         Mask faces = meets(left, all(FACES)), single = (Mask)~some(left & (left - 1));
         Lanes clearing =
-            keep((Mask)~faces, scene->sur_jacks + keep(low, down(scene->counts, (all(ELEVEN - 1) - total) << 2) & 0xf));
-        if (rules->sur_faces)
-            clearing = pick(faces & single, down(scene->counts, index_of(left) & 0x3c) & 0xf, clearing);
+            keep((Mask)~faces,
+                 features->sur_jacks + keep(low, down(features->counts, (all(ELEVEN - 1) - total) << 2) & 0xf));
+        if (sur_by_rank(KING, rules))
+            clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
         clearing = keep(left_some, clearing);
         ROW(leave_11, 0xff, word_of(shared->sur_loss, clearing))
-        Mask lifted = scene->no_faces & numeral & (Mask)~below(total, all(ELEVEN));
-        ROW(raise_11, trails & scene->raises & (face | lifted), all(POINT))
+        Mask lifted = features->no_faces & numeral & (Mask)~below(total, all(ELEVEN));
+        ROW(raise_11, trails & features->raises & (face | lifted), all(POINT))
     }
-    ROW(face_over_ace, trails & face & scene->ace_trails & (Mask)~some(club), all(POINT))
+    ROW(face_over_ace, trails & face & features->ace_trails & (Mask)~some(club), all(POINT))
     if (shared->weights[TACTIC_count_cards]) {
-        Lanes own = scene->hand ^ card, stakes = all(0);
+        Lanes own = features->hand ^ card, stakes = all(0);
         Lanes shift = pick(numeral, rank4 + 4, all(4 * ELEVEN));
         /* the card played, among own_takers */
         Lanes played = keep(numeral, up(all(1), (4 * (ELEVEN - 1)) - rank4 + (index & 3)));
-        Lanes own_takers = scene->own_takers & ~played;
-        Lanes last = pick(captures, all(shared->last_deal), scene->last);
-        for (int i = 0; i < scene->stake_count; i++) {
-            const WideStake *stake = &scene->stakes[i];
+        Lanes own_takers = features->own_takers & ~played;
+        Lanes last = pick(captures, all(shared->last_deal), features->last);
+        for (int i = 0; i < features->stake_count; i++) {
+            const WideStake *stake = &features->stakes[i];
             Lanes reach = stake->reach | up(stake->reach, shift);
-            if (captures) reach = pick(captures, reach_within(scene, stake->first_reach, left & ~stake->card), reach);
+            if (captures)
+                reach = pick(captures, reach_within(features, stake->first_reach, left & ~stake->card), reach);
             Mask mine = meets(reach, own_takers) | meets(own, stake->takers);
             Lanes worth = keep((Mask)~meets(stake->card, captured), stake->worth);
-            stakes += stake_worth(shared, scene, worth, stake->unseen, reach, mine, last);
+            stakes += stake_worth(shared, features, worth, stake->unseen, reach, mine, last);
         }
         Lanes kin = pick(face, rank4, all(4 * JACK));
-        Lanes reach = keep(numeral, up(scene->reach, shift));
+        Lanes reach = keep(numeral, up(features->reach, shift));
         Mask mine = meets(reach, own_takers) | meets(own, up(all(0xf), kin));
-        Lanes worth = keep(trails, points + keep(some(club), scene->club));
-        stakes += stake_worth(shared, scene, worth, down(scene->counts, kin) & 0xf, reach, mine, scene->last);
+        Lanes worth = keep(trails, points + keep(some(club), features->club));
+        stakes += stake_worth(shared, features, worth, down(features->counts, kin) & 0xf, reach, mine, features->last);
         /* divided by 2 * CERTAIN, towards zero */
         stakes += keep(below(stakes, all(0)), all(2 * CERTAIN - 1));
         stakes = (Lanes)_mm512_srai_epi64((__m512i)stakes, CERTAIN_BITS + 1);
@@ -148,33 +150,31 @@ INLINE Lanes version_pick(const int32_t factors[], int parts, Lanes (*sums)[TACT
     return chosen;
 }
 
-static void shared_init(Shared *shared, const SceneRules *base, const Rules *rules, const TacticVersions *versions,
-                        const TacticDecision *decision)
+static void shared_init(Shared *shared, const FeatureRules *by_rules, const Rules *rules,
+                        const TacticVersions *versions, const TacticDecision *decision)
 {
     const Table *table = decision->table;
-    int held = base->next[table->ply], others = base->others[table->ply];
+    int held = by_rules->next[table->ply], others = by_rules->others[table->ply];
     const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
     int unseen = set_count(view_unseen(&view));
-    const uint16_t points[PRICES] = {rules->ace_points, rules->jack_points, rules->two_points, rules->ten_points,
-                                     rules->tens_points};
-    shared->base = base;
+    shared->by_rules = by_rules;
     shared->rules = rules;
     shared->part = versions->parts.part;
     shared->last_deal = table_last_deal(table, rules);
-    scene_surs_plain(&shared->sur_gain, &shared->sur_cost, base, rules, table, table->turn);
+    features_surs_plain(&shared->sur_gain, &shared->sur_cost, by_rules, rules, table, table->turn);
     for (int row = 0; row < TACTIC_COUNT; row++)
         shared->weights[row] = versions->parts.weights[row];
     for (int i = 0; i < PRICES; i++)
-        shared->prices[i] = (uint64_t)points[i] * POINT;
+        shared->prices[i] = (uint64_t)price_of(by_rules, i);
     int32_t misses[2 * WORDS] = {0}, loss[WORDS] = {0}, trail[WORDS] = {0};
     shared->unseen_count = unseen;
-    shared->others_row = base->odds.choose[others];
-    shared->others_scale = CERTAIN * base->odds.inverse[others][unseen];
+    shared->others_row = by_rules->odds.choose[others];
+    shared->others_scale = CERTAIN * by_rules->odds.inverse[others][unseen];
     for (int wanted = 0; wanted < 2 * WORDS && wanted <= unseen; wanted++)
         misses[wanted] = (int32_t)(shared->others_row[unseen - wanted] * shared->others_scale);
-    double scale = CERTAIN * base->odds.inverse[held][unseen];
+    double scale = CERTAIN * by_rules->odds.inverse[held][unseen];
     for (int wanted = 0; wanted <= 2 * SUITS && wanted <= unseen; wanted++) {
-        int32_t chance = CERTAIN - (int32_t)(base->odds.choose[held][unseen - wanted] * scale);
+        int32_t chance = CERTAIN - (int32_t)(by_rules->odds.choose[held][unseen - wanted] * scale);
         loss[wanted] = -(int32_t)((int64_t)shared->sur_cost * chance / CERTAIN);
     }
     for (int rank = 0; rank < JACK; rank++)
@@ -235,45 +235,46 @@ static Mask lanes_choose(Lanes chosen[], const Shared *shared, const TacticVersi
                          const WideDecisions *decisions, int place, int size)
 {
     uint64_t wanted = (uint64_t)_mm512_reduce_or_epi64((__m512i)load(decisions->wanted + place));
-    WideScene scene;
+    WideFeatures features;
     WidePlays plays;
     Lanes sums[SLOTS][TACTIC_COUNT], draws = load(decisions->draw + place);
     int parts = versions->parts.count;
-    scene.hand = load(decisions->hand + place);
-    scene.pool = load(decisions->pool + place);
-    numerals_fill(&scene);
-    plays_fill(&plays, &scene, size);
+    features.hand = load(decisions->hand + place);
+    features.pool = load(decisions->pool + place);
+    numerals_fill(&features);
+    plays_fill(&plays, &features, size);
     if (plays.slots == 1) {
         for (; wanted; wanted &= wanted - 1)
             chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
         return 0;
     }
-    scene.last = load(decisions->last + place);
-    scene_fill(&scene, shared, load(decisions->mine + place), load(decisions->theirs + place));
-    if (shared->weights[TACTIC_count_cards]) stakes_fill(&scene, shared);
-    scene.capturing = 0;
+    features.last = load(decisions->last + place);
+    features_fill(&features, shared, load(decisions->mine + place), load(decisions->theirs + place));
+    if (shared->weights[TACTIC_count_cards]) stakes_fill(&features, shared);
+    features.capturing = 0;
     for (int slot = 0; slot < plays.slots; slot++)
-        scene.capturing |= some(plays.captured[slot]);
-    scene.raises = (Mask) ~(scene.capturing | meets(scene.pool, all(FACES))) & below(scene.total, all(ELEVEN));
+        features.capturing |= some(plays.captured[slot]);
+    features.raises =
+        (Mask) ~(features.capturing | meets(features.pool, all(FACES))) & below(features.total, all(ELEVEN));
     for (int slot = 0; slot < plays.slots; slot++)
-        play_score(sums[slot], parts, shared, &scene, plays.cards[slot], plays.captured[slot]);
+        play_score(sums[slot], parts, shared, &features, plays.cards[slot], plays.captured[slot]);
     for (; wanted; wanted &= wanted - 1) {
         int version = __builtin_ctzll(wanted);
         chosen[version] = version_pick(versions->factors[version], parts, sums, &plays, draws);
     }
-    plays.over |= below(all(MOST_NUMERALS), ones(scene.pool & NUMERALS));
+    plays.over |= below(all(MOST_NUMERALS), ones(features.pool & NUMERALS));
     if (shared->weights[TACTIC_count_cards])
-        plays.over |= below(all(MOST_STAKES), ones(scene.pool & shared->base->scoring));
+        plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
     return plays.over;
 }
 
-int tactic_wide(CardSet out[], int open[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
-                const TacticDecision decisions[], int count)
+int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                const TacticVersions *versions, const TacticDecision decisions[], int count)
 {
     Shared shared;
     WideDecisions wide;
     int opened = 0, size = set_count(decisions[0].hand);
-    shared_init(&shared, base, rules, versions, &decisions[0]);
+    shared_init(&shared, by_rules, rules, versions, &decisions[0]);
     decisions_fill(&wide, decisions, count, shared.last_deal);
     for (int place = 0; place < count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VERSIONS];
@@ -291,27 +292,28 @@ int tactic_wide(CardSet out[], int open[], const SceneRules *base, const Rules *
     return opened;
 }
 
-bool tactic_wide_plays(const SceneRules *base, const Rules *rules, const TacticVersions *versions)
+bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions)
 {
     for (int row = 0; row < TACTIC_COUNT; row++)
         if (versions->parts.weights[row] && !(KNOWN_ROWS >> row & 1)) return false;
-    return rules->players == 2 && base->sur_plain && rules->clubs == CLUBS_MOST && rules->last_sweep != SWEEP_MATCH &&
-           __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq");
+    return rules->players == 2 && by_rules->sur_plain && !worth_clubs_vary(rules) && prices_tell(by_rules) &&
+           rules->last_sweep != SWEEP_MATCH && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vpopcntdq");
 }
 
 #else
 
-bool tactic_wide_plays(const SceneRules *base, const Rules *rules, const TacticVersions *versions)
+bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions)
 {
-    (void)base, (void)rules, (void)versions;
+    (void)by_rules, (void)rules, (void)versions;
     return false;
 }
 
-int tactic_wide(CardSet out[], int open[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
-                const TacticDecision decisions[], int count)
+int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                const TacticVersions *versions, const TacticDecision decisions[], int count)
 {
-    (void)out, (void)open, (void)base, (void)rules, (void)versions, (void)decisions;
+    (void)out, (void)open, (void)by_rules, (void)rules, (void)versions, (void)decisions;
     return count;
 }
 

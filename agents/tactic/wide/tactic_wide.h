@@ -13,10 +13,10 @@ enum { WIDE = 256 }; /* decisions in a call, at most */
 
 /* True if this processor has what it takes, and rules and rows with a weight are among those that are known here: two
    players, Surs that only add up, clubs for the side with most. */
-bool tactic_wide_plays(const SceneRules *base, const Rules *rules, const TacticVersions *versions);
+bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions);
 /* tactic_choose_many for 1 … WIDE decisions. Returns how many it left open, few, as they have more plays, numerals or
    stakes than there is room for: open[0], open[1], …; there is room for all. */
-int tactic_wide(CardSet out[], int open[], const SceneRules *base, const Rules *rules, const TacticVersions *versions,
-                const TacticDecision decisions[], int count);
+int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                const TacticVersions *versions, const TacticDecision decisions[], int count);
 
 #endif

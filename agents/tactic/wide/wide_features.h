@@ -1,22 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight decisions side by side: what the tactics look at, as in scene.h, and the plays. For tactic_wide.c alone; empty
+/* Eight decisions side by side: what the tactics look at, as in features.h, and the plays. For tactic_wide.c alone; empty
    as wide_lanes.h is. */
 #if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H && defined __AVX512VPOPCNTDQ__
 #define PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H
 
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
+#include "engine/sur.h"
 
 /* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 
-/* Cards with points of one kind. */
+/* Sets of cards that are worth the same under all rules so far, and the only ones worth something: see prices_tell. */
 enum { PRICES = 5 };
 static const CardSet PRICED[PRICES] = {ACES, JACKS, TWO_OF_CLUBS, TEN_OF_DIAMONDS, TENS & ~TEN_OF_DIAMONDS};
 
+static int32_t price_of(const FeatureRules *by_rules, int price) { return by_rules->points[set_first(PRICED[price])]; }
+
+/* Do the prices tell what each card is worth? */
+static bool prices_tell(const FeatureRules *by_rules)
+{
+    for (Card card = 0; card < CARDS; card++) {
+        int32_t points = 0;
+        for (int i = 0; i < PRICES; i++)
+            if (set_has(PRICED[i], card)) points = price_of(by_rules, i);
+        if (points != by_rules->points[card]) return false;
+    }
+    return true;
+}
+
 /* What all lanes share: they are before the same play of a round. */
 typedef struct {
-    const SceneRules *base;
+    const FeatureRules *by_rules;
     const Rules *rules;
     int64_t weights[TACTIC_COUNT];
     const uint8_t *part; /* [row], see TacticParts */
@@ -36,8 +51,8 @@ typedef struct {
     Lanes card, worth, takers, unseen, reach, first_reach;
 } WideStake;
 
-/* As Scene. A lane that has fewer numerals or stakes than another has zeros for them. first_reach: what a stake reaches
-   by itself. clubs_at: where lead and clubs left are in the clubs of SceneRules; clubs_now: what is there. ace_trails:
+/* As Features. A lane that has fewer numerals or stakes than another has zeros for them. first_reach: what a stake reaches
+   by itself. clubs_at: where lead and clubs left are in the clubs of FeatureRules; clubs_now: what is there. ace_trails:
    an ace could be trailed. */
 typedef struct {
     Lanes hand, pool, unseen, counts, total, reach, partners, own_takers, clubs_at, clubs_now, club, last, sur_jacks;
@@ -45,13 +60,13 @@ typedef struct {
     Lanes numerals[MOST_NUMERALS], shifts[MOST_NUMERALS]; /* shifts: 4 * value */
     int numeral_count, stake_count;
     WideStake stakes[MOST_STAKES];
-} WideScene;
+} WideFeatures;
 
 /* What the pool's numerals within `cards` reach from there, see reach_from. */
-INLINE Lanes reach_within(const WideScene *scene, Lanes reach, Lanes cards)
+INLINE Lanes reach_within(const WideFeatures *features, Lanes reach, Lanes cards)
 {
-    for (int i = 0; i < scene->numeral_count; i++)
-        reach |= keep(meets(scene->numerals[i], cards), up(reach, scene->shifts[i]));
+    for (int i = 0; i < features->numeral_count; i++)
+        reach |= keep(meets(features->numerals[i], cards), up(reach, features->shifts[i]));
     return reach;
 }
 
@@ -73,64 +88,67 @@ INLINE Lanes cards_points(const Shared *shared, Lanes cards)
     return sum;
 }
 
-INLINE Lanes clubs_of(const Shared *shared, Mask mask, Lanes at) { return entry_of(shared->base->clubs[0], mask, at); }
-
-/* What more clubs are worth to the side to move. */
-INLINE Lanes clubs_gain(const Shared *shared, const WideScene *scene, Mask mask, Lanes count)
+INLINE Lanes clubs_of(const Shared *shared, Mask mask, Lanes at)
 {
-    /* each club: a row of CLUBS_IN_PACK + 1 further, the lead, and a column back, those left */
-    return keep(mask, clubs_of(shared, mask, scene->clubs_at + count * CLUBS_IN_PACK) - scene->clubs_now);
+    return entry_of(shared->by_rules->clubs[0], mask, at);
 }
 
-INLINE void stakes_fill(WideScene *scene, const Shared *shared)
+/* What more clubs are worth to the side to move. */
+INLINE Lanes clubs_gain(const Shared *shared, const WideFeatures *features, Mask mask, Lanes count)
 {
-    scene->stake_count = 0;
-    for (Lanes rest = scene->pool & shared->base->scoring; some(rest) && scene->stake_count < MOST_STAKES;) {
-        WideStake *stake = &scene->stakes[scene->stake_count++];
+    /* each club: a row of CLUBS_IN_PACK + 1 further, the lead, and a column back, those left */
+    return keep(mask, clubs_of(shared, mask, features->clubs_at + count * CLUBS_IN_PACK) - features->clubs_now);
+}
+
+INLINE void stakes_fill(WideFeatures *features, const Shared *shared)
+{
+    features->stake_count = 0;
+    for (Lanes rest = features->pool & shared->by_rules->scoring; some(rest) && features->stake_count < MOST_STAKES;) {
+        WideStake *stake = &features->stakes[features->stake_count++];
         Lanes card = first_of(rest), index = index_of(card), rank = index >> 2, kin = larger(rank, all(JACK)) << 2;
         Mask numeral = below(rank, all(JACK));
         stake->card = card;
-        stake->worth = card_points(shared, card) + keep(meets(card, all(CLUBS)), scene->club);
+        stake->worth = card_points(shared, card) + keep(meets(card, all(CLUBS)), features->club);
         stake->takers = up(all(0xf), kin);
-        stake->unseen = down(scene->counts, kin) & 0xf;
+        stake->unseen = down(features->counts, kin) & 0xf;
         stake->first_reach = keep(numeral, up(all(0xf), (rank << 2) + 4));
-        stake->reach = keep(numeral, up(reach_within(scene, all(0xf), ~card), (rank << 2) + 4));
+        stake->reach = keep(numeral, up(reach_within(features, all(0xf), ~card), (rank << 2) + 4));
         rest ^= card;
     }
 }
 
 /* The pool's numerals and what they reach: all that a list of plays takes. */
-INLINE void numerals_fill(WideScene *scene)
+INLINE void numerals_fill(WideFeatures *features)
 {
-    Lanes rest = scene->pool & NUMERALS, reach = all(0xf);
-    scene->numeral_count = 0;
-    scene->total = all(0);
-    while (some(rest) && scene->numeral_count < MOST_NUMERALS) {
+    Lanes rest = features->pool & NUMERALS, reach = all(0xf);
+    features->numeral_count = 0;
+    features->total = all(0);
+    while (some(rest) && features->numeral_count < MOST_NUMERALS) {
         Lanes card = first_of(rest), shift = (index_of(card) & 0x3c) + 4; /* none: it adds nothing */
         shift = keep(some(card), shift);
-        scene->numerals[scene->numeral_count] = card;
-        scene->shifts[scene->numeral_count++] = shift;
-        scene->total += shift >> 2;
+        features->numerals[features->numeral_count] = card;
+        features->shifts[features->numeral_count++] = shift;
+        features->total += shift >> 2;
         reach |= up(reach, shift);
         rest ^= card;
     }
-    scene->reach = reach;
+    features->reach = reach;
 }
 
-INLINE void scene_fill(WideScene *scene, const Shared *shared, Lanes mine, Lanes theirs)
+INLINE void features_fill(WideFeatures *features, const Shared *shared, Lanes mine, Lanes theirs)
 {
-    scene->unseen = PACK & ~(scene->hand | scene->pool | mine | theirs);
-    scene->counts = nibble_counts(scene->unseen);
-    scene->partners = partners_of(scene->counts);
-    scene->own_takers = partners_of(scene->hand);
-    scene->sur_jacks = keep(shared->rules->sur_jack ? 0xff : 0, scene->counts >> 4 * JACK & 0xf);
+    features->unseen = PACK & ~(features->hand | features->pool | mine | theirs);
+    features->counts = nibble_counts(features->unseen);
+    features->partners = partners_of(features->counts);
+    features->own_takers = partners_of(features->hand);
+    features->sur_jacks = keep(sur_by_rank(JACK, shared->rules) ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
     Lanes clubs = ones(mine & CLUBS), others = ones(theirs & CLUBS);
     Lanes left = CLUBS_IN_PACK - clubs - others;
-    scene->clubs_at = (clubs - others + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + left;
-    scene->clubs_now = clubs_of(shared, 0xff, scene->clubs_at);
-    scene->club = clubs_gain(shared, scene, some(left), all(1));
-    scene->no_faces = (Mask)~meets(scene->hand, all(FACES));
-    scene->ace_trails = meets(scene->hand, all(ACES)) & (Mask)~meets(scene->reach, all(UINT64_C(1) << 4 * 10));
+    features->clubs_at = (clubs - others + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + left;
+    features->clubs_now = clubs_of(shared, 0xff, features->clubs_at);
+    features->club = clubs_gain(shared, features, some(left), all(1));
+    features->no_faces = (Mask)~meets(features->hand, all(FACES));
+    features->ace_trails = meets(features->hand, all(ACES)) & (Mask)~meets(features->reach, all(UINT64_C(1) << 4 * 10));
 }
 
 /* ---- plays */
@@ -151,15 +169,15 @@ typedef struct {
     int words, high; /* high: numerals beyond the first three */
 } WideSubsets;
 
-INLINE void subsets_fill(WideSubsets *subsets, const WideScene *scene)
+INLINE void subsets_fill(WideSubsets *subsets, const WideFeatures *features)
 {
-    int numerals = scene->numeral_count < LOW + HIGH ? scene->numeral_count : LOW + HIGH;
+    int numerals = features->numeral_count < LOW + HIGH ? features->numeral_count : LOW + HIGH;
     subsets->sums[0] = all(0);
     subsets->words = 1;
     subsets->high = numerals > LOW ? numerals - LOW : 0;
     for (int i = 0; i < (numerals > LOW ? numerals : LOW); i++) {
         Lanes value = all(15);
-        if (i < numerals) value = pick(some(scene->numerals[i]), scene->shifts[i] >> 2, value);
+        if (i < numerals) value = pick(some(features->numerals[i]), features->shifts[i] >> 2, value);
         if (i < LOW) {
             subsets->sums[0] += value * HOLDING[i];
             continue;
@@ -172,7 +190,8 @@ INLINE void subsets_fill(WideSubsets *subsets, const WideScene *scene)
 
 /* The numerals that a card of this value less than eleven captures; *several: there are more ways, or more numerals
    than the subsets hold. */
-INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideScene *scene, Mask mask, Lanes need, Mask *several)
+INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideFeatures *features, Mask mask, Lanes need,
+                            Mask *several)
 {
     Lanes found = all(0), ways = all(0), taken = all(0);
     for (int word = 0; word < subsets->words; word++) {
@@ -180,10 +199,10 @@ INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideScene *scene, 
         found |= equals;
         ways += ones(equals);
         for (int i = 0; i < subsets->high; i++)
-            if (word >> i & 1) taken |= keep(some(equals), scene->numerals[LOW + i]);
+            if (word >> i & 1) taken |= keep(some(equals), features->numerals[LOW + i]);
     }
-    for (int i = 0; i < LOW && i < scene->numeral_count; i++)
-        taken |= keep(meets(found, all(HOLDING[i] << 7)), scene->numerals[i]);
+    for (int i = 0; i < LOW && i < features->numeral_count; i++)
+        taken |= keep(meets(found, all(HOLDING[i] << 7)), features->numerals[i]);
     *several |= below(all(1), ways);
     return taken;
 }
@@ -201,7 +220,8 @@ static void play_add(WidePlays *plays, int lane, CardSet card, CardSet captured)
 }
 
 /* Adds every capture of a numeral, or its trail. */
-static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const WideScene *scene, int lane, CardSet card)
+static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const WideFeatures *features, int lane,
+                        CardSet card)
 {
     uint64_t before = plays->counts[lane];
     int need = ELEVEN - 1 - card_rank(set_first(card));
@@ -211,7 +231,7 @@ static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const Wide
             CardSet taken = 0;
             byte = top_byte(equals);
             for (unsigned members = (unsigned)(word << LOW | byte); members; members &= members - 1)
-                taken |= scene->numerals[__builtin_ctz(members)][lane];
+                taken |= features->numerals[__builtin_ctz(members)][lane];
             play_add(plays, lane, card, taken);
         }
     }
@@ -219,11 +239,11 @@ static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const Wide
 }
 
 /* Lists the plays of a lane one by one. */
-static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideScene *scene, int lane)
+static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideFeatures *features, int lane)
 {
-    CardSet hand = scene->hand[lane], pool = scene->pool[lane];
+    CardSet hand = features->hand[lane], pool = features->pool[lane];
     plays->counts[lane] = 0;
-    if (scene->numeral_count > LOW + HIGH && scene->numerals[LOW + HIGH][lane]) {
+    if (features->numeral_count > LOW + HIGH && features->numerals[LOW + HIGH][lane]) {
         CardSet moves[MAX_MOVES];
         int count = moves_list(moves, hand, pool, NULL);
         for (int i = 0; i < count; i++)
@@ -232,7 +252,7 @@ static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideSc
         for (CardSet rest = hand; rest; rest = set_rest(rest)) {
             CardSet card = rest & -rest, kin = pool & RANK_SET(card_rank(set_first(card)));
             if (card & NUMERALS)
-                numeral_add(plays, subsets, scene, lane, card);
+                numeral_add(plays, subsets, features, lane, card);
             else if (card & JACKS || !kin)
                 play_add(plays, lane, card, card & JACKS ? pool & (NUMERALS | JACKS) : 0);
             else
@@ -244,27 +264,27 @@ static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideSc
 }
 
 /* Lists the plays, in the order of moves_list. size: cards in each hand. */
-INLINE void plays_fill(WidePlays *plays, const WideScene *scene, int size)
+INLINE void plays_fill(WidePlays *plays, const WideFeatures *features, int size)
 {
     WideSubsets subsets;
-    Lanes rest = scene->hand;
-    subsets_fill(&subsets, scene);
-    Mask several = scene->numeral_count > LOW + HIGH ? some(scene->numerals[LOW + HIGH]) : 0;
+    Lanes rest = features->hand;
+    subsets_fill(&subsets, features);
+    Mask several = features->numeral_count > LOW + HIGH ? some(features->numerals[LOW + HIGH]) : 0;
     for (int slot = 0; slot < size; slot++) {
         Lanes card = first_of(rest), rank = index_of(card) >> 2;
         Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
-        Lanes kin = scene->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
+        Lanes kin = features->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
         several |= some(kin & (kin - 1));
         plays->cards[slot] = card;
-        plays->captured[slot] = numerals_taken(&subsets, scene, numeral, all(ELEVEN - 1) - rank, &several) |
-                                keep(jack, scene->pool & (NUMERALS | JACKS)) | kin;
+        plays->captured[slot] = numerals_taken(&subsets, features, numeral, all(ELEVEN - 1) - rank, &several) |
+                                keep(jack, features->pool & (NUMERALS | JACKS)) | kin;
         rest ^= card;
     }
     plays->counts = all((uint64_t)size);
     plays->slots = size;
     plays->over = 0;
     for (unsigned lanes = several; lanes; lanes &= lanes - 1)
-        lane_fill(plays, &subsets, scene, __builtin_ctz(lanes));
+        lane_fill(plays, &subsets, features, __builtin_ctz(lanes));
 }
 
 #endif

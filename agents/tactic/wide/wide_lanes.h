@@ -50,7 +50,7 @@ INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index)
 
 INLINE Lanes load(const uint64_t values[static LANES]) { return (Lanes)_mm512_loadu_si512(values); }
 
-/* As nibble_counts, partners_of and nibbles_sum of scene.[ch]. */
+/* As nibble_counts, partners_of and nibbles_sum of features.[ch]. */
 INLINE Lanes nibble_counts(Lanes set)
 {
     set -= set >> 1 & UINT64_C(0x5555555555555555);

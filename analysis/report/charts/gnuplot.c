@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds gnuplot, runs it, and says what it complained of. */
 #include "analysis/report/charts/gnuplot.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 
 extern char **environ;
 
@@ -26,7 +27,7 @@ bool gnuplot_found(void)
     return false;
 }
 
-/* Its first line that says what is wrong: it shows the script's line before, with a caret below. */
+/* gnuplot's first line that says what is wrong; before it stand the script's line and a caret. */
 static void first_complaint(FILE *errors, char *out, size_t size)
 {
     char line[512];

@@ -12,8 +12,8 @@
 
 /* Can gnuplot be found in PATH? */
 bool gnuplot_found(void);
-/* Runs it on the script, without anybody's start-up files; what it draws goes to `picture` (a stream with a file behind
-   it). False with one line in error[]: gnuplot is missing, cannot be started, or failed; then its own first line. */
+/* Runs gnuplot on the script, without anybody's start-up files; what it draws goes to `picture` (a stream with a file behind
+   it). False with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
 bool gnuplot_run(const char *script, FILE *picture, Error *error);
 
 #endif

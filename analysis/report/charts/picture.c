@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a picture as gnuplot input: frames, axes, text that nothing can expand. */
 #include "analysis/report/charts/picture.h"
-#include "engine/text/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,6 +98,15 @@ char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars)
     }
     *end = 0;
     return out;
+}
+
+double text_widest(const char *const *texts, size_t count, int chars, double font)
+{
+    char shown[SHORTENED_TEXT];
+    double width = 0;
+    for (size_t i = 0; i < count; i++)
+        width = fmax(width, text_width(text_short(shown, texts[i], chars), font));
+    return width;
 }
 
 /* Within double quotes gnuplot gives a meaning to these alone (a backquote runs a command, @ names a macro); braces it

@@ -54,6 +54,8 @@ double axis_pixel(const Axis *axis, double from, double to, double value);
 
 /* Width in pixels of `text` in this font size, rather too large than too small. */
 double text_width(const char *text, double font);
+/* The widest of the texts, each cut to `chars` characters. */
+double text_widest(const char *const *texts, size_t count, int chars, double font);
 enum { SHORTENED_TEXT = 512 };
 /* At most `chars` (> 4, <= 120) characters of `text`, the middle replaced by an ellipsis. Returns out. */
 char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a CSV file to a picture: its kind is found, a script is written, gnuplot draws it. */
 #include "analysis/report/charts/plot.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/nearest.h"
+#include "engine/text/error.h"
 #include "sim/files/atomic_file.h"
 
 static bool name_ends(const char *name, const char *ending)
@@ -24,12 +24,6 @@ bool plot_name_valid(const char *out, Error *error)
     return error_set(error, "'%s': a picture's name ends in .svg or .png", text_one_line(shown, sizeof shown, out));
 }
 
-static PlotStatus cannot_write(const char *name, int reason, Error *error)
-{
-    error_file(error, name, reason);
-    return PLOT_FAILED;
-}
-
 /* A tactic whose weight is below 0 is about doing the opposite of its advice: its name says so. */
 static bool reversed_mark(CsvTable *table)
 {
@@ -41,31 +35,26 @@ static bool reversed_mark(CsvTable *table)
     return good;
 }
 
-/* Reads the CSV file and writes the whole script into *picture. */
-static PlotStatus describe(Picture *picture, const char *csv, Error *error)
+/* Writes the whole script for the CSV into *picture. */
+static bool describe(Picture *picture, CsvReader *reader, Error *error)
 {
-    CsvReader reader;
-    PlotJob job = {.reader = &reader, .picture = picture};
-    bool good = csv_reader_open(&reader, csv);
-    job.table.reader = &reader;
-    const PlotKind *kind = good ? plot_kind_of(&reader) : NULL;
-    good = kind && (kind->streams || (csv_table_load(&job.table, &reader) && reversed_mark(&job.table))) &&
-           kind->draw(&job);
-    PlotStatus status = good ? PLOT_DONE : reader.error.system ? PLOT_FAILED : PLOT_BAD_INPUT;
-    if (!good) *error = reader.error;
+    PlotJob job = {.reader = reader, .table = {.reader = reader}, .picture = picture};
+    const PlotKind *kind = csv_reader_begin(reader) ? plot_kind_of(reader) : NULL;
+    const bool good = kind && (kind->streams || (csv_table_load(&job.table, reader) && reversed_mark(&job.table))) &&
+                      kind->draw(&job);
     csv_table_free(&job.table);
-    csv_reader_close(&reader);
-    if (!picture_finish(picture) && good) return cannot_write("the script", ENOMEM, error);
-    return status;
+    if (!picture_finish(picture)) return error_memory(error);
+    if (!good) *error = reader->error;
+    return good;
 }
 
 /* The kept script draws into the picture's file by itself. A name that gnuplot would take for a pipe or a home folder
    gets a harmless beginning. */
-static PlotStatus keep_script(const Picture *picture, const char *script, const char *out, Error *error)
+static bool keep_script(const Picture *picture, const char *script, const char *out, Error *error)
 {
     errno = 0;
     FILE *file = fopen(script, "w");
-    if (!file) return cannot_write(script, errno, error);
+    if (!file) return error_file(error, script, errno);
     fprintf(file, "# Drawn by: gnuplot THIS-FILE\n");
     fwrite(picture->text, 1, picture->output_at, file);
     char name[4200];
@@ -76,85 +65,94 @@ static PlotStatus keep_script(const Picture *picture, const char *script, const 
     fwrite(picture->text + picture->output_at, 1, picture->size - picture->output_at, file);
     bool good = !ferror(file);
     good = fclose(file) == 0 && good;
-    return good ? PLOT_DONE : cannot_write(script, errno, error);
+    return good || error_file(error, script, errno);
 }
 
-static bool copy_stream(FILE *to, FILE *from)
+/* Everything in the file, for the caller to free; NULL if it cannot be had. */
+static char *file_read(FILE *file, size_t *length)
 {
-    char buffer[1 << 14];
+    const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    rewind(file);
+    *length = text ? fread(text, 1, (size_t)size, file) : 0;
+    if (text && *length == (size_t)size) return text;
+    free(text);
+    return NULL;
+}
+
+static bool draw(const Picture *picture, const char *out, Error *error)
+{
     size_t length;
-    rewind(from);
-    while ((length = fread(buffer, 1, sizeof buffer, from)) > 0)
-        if (fwrite(buffer, 1, length, to) != length) return false;
-    return !ferror(from);
-}
-
-static PlotStatus draw(const Picture *picture, const char *out, Error *error)
-{
     FILE *drawn = tmpfile();
-    if (!drawn) return cannot_write("a temporary file", errno, error);
-    PlotStatus status = gnuplot_run(picture->text, drawn, error) ? PLOT_DONE : PLOT_FAILED;
-    if (status == PLOT_DONE) {
-        errno = 0;
-        FILE *file = fopen(out, "wb");
-        bool good = file && copy_stream(file, drawn);
-        if (file) good = fclose(file) == 0 && good;
-        if (!good) status = cannot_write(out, errno ? errno : EIO, error);
+    if (!drawn) return error_file(error, "a temporary file", errno);
+    bool good = gnuplot_run(picture->text, drawn, error);
+    if (good) {
+        char *text = file_read(drawn, &length);
+        good = text ? atomic_file_write(out, text, length, error) : error_memory(error);
+        free(text);
     }
     fclose(drawn);
-    return status;
+    return good;
 }
 
-/* The script into *picture, and into the file `script` if that is not NULL. */
-static PlotStatus prepare(Picture *picture, const char *csv, const char *out, const char *script, Error *error)
-{
-    if (!plot_name_valid(out, error)) return PLOT_BAD_INPUT;
-    if (!picture_init(picture, name_ends(out, ".png") ? PICTURE_PNG : PICTURE_SVG))
-        return cannot_write("the script", ENOMEM, error);
-    PlotStatus status = describe(picture, csv, error);
-    return status == PLOT_DONE && script ? keep_script(picture, script, out, error) : status;
-}
-
-PlotStatus plot_script(const char *csv, const char *out, const char *script, Error *error)
+/* Draws the CSV into `out` if gnuplot is to run, and keeps the script in the file of that name if it is not NULL. */
+static bool plot_reader(CsvReader *reader, const char *out, const char *script, bool run, Error *error)
 {
     Picture picture = {0};
-    PlotStatus status = prepare(&picture, csv, out, script, error);
+    if (!plot_name_valid(out, error)) return false;
+    const bool good =
+        (picture_init(&picture, name_ends(out, ".png") ? PICTURE_PNG : PICTURE_SVG) || error_memory(error)) &&
+        describe(&picture, reader, error) && (!script || keep_script(&picture, script, out, error)) &&
+        (!run || draw(&picture, out, error));
     picture_free(&picture);
-    return status;
+    return good;
 }
 
-PlotStatus plot_draw(const char *csv, const char *out, const char *script, Error *error)
+static bool plot_file(const char *csv, const char *out, const char *script, bool run, Error *error)
 {
-    Picture picture = {0};
-    PlotStatus status = prepare(&picture, csv, out, script, error);
-    if (status == PLOT_DONE) status = draw(&picture, out, error);
-    picture_free(&picture);
-    return status;
+    CsvReader reader;
+    bool good = csv_reader_open(&reader, csv);
+    if (good)
+        good = plot_reader(&reader, out, script, run, error);
+    else
+        *error = reader.error;
+    csv_reader_close(&reader);
+    return good;
+}
+
+bool plot_script(const char *csv, const char *out, const char *script, Error *error)
+{
+    return plot_file(csv, out, script, false, error);
+}
+
+bool plot_draw(const char *csv, const char *out, const char *script, Error *error)
+{
+    return plot_file(csv, out, script, true, error);
 }
 
 bool plot_output_open(PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;
-    if (!gnuplot_found()) return error_set(error, "--plot: %s", GNUPLOT_MISSING);
-    plot->scratch = file_beside(plot->out);
-    if (!plot->scratch) return error_file(error, plot->out, errno);
-    if (!output_file_open(&plot->csv, plot->scratch, error)) return false;
-    plot->csv.name =
-        plot->out; /* in messages; only a file that output_file_open made is removed by name, and this one was there */
-    return true;
+    if (!gnuplot_found()) return error_system(error, "--plot: %s", GNUPLOT_MISSING);
+    if (!output_file_creatable(plot->out, error) || !atomic_file_possible(plot->out, error)) return false;
+    plot->csv = (OutputFile){.file = open_memstream(&plot->text, &plot->size), .name = plot->out};
+    return plot->csv.file || error_memory(error);
 }
 
 bool plot_output_draw(PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;
-    return output_file_close(&plot->csv, error) && plot_draw(plot->scratch, plot->out, NULL, error) == PLOT_DONE;
+    if (!output_file_close(&plot->csv, error)) return false;
+    CsvReader reader = {.name = plot->out, .file = fmemopen(plot->text, plot->size, "r")};
+    const bool good = reader.file ? plot_reader(&reader, plot->out, NULL, true, error) : error_memory(error);
+    csv_reader_close(&reader);
+    return good;
 }
 
 void plot_output_free(PlotOutput *plot)
 {
     Error unused;
     output_file_close(&plot->csv, &unused);
-    if (plot->scratch) remove(plot->scratch);
-    free(plot->scratch);
-    plot->scratch = NULL;
+    free(plot->text);
+    plot->text = NULL;
 }

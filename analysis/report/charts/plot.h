@@ -7,29 +7,27 @@
 #include <stddef.h>
 
 #include "engine/text/error.h"
-#include "sim/files/csv.h"
-
-/* The exit status: 0 drawn; the file is not one that can be drawn, or a name is wrong; the system failed: gnuplot is
-   missing or failed, a file cannot be written, no memory. */
-typedef enum { PLOT_DONE = 0, PLOT_BAD_INPUT = 2, PLOT_FAILED = 5 } PlotStatus;
+#include "sim/files/figures.h"
 
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
    in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing
-   gnuplot leaves what stood in `out`. Otherwise one line in error[]. */
-PlotStatus plot_draw(const char *csv, const char *out, const char *script, Error *error);
-/* Only the script that would draw `out`; needs no gnuplot. */
-PlotStatus plot_script(const char *csv, const char *out, const char *script, Error *error);
-/* Can `out` be drawn: does its name end in .svg or .png? Otherwise one line in error[]. For a check before a long run. */
+   gnuplot leaves what stood in `out`. Otherwise false with the reason; error->system tells whether the file cannot be
+   drawn, or gnuplot is missing or failed, a file cannot be written, memory ran out. */
+bool plot_draw(const char *csv, const char *out, const char *script, Error *error);
+/* Writes the script alone that would draw `out`; needs no gnuplot. */
+bool plot_script(const char *csv, const char *out, const char *script, Error *error);
+/* Can `out` be drawn: does its name end in .svg or .png? For a check before a long run. */
 bool plot_name_valid(const char *out, Error *error);
 
-/* --plot of a command: what it writes as CSV goes into `csv` too, a file beside the picture that is gone in the end. */
+/* --plot of a command: the CSV that the picture shows is written to memory. */
 typedef struct {
     const char *out; /* the picture; NULL: none is asked for, and nothing below does anything */
-    char *scratch;   /* the file's name; owned */
     OutputFile csv;  /* open from plot_output_open to plot_output_draw */
+    char *text;      /* what was written there; owned */
+    size_t size;
 } PlotOutput;
 
-/* Before the work. False with one line in error[] where nothing can be written. */
+/* Before the work. False with the reason where nothing can be drawn. */
 bool plot_output_open(PlotOutput *plot, Error *error);
 bool plot_output_draw(PlotOutput *plot, Error *error);
 /* In either case. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
 
@@ -71,7 +70,7 @@ static Bar *bars_of(PlotJob *job, size_t *count)
     return NULL;
 }
 
-bool draw_bench(PlotJob *job)
+bool plot_bench(PlotJob *job)
 {
     Picture *picture = job->picture;
     size_t count;

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which columns make a kind of file, and what all pictures share: frame, legend. */
 #include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/nearest.h"
-#include "engine/text/number.h"
+#include "engine/text/error.h"
 
 const PlotKind PLOT_KINDS[] = {
-    {"sim --csv", "agent,boards,rounds,points_mean", "diff_mean,diff_ci_low,diff_ci_high", false, draw_sim},
-    {"sim --rounds-csv", "board,round,match,seat,agent", "diff", true, draw_rounds},
-    {"tactics --csv", "tactic,measure,opponent", "boards,value,ci_low,ci_high", false, draw_tactics},
-    {"tactics --sweep", "tactic,weight", "value,ci_low,ci_high", false, draw_sweep},
-    {"tactics --by", "tactic,by,stratum", "value,ci_low,ci_high", false, draw_strata},
-    {"tactics --pairs", "tactic_a,tactic_b", "value,ci_low,ci_high", false, draw_pairs},
-    {"tune --csv", "step,evaluations,objective", "ci_low,ci_high", false, draw_tune},
-    {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, draw_rate},
-    {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, draw_cross},
-    {"advise --csv", "play,value,ci_low,ci_high", NULL, false, draw_advise},
-    {"equity --csv", "score,opponent,first_seat", "win", false, draw_equity},
-    {"bench --csv", "what,unit,value", NULL, false, draw_bench},
-    {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, draw_calibrate},
+    {"sim --csv", "agent,boards,rounds,points_mean", "diff_mean,diff_ci_low,diff_ci_high", false, plot_sim},
+    {"sim --rounds-csv", "board,round,match,seat,agent", "diff", true, plot_rounds},
+    {"tactics --csv", "tactic,measure,opponent", "boards,value,ci_low,ci_high", false, plot_tactics},
+    {"tactics --sweep", "tactic,weight", "value,ci_low,ci_high", false, plot_sweep},
+    {"tactics --by", "tactic,by,stratum", "value,ci_low,ci_high", false, plot_strata},
+    {"tactics --pairs", "tactic_a,tactic_b", "value,ci_low,ci_high", false, plot_pairs},
+    {"tune --csv", "step,evaluations,objective", "ci_low,ci_high", false, plot_tune},
+    {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, plot_rate},
+    {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, plot_cross},
+    {"advise --csv", "play,value,ci_low,ci_high", NULL, false, plot_advise},
+    {"bench --csv", "what,unit,value", NULL, false, plot_bench},
+    {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, plot_calibrate},
     {NULL, NULL, NULL, false, NULL},
 };
 
@@ -61,14 +59,13 @@ static bool has_needs(CsvReader *reader, const PlotKind *kind)
 
 static void unknown_kind(CsvReader *reader)
 {
-    char columns[100] = "", known[200] = "", shown[104];
+    char columns[100] = "", shown[104];
     for (size_t i = 0; i < reader->column_count; i++)
         snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%s%s", i ? "," : "", reader->columns[i]);
+    csv_reader_complain(reader, "unknown columns '%s'; known are the files of",
+                        text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns));
     for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", kind == PLOT_KINDS ? "" : ", ",
-                 kind->made_by);
-    csv_reader_complain(reader, "unknown columns '%s'; known are the files of %s",
-                        text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns), known);
+        error_set(&reader->error, "%s%s %s", reader->error.text, kind == PLOT_KINDS ? "" : ",", kind->made_by);
 }
 
 const PlotKind *plot_kind_of(CsvReader *reader)
@@ -94,6 +91,11 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     snprintf(line, sizeof line, "%s%s%s%s", command ? command : "", command && version ? "; " : "",
              version ? "version " : "", version ? version : "");
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
+}
+
+bool opponent_levels(Levels *out, CsvTable *table, size_t most)
+{
+    return csv_table_few_levels(out, table, "opponent", most) && levels_prefix(out, table, "against ");
 }
 
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)

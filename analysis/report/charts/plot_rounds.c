@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 enum { MOST_AGENTS = 12, BINS = 512, PANEL_WIDTH = 720, PANEL_HEIGHT = 150 };
 
@@ -113,7 +112,7 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     picture_panel_end(picture);
 }
 
-bool draw_rounds(PlotJob *job)
+bool plot_rounds(PlotJob *job)
 {
     Spread spread = {.agents = csv_table_alloc(&job->table, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Weights, strata and steps: values along an axis. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
+#include "analysis/report/charts/curve_panel.h"
 
 enum { MOST_PANELS = 24, MOST_CURVES = 14, LEFT = 100, BELOW = 66, GAP = 100 };
 
@@ -15,12 +15,9 @@ typedef struct {
 
 static bool read_columns(Columns *out, CsvTable *table, const char *x, const char *value)
 {
-    *out = (Columns){.x = x ? csv_table_numbers(table, x) : NULL};
-    if (x && !out->x) return false;
-    out->value = csv_table_numbers(table, value);
-    out->low = out->value ? csv_table_numbers(table, "ci_low") : NULL;
-    out->high = out->low ? csv_table_numbers(table, "ci_high") : NULL;
-    return out->high != NULL;
+    *out = (Columns){0};
+    const CsvColumn columns[] = {{value, &out->value}, {"ci_low", &out->low}, {"ci_high", &out->high}, {x, &out->x}};
+    return csv_table_columns(table, columns, x ? 4 : 3);
 }
 
 /* The rows `picked` as one curve; `x` of each row of the file. */
@@ -57,35 +54,43 @@ static bool pick_panel(CurvePanel *out, CsvTable *table, const Columns *columns,
     return true;
 }
 
-/* All panels, `abreast` in a row. */
-static bool draw_grid(PlotJob *job, const CurvePanel *panels, size_t count, size_t all, size_t abreast,
-                      const char *title, const char *subtitle, const Levels *opponents)
+typedef struct {
+    const CurvePanel *panels;
+    size_t count, all, abreast; /* panels that are drawn, that there are, and in a row */
+    const char *title, *subtitle;
+    const Levels *opponents; /* a colour each */
+} Grid;
+
+static bool draw_grid(PlotJob *job, const Grid *grid)
 {
+    const size_t count = grid->count, all = grid->all, abreast = grid->abreast;
+    const Levels *opponents = grid->opponents;
     size_t columns = count < abreast ? count : abreast, lines = (count + columns - 1) / columns;
     double panel_width = columns == 1 ? 640 : 340, panel_height = columns == 1 ? 340 : 200;
     bool legend = opponents->count > 1 || *opponents->names[0];
     double top = FRAME_TOP + (legend ? 56 : 26);
     char line[300];
-    if (count < all) snprintf(line, sizeof line, "the first %zu of %zu; %s", count, all, subtitle);
+    if (count < all) snprintf(line, sizeof line, "the first %zu of %zu; %s", count, all, grid->subtitle);
     plot_frame(job, LEFT + (double)columns * (panel_width + GAP) - GAP + FRAME_SIDE,
-               top + (double)lines * (panel_height + BELOW + 34) - 20 + FRAME_BOTTOM, title,
-               count < all ? line : subtitle);
+               top + (double)lines * (panel_height + BELOW + 34) - 20 + FRAME_BOTTOM, grid->title,
+               count < all ? line : grid->subtitle);
     if (legend) plot_legend(job->picture, LEFT, FRAME_TOP + 6, opponents->names, opponents->count);
     for (size_t i = 0; i < count; i++) {
         double left = LEFT + (double)(i % columns) * (panel_width + GAP);
         double above = top + (double)(i / columns) * (panel_height + BELOW + 34);
-        if (!draw_curves(job, (Box){left, above, left + panel_width, above + panel_height}, &panels[i])) return false;
+        if (!curve_panel_draw(job, (Box){left, above, left + panel_width, above + panel_height}, &grid->panels[i]))
+            return false;
     }
     return true;
 }
 
-bool draw_sweep(PlotJob *job)
+bool plot_sweep(PlotJob *job)
 {
     CsvTable *table = &job->table;
     Levels tactics, opponents;
     Columns columns;
-    if (!csv_table_levels(&tactics, table, "tactic") || !csv_table_levels(&opponents, table, "opponent") ||
-        !levels_prefix(&opponents, table, "against ") || !read_columns(&columns, table, "weight", "value"))
+    if (!csv_table_levels(&tactics, table, "tactic") || !opponent_levels(&opponents, table, SIZE_MAX) ||
+        !read_columns(&columns, table, "weight", "value"))
         return false;
     size_t count = tactics.count < MOST_PANELS ? tactics.count : MOST_PANELS;
     CurvePanel *panels = csv_table_alloc(table, count, sizeof *panels);
@@ -95,8 +100,14 @@ bool draw_sweep(PlotJob *job)
         panels[i].x_title = "weight";
         panels[i].y_title = "points a round";
     }
-    return draw_grid(job, panels, count, tactics.count, count == 4 ? 2 : 3, "What a tactic's weight is worth",
-                     "with bands of the 95 % intervals", &opponents);
+    const Grid grid = {.panels = panels,
+                       .count = count,
+                       .all = tactics.count,
+                       .abreast = count == 4 ? 2 : 3,
+                       .title = "What a tactic's weight is worth",
+                       .subtitle = "with bands of the 95 % intervals",
+                       .opponents = &opponents};
+    return draw_grid(job, &grid);
 }
 
 /* Names of the panel's strata in order of appearance; x[row] becomes their number. */
@@ -141,14 +152,14 @@ static bool strata_panels(Levels *out, CsvTable *table, const Levels *by)
     return true;
 }
 
-bool draw_strata(PlotJob *job)
+bool plot_strata(PlotJob *job)
 {
     CsvTable *table = &job->table;
     Levels by, strata, opponents, panel_levels;
     Columns columns;
     if (!csv_table_few_levels(&by, table, "by", MOST_PANELS) || !csv_table_levels(&strata, table, "stratum") ||
-        !csv_table_levels(&opponents, table, "opponent") || !levels_prefix(&opponents, table, "against ") ||
-        !strata_panels(&panel_levels, table, &by) || !read_columns(&columns, table, NULL, "value"))
+        !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&panel_levels, table, &by) ||
+        !read_columns(&columns, table, NULL, "value"))
         return false;
     size_t count = panel_levels.count < MOST_PANELS ? panel_levels.count : MOST_PANELS;
     CurvePanel *panels = csv_table_alloc(table, count, sizeof *panels);
@@ -167,8 +178,14 @@ bool draw_strata(PlotJob *job)
         panels[i].x_title = by.names[by.of_row[row]];
         panels[i].y_title = "points a round";
     }
-    return draw_grid(job, panels, count, panel_levels.count, count == 4 || by.count == 2 ? 2 : 3,
-                     "When a tactic is worth something", "with 95 % intervals; grey dots: too rare to say", &opponents);
+    const Grid grid = {.panels = panels,
+                       .count = count,
+                       .all = panel_levels.count,
+                       .abreast = count == 4 || by.count == 2 ? 2 : 3,
+                       .title = "When a tactic is worth something",
+                       .subtitle = "with 95 % intervals; grey dots: too rare to say",
+                       .opponents = &opponents};
+    return draw_grid(job, &grid);
 }
 
 typedef struct {
@@ -208,7 +225,7 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
     return true;
 }
 
-bool draw_tune(PlotJob *job)
+bool plot_tune(PlotJob *job)
 {
     enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
     CsvTable *table = &job->table;
@@ -244,7 +261,7 @@ bool draw_tune(PlotJob *job)
     const Box boxes[] = {{LEFT, top, LEFT + WIDTH, top + 240}, {LEFT, top + 310, LEFT + WIDTH, top + 310 + height}};
     plot_frame(job, LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + BELOW + FRAME_BOTTOM,
                "How the tuning went", subtitle);
-    if (!draw_curves(job, boxes[0], &panels[0])) return false;
+    if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
     if (!count) return true;
-    return label_ends(job, weights, count, boxes[1]) && draw_curves(job, boxes[1], &panels[1]);
+    return label_ends(job, weights, count, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
 }

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
+#include "analysis/report/charts/interval_chart.h"
 
-enum { RARE_BOARDS = 40, MOST_PANELS = 12 }; /* fewer boards on which a tactic changed anything say nothing about it */
+enum { MOST_PANELS = 12 };
 
 static const char *const NO_NAMES[] = {""};
 
@@ -16,12 +15,11 @@ static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, cons
                       const char *high)
 {
     CsvTable *table = &job->table;
-    const double *values = csv_table_numbers(table, value);
-    const double *lows = values ? csv_table_numbers(table, low) : NULL;
-    const double *highs = lows ? csv_table_numbers(table, high) : NULL;
-    const char **names = highs ? csv_table_alloc(table, table->rows, sizeof *names) : NULL;
-    chart->cells = names ? csv_table_alloc(table, table->rows, sizeof *chart->cells) : NULL;
-    if (!chart->cells) return false;
+    const double *values, *lows, *highs;
+    if (!csv_table_columns(table, (CsvColumn[]){{value, &values}, {low, &lows}, {high, &highs}}, 3)) return false;
+    const char **names = csv_table_alloc(table, table->rows, sizeof *names);
+    chart->cells = csv_table_alloc(table, table->rows, sizeof *chart->cells);
+    if (!names || !chart->cells) return false;
     size_t column = (size_t)csv_reader_column(job->reader, name);
     for (size_t row = 0; row < table->rows; row++) {
         names[row] = csv_table_text(table, row, column);
@@ -31,10 +29,10 @@ static bool draw_rows(PlotJob *job, IntervalChart *chart, const char *name, cons
     chart->row_count = table->rows;
     chart->groups = chart->panels = NO_NAMES;
     chart->group_count = chart->panel_count = 1;
-    return draw_intervals(job, chart);
+    return interval_chart_draw(job, chart);
 }
 
-bool draw_sim(PlotJob *job)
+bool plot_sim(PlotJob *job)
 {
     IntervalChart chart = {.title = "Who scores more",
                            .subtitle = "with 95 % intervals",
@@ -43,7 +41,7 @@ bool draw_sim(PlotJob *job)
     return draw_rows(job, &chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
-bool draw_rate(PlotJob *job)
+bool plot_rate(PlotJob *job)
 {
     IntervalChart chart = {.title = "Ratings",
                            .subtitle = "with 95 % intervals",
@@ -53,7 +51,7 @@ bool draw_rate(PlotJob *job)
     return draw_rows(job, &chart, "agent", "rating", "ci_low", "ci_high");
 }
 
-bool draw_advise(PlotJob *job)
+bool plot_advise(PlotJob *job)
 {
     const char *unit = csv_reader_head(job->reader, "unit");
     IntervalChart chart = {.title = "What each play is worth",
@@ -65,20 +63,18 @@ bool draw_advise(PlotJob *job)
     return draw_rows(job, &chart, "play", "value", "ci_low", "ci_high");
 }
 
-bool draw_tactics(PlotJob *job)
+bool plot_tactics(PlotJob *job)
 {
     CsvTable *table = &job->table;
     Levels tactics, measures, opponents;
+    const double *values, *lows, *highs;
     if (!csv_table_levels(&tactics, table, "tactic") ||
         !csv_table_few_levels(&measures, table, "measure", SERIES_COLORS) ||
-        !csv_table_few_levels(&opponents, table, "opponent", MOST_PANELS) ||
-        !levels_prefix(&opponents, table, "against "))
+        !opponent_levels(&opponents, table, MOST_PANELS) ||
+        !csv_table_columns(table, (CsvColumn[]){{"value", &values}, {"ci_low", &lows}, {"ci_high", &highs}}, 3))
         return false;
-    const double *values = csv_table_numbers(table, "value");
-    const double *lows = values ? csv_table_numbers(table, "ci_low") : NULL;
-    const double *highs = lows ? csv_table_numbers(table, "ci_high") : NULL;
     size_t groups = measures.count, panels = opponents.count;
-    IntervalCell *cells = highs ? csv_table_alloc(table, tactics.count * groups * panels, sizeof *cells) : NULL;
+    IntervalCell *cells = csv_table_alloc(table, tactics.count * groups * panels, sizeof *cells);
     if (!cells) return false;
     for (size_t row = 0; row < table->rows; row++)
         cells[(opponents.of_row[row] * groups + measures.of_row[row]) * tactics.count + tactics.of_row[row]] =
@@ -99,23 +95,25 @@ bool draw_tactics(PlotJob *job)
         .zero = true,
         .sorted = true,
     };
-    return draw_intervals(job, &chart);
+    return interval_chart_draw(job, &chart);
 }
 
-bool draw_calibrate(PlotJob *job)
+bool plot_calibrate(PlotJob *job)
 {
     enum { LABEL = 64 };
     CsvTable *table = &job->table;
     const size_t rows = table->rows, check = (size_t)csv_reader_column(job->reader, "check");
-    const double *trials = csv_table_numbers(table, "trials");
-    const double *errors = trials ? csv_table_numbers(table, "errors") : NULL;
-    const double *broken = errors ? csv_table_numbers(table, "broken") : NULL;
-    const double *nominal = broken ? csv_table_numbers(table, "nominal") : NULL;
-    const double *tolerance = nominal ? csv_table_numbers(table, "tolerance") : NULL;
-    const char **names = tolerance ? csv_table_alloc(table, rows, sizeof *names) : NULL;
-    Interval *wanted = names ? csv_table_alloc(table, rows, sizeof *wanted) : NULL;
-    IntervalCell *cells = wanted ? csv_table_alloc(table, rows, sizeof *cells) : NULL;
-    if (!cells) return false;
+    const double *trials, *errors, *broken, *nominal, *tolerance;
+    const CsvColumn columns[] = {{"trials", &trials},
+                                 {"errors", &errors},
+                                 {"broken", &broken},
+                                 {"nominal", &nominal},
+                                 {"tolerance", &tolerance}};
+    if (!csv_table_columns(table, columns, sizeof columns / sizeof *columns)) return false;
+    const char **names = csv_table_alloc(table, rows, sizeof *names);
+    Interval *wanted = csv_table_alloc(table, rows, sizeof *wanted);
+    IntervalCell *cells = csv_table_alloc(table, rows, sizeof *cells);
+    if (!names || !wanted || !cells) return false;
     for (size_t row = 0; row < rows; row++) {
         char name[SHORTENED_TEXT];
         snprintf(name, sizeof name, broken[row] > 0 ? "%s: BROKEN" : "%s", csv_table_text(table, row, check));
@@ -144,5 +142,5 @@ bool draw_calibrate(PlotJob *job)
         .label_chars = LABEL,
         .zero = true,
     };
-    return draw_intervals(job, &chart);
+    return interval_chart_draw(job, &chart);
 }

@@ -40,15 +40,15 @@ static View view_of(const Game *game)
     return (View){&game->rules, table, round_hand(&game->round), table->turn, game->first_pool, game->history};
 }
 
-static Styles styles_of(const Rules *rules, const char *names)
+static OpponentModel model_of(const Rules *rules, const char *names)
 {
-    Styles styles;
+    OpponentModel model;
     Fold fold = fold_for(rules);
     uint32_t possible;
     Error error;
-    assert_true(styles_parse(&possible, names, &error));
-    styles_init(&styles, rules, &fold, possible);
-    return styles;
+    assert_true(opponent_styles_parse(&possible, names, &error));
+    opponent_model_init(&model, rules, &fold, possible);
+    return model;
 }
 
 static float weight_of(const Infer *infer, int index)
@@ -65,9 +65,9 @@ static void real_hands_are_likelier(void **state)
     Rng rng = rng_for(11, 0, PURPOSE_TEST);
     for (int i = 0; i < COUNT(RULES); i++) {
         Rules rules = rules_of(RULES[i]);
-        Styles all = styles_of(&rules, NULL), loose = styles_of(&rules, "loose");
+        OpponentModel all = model_of(&rules, NULL), loose = model_of(&rules, "loose");
         for (int j = 0; j < 2 * COUNT(NAMES); j++) {
-            const Styles *styles = j % 2 ? &all : &loose;
+            const OpponentModel *model = j % 2 ? &all : &loose;
             double real = 0, random = 0;
             for (int k = 0; k < 200; k++) {
                 int deal = HAND * rules.players, plays = deal * (k % rules.deals) + deal / 2;
@@ -77,12 +77,12 @@ static void real_hands_are_likelier(void **state)
                 Infer infer = {.hands = hands};
                 Sampler sampler;
                 Round sampled;
-                infer_init(&infer, styles, &view);
+                infer_init(&infer, model, &view);
                 assert_int_equal(infer.count, deal / 2 * (rules.players - 1) / rules.players);
-                infer_weigh(&infer, styles, 0, &rules, game.round.hands);
+                infer_weigh(&infer, model, 0, &rules, game.round.hands);
                 assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
                 sampler_round(&sampled, &sampler, &rng);
-                infer_weigh(&infer, styles, 1, &rules, sampled.hands);
+                infer_weigh(&infer, model, 1, &rules, sampled.hands);
                 assert_true(weight_of(&infer, 0) > 0 && hands[1].cumulative <= 2);
                 real += weight_of(&infer, 0);
                 random += weight_of(&infer, 1);
@@ -97,15 +97,15 @@ static void a_sur_that_was_not_made(void **state)
 {
     (void)state;
     Rules rules = rules_of("pagat");
-    Styles styles = styles_of(&rules, "loose+tactic+counter+greedy");
+    OpponentModel model = model_of(&rules, "loose+tactic+counter+greedy");
     Table table = {.pool = cards_of("KcAd3d"), .ply = 1, .turn = 1, .last = NOBODY};
     CardSet history[] = {cards_of("Kc")};
     View view = {&rules, &table, cards_of("2c5c9hQh"), 1, cards_of("Ad3d"), history};
     WeighedHands hands[2];
     Infer infer = {.hands = hands};
-    infer_init(&infer, &styles, &view);
-    infer_weigh(&infer, &styles, 0, &rules, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
-    infer_weigh(&infer, &styles, 1, &rules, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
+    infer_init(&infer, &model, &view);
+    infer_weigh(&infer, &model, 0, &rules, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
+    infer_weigh(&infer, &model, 1, &rules, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
     assert_true(weight_of(&infer, 0) < weight_of(&infer, 1) / 5);
 }
 
@@ -116,27 +116,29 @@ static void plays_tell_the_style(void **state)
     static const struct {
         const char *agent;
         int style;
-    } BOTS[] = {
-        {"tactic", STYLE_TACTIC}, {"counter", STYLE_COUNTER}, {"greedy", STYLE_GREEDY}, {"random", STYLE_RANDOM}};
+    } BOTS[] = {{"tactic", OPPONENT_TACTIC},
+                {"counter", OPPONENT_COUNTER},
+                {"greedy", OPPONENT_GREEDY},
+                {"random", OPPONENT_RANDOM}};
     Rng rng = rng_for(11, 2, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
-    Styles styles = styles_of(&rules, NULL);
+    OpponentModel model = model_of(&rules, NULL);
     for (int i = 0; i < COUNT(BOTS); i++) {
-        double chances[STYLE_COUNT] = {0};
+        double chances[OPPONENT_STYLES] = {0};
         for (int k = 0; k < 50; k++) {
             Game game = game_until("pagat", BOTS[i].agent, 5 * HAND * rules.players, &rng);
             View view = view_of(&game);
             Infer infer = {.hands = NULL};
             float sum = 0;
-            infer_init(&infer, &styles, &view);
-            for (int style = 0; style < STYLE_COUNT; style++)
+            infer_init(&infer, &model, &view);
+            for (int style = 0; style < OPPONENT_STYLES; style++)
                 sum += infer.styles[!view.seat][style];
             assert_float_equal(sum, 1, 1e-5);
-            for (int style = 0; style < STYLE_COUNT; style++)
+            for (int style = 0; style < OPPONENT_STYLES; style++)
                 chances[style] += infer.styles[!view.seat][style] / 50;
         }
         double own = chances[BOTS[i].style];
-        for (int style = 0; style < STYLE_COUNT; style++)
+        for (int style = 0; style < OPPONENT_STYLES; style++)
             if (style != BOTS[i].style && chances[style] >= own)
                 fail_msg("%s: its own style has %g, another %g", BOTS[i].agent, own, chances[style]);
     }
@@ -147,16 +149,16 @@ static void nothing_is_inferred_without_history(void **state)
     (void)state;
     Rng rng = rng_for(11, 1, PURPOSE_TEST);
     Game game = game_until("pagat", "greedy", 21, &rng);
-    Styles styles = styles_of(&game.rules, "loose+greedy");
+    OpponentModel model = model_of(&game.rules, "loose+greedy");
     View view = view_of(&game);
     Infer infer = {.hands = NULL};
     view.history = NULL;
-    infer_init(&infer, &styles, &view);
+    infer_init(&infer, &model, &view);
     assert_int_equal(infer.count, 0);
-    float sum = style_prior(&styles, STYLE_LOOSE) + style_prior(&styles, STYLE_GREEDY);
-    for (int style = 0; style < STYLE_COUNT; style++)
-        assert_float_equal(infer.styles[0][style], style_prior(&styles, style) / sum, 1e-6);
-    assert_true(infer.styles[0][STYLE_GREEDY] > 0 && infer.styles[0][STYLE_TACTIC] == 0);
+    float sum = opponent_prior(&model, OPPONENT_LOOSE) + opponent_prior(&model, OPPONENT_GREEDY);
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        assert_float_equal(infer.styles[0][style], opponent_prior(&model, style) / sum, 1e-6);
+    assert_true(infer.styles[0][OPPONENT_GREEDY] > 0 && infer.styles[0][OPPONENT_TACTIC] == 0);
 }
 
 /* Hands of weights 1 : 0 : 3 are drawn as often. */

@@ -5,12 +5,12 @@
 #include "agents/agent.h"
 #include "agents/search/opponent_model.h"
 
-static Styles styles_of(const Rules *rules)
+static OpponentModel model_of(const Rules *rules)
 {
-    Styles styles;
+    OpponentModel model;
     Fold fold = fold_for(rules);
-    styles_init(&styles, rules, &fold, (1u << STYLE_COUNT) - 1);
-    return styles;
+    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1);
+    return model;
 }
 
 static View view_of(const Rules *rules, const Round *round)
@@ -20,7 +20,7 @@ static View view_of(const Rules *rules, const Round *round)
 
 typedef struct {
     Rules rules;
-    Styles styles;
+    OpponentModel model;
     Round round;
     View view;
     CardSet plays[MAX_MOVES];
@@ -32,10 +32,10 @@ static void random_decision(Decision *at, Rng *rng)
     char text[RULES_TEXT];
     random_rules(text, rng);
     at->rules = rules_of(text);
-    at->styles = styles_of(&at->rules);
+    at->model = model_of(&at->rules);
     at->round = random_round(&at->rules, (int)rng_bounded(rng, PLAYS), rng);
     at->view = view_of(&at->rules, &at->round);
-    at->count = moves_list(at->plays, at->view.hand, at->round.table.pool, &at->styles.fold);
+    at->count = moves_list(at->plays, at->view.hand, at->round.table.pool, &at->model.fold);
 }
 
 static void chances_sum_to_one(void **state)
@@ -45,19 +45,20 @@ static void chances_sum_to_one(void **state)
     for (int i = 0; i < 300; i++) {
         Decision at;
         random_decision(&at, &rng);
-        float sums[STYLE_COUNT] = {0}, likelihood[STYLE_COUNT];
+        float sums[OPPONENT_STYLES] = {0}, likelihood[OPPONENT_STYLES];
         for (int j = 0; j < at.count; j++) {
-            styles_likelihood(likelihood, &at.styles, at.styles.possible, &at.view, at.plays[j]);
-            for (int style = 0; style < STYLE_COUNT; style++) {
+            about_play(at.plays[j]);
+            opponent_likelihood(likelihood, &at.model, at.model.possible, &at.view, at.plays[j]);
+            for (int style = 0; style < OPPONENT_STYLES; style++) {
                 assert_true(likelihood[style] > 0);
                 sums[style] += likelihood[style];
             }
         }
-        for (int style = 0; style < STYLE_COUNT; style++)
+        for (int style = 0; style < OPPONENT_STYLES; style++)
             assert_float_equal(sums[style], 1, 1e-4);
-        styles_likelihood(likelihood, &at.styles, 1u << STYLE_GREEDY, &at.view, at.plays[0]);
-        for (int style = 0; style < STYLE_COUNT; style++)
-            assert_true((likelihood[style] > 0) == (style == STYLE_GREEDY));
+        opponent_likelihood(likelihood, &at.model, 1u << OPPONENT_GREEDY, &at.view, at.plays[0]);
+        for (int style = 0; style < OPPONENT_STYLES; style++)
+            assert_true((likelihood[style] > 0) == (style == OPPONENT_GREEDY));
     }
 }
 
@@ -66,12 +67,12 @@ static void equal_cards_are_one_play(void **state)
 {
     (void)state;
     Rules rules = rules_of("pagat");
-    Styles styles = styles_of(&rules);
+    OpponentModel model = model_of(&rules);
     Round round = {.table = {.pool = cards_of("4s4h9d"), .last = NOBODY}, .hands = {cards_of("7d7s2cKh")}};
     View view = view_of(&rules, &round);
-    float one[STYLE_COUNT], other[STYLE_COUNT];
-    styles_likelihood(one, &styles, styles.possible, &view, cards_of("7d4s"));
-    styles_likelihood(other, &styles, styles.possible, &view, cards_of("7s4h"));
+    float one[OPPONENT_STYLES], other[OPPONENT_STYLES];
+    opponent_likelihood(one, &model, model.possible, &view, cards_of("7d4s"));
+    opponent_likelihood(other, &model, model.possible, &view, cards_of("7s4h"));
     assert_memory_equal(one, other, sizeof one);
 }
 
@@ -83,14 +84,15 @@ static void weights_are_those_of_a_loose_player(void **state)
     for (int i = 0; i < 300; i++) {
         Decision at;
         random_decision(&at, &rng);
-        float likelihood[STYLE_COUNT], weights[MAX_MOVES], sum = 0;
-        at.styles.manners[STYLE_LOOSE] = (Manner){.sharpness = 0.2f};
-        style_weights(weights, &at.styles, &at.view, at.plays, at.count);
+        float likelihood[OPPONENT_STYLES], weights[MAX_MOVES], sum = 0;
+        at.model.manners[OPPONENT_LOOSE] = (Manner){.sharpness = 0.2f};
+        opponent_weights(weights, &at.model, &at.view, at.plays, at.count);
         for (int j = 0; j < at.count; j++)
             sum += weights[j];
         for (int j = 0; j < at.count; j++) {
-            styles_likelihood(likelihood, &at.styles, 1u << STYLE_LOOSE, &at.view, at.plays[j]);
-            assert_float_equal(likelihood[STYLE_LOOSE], weights[j] / sum, 1e-4);
+            about_play(at.plays[j]);
+            opponent_likelihood(likelihood, &at.model, 1u << OPPONENT_LOOSE, &at.view, at.plays[j]);
+            assert_float_equal(likelihood[OPPONENT_LOOSE], weights[j] / sum, 1e-4);
         }
     }
 }
@@ -100,15 +102,15 @@ static void plays_as_it_says(void **state)
     (void)state;
     enum { DRAWS = 20000 };
     Rules rules = rules_of("pagat");
-    Styles styles = styles_of(&rules);
+    OpponentModel model = model_of(&rules);
     Rng rng = rng_for(12, 1, PURPOSE_TEST);
-    for (int i = 0; i < 5 * STYLE_COUNT; i++) {
+    for (int i = 0; i < 5 * OPPONENT_STYLES; i++) {
         Round round = random_round(&rules, 8 * (i % 5), &rng);
         View view = view_of(&rules, &round);
         CardSet plays[MAX_MOVES];
-        int counts[MAX_MOVES] = {0}, count = moves_list(plays, view.hand, round.table.pool, &styles.fold), degrees = -1;
+        int counts[MAX_MOVES] = {0}, count = moves_list(plays, view.hand, round.table.pool, &model.fold), degrees = -1;
         for (int draw = 0; draw < DRAWS; draw++) {
-            CardSet play = style_play(&styles, i / 5, &view, &rng);
+            CardSet play = opponent_play(&model, i / 5, &view, &rng);
             int at = 0;
             while (plays[at] != play)
                 at++;
@@ -116,8 +118,8 @@ static void plays_as_it_says(void **state)
         }
         double chi_square = 0;
         for (int j = 0; j < count; j++) {
-            float likelihood[STYLE_COUNT];
-            styles_likelihood(likelihood, &styles, styles.possible, &view, plays[j]);
+            float likelihood[OPPONENT_STYLES];
+            opponent_likelihood(likelihood, &model, model.possible, &view, plays[j]);
             double expected = DRAWS * (double)likelihood[i / 5];
             chi_square += (counts[j] - expected) * (counts[j] - expected) / expected;
             degrees++;
@@ -131,14 +133,14 @@ static void names_are_read(void **state)
     (void)state;
     uint32_t possible;
     Error error;
-    assert_true(styles_parse(&possible, NULL, &error));
-    assert_int_equal(possible, (1u << STYLE_COUNT) - 1);
-    assert_true(styles_parse(&possible, "greedy+loose", &error));
-    assert_int_equal(possible, 1u << STYLE_GREEDY | 1u << STYLE_LOOSE);
-    assert_false(styles_parse(&possible, "greedy+lo", &error));
+    assert_true(opponent_styles_parse(&possible, NULL, &error));
+    assert_int_equal(possible, (1u << OPPONENT_STYLES) - 1);
+    assert_true(opponent_styles_parse(&possible, "greedy+loose", &error));
+    assert_int_equal(possible, 1u << OPPONENT_GREEDY | 1u << OPPONENT_LOOSE);
+    assert_false(opponent_styles_parse(&possible, "greedy+lo", &error));
     assert_non_null(strstr(error.text, "unknown style 'lo'"));
-    assert_false(styles_parse(&possible, "", &error));
-    assert_false(styles_parse(&possible, "greedy+", &error));
+    assert_false(opponent_styles_parse(&possible, "", &error));
+    assert_false(opponent_styles_parse(&possible, "greedy+", &error));
 }
 
 int main(void)

@@ -25,31 +25,30 @@ static View view_of(const Rules *rules, const Round *round)
 }
 
 /* Calls `check` on random positions under every preset and under random rules. */
-static void on_positions(int count, void (*check)(const Rules *, const SceneRules *, const Round *, Rng *))
+static void on_positions(int count, void (*check)(const Rules *, const FeatureRules *, const Round *, Rng *))
 {
     char text[RULES_TEXT];
     for (int i = 0; i < count; i++) {
         Rng rng = rng_for(11, (uint64_t)i, PURPOSE_TEST);
         random_rules(text, &rng);
         Rules rules = rules_of(i % 2 ? text : PRESET_RULES[i / 2 % PRESET_RULES_COUNT]);
-        SceneRules base;
-        scene_rules_init(&base, &rules);
+        FeatureRules by_rules;
+        feature_rules_init(&by_rules, &rules);
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        check(&rules, &base, &round, &rng);
+        check(&rules, &by_rules, &round, &rng);
     }
 }
 
 /* ---- choosing */
 
-static void check_choice(const Rules *rules, const SceneRules *base, const Round *round, Rng *rng)
+static void check_choice(const Rules *rules, const FeatureRules *by_rules, const Round *round, Rng *rng)
 {
     View view = view_of(rules, round);
     TacticWeights weights;
     tactic_weights_init(&weights, defaults());
     Rng used = *rng, once = *rng;
-    CardSet play = tactic_choose(base, &weights, &view, &used), card = play & view.hand;
-    assert_int_equal(set_count(card), 1);
-    assert_true(round_legal(round, rules, set_first(card), play ^ card, NULL));
+    CardSet play = tactic_choose(by_rules, &weights, &view, &used);
+    assert_play_legal(rules, round, play);
     rng_next(&once);
     assert_true(used.state == once.state);
 }
@@ -60,27 +59,28 @@ static void plays_legally_and_draws_once(void **state)
     on_positions(4000, check_choice);
 }
 
-static void check_best(const Rules *rules, const SceneRules *base, const Round *round, Rng *rng)
+static void check_best(const Rules *rules, const FeatureRules *by_rules, const Round *round, Rng *rng)
 {
     View view = view_of(rules, round);
     double values[TACTIC_COUNT];
     random_weights(values, TACTIC_COUNT, rng);
     TacticWeights weights;
     tactic_weights_init(&weights, values);
-    CardSet moves[MAX_MOVES], chosen = tactic_choose(base, &weights, &view, rng);
+    CardSet moves[MAX_MOVES], chosen = tactic_choose(by_rules, &weights, &view, rng);
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
-    Scene scene;
-    scene_init(&scene, base, &view, moves, count, weights.sees);
+    Features features;
+    features_init(&features, by_rules, &view, moves, count, weights.sees);
     int64_t scores[MAX_MOVES], best;
-    tactics_score(scores, &scene, moves, count, weights.weights);
-    tactics_score(&best, &scene, &chosen, 1, weights.weights);
+    tactics_score(scores, &features, moves, count, weights.weights);
+    tactics_score(&best, &features, &chosen, 1, weights.weights);
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, &scene, moves[i]);
+        about_play(moves[i]);
+        option_init(&option, &features, moves[i]);
         int64_t sum = 0;
         for (int row = 0; row < TACTIC_COUNT; row++)
             if (weights.weights[row] && TACTICS[row].kinds >> option.kind & 1)
-                sum += (int64_t)weights.weights[row] * TACTICS[row].value(&scene, &option);
+                sum += (int64_t)weights.weights[row] * TACTICS[row].value(&features, &option);
         assert_true(scores[i] == sum);
         assert_true(sum <= best);
     }
@@ -96,8 +96,8 @@ static void equal_plays_are_all_chosen(void **state)
 {
     (void)state;
     Rules rules = rules_of("pagat");
-    SceneRules base;
-    scene_rules_init(&base, &rules);
+    FeatureRules by_rules;
+    feature_rules_init(&by_rules, &rules);
     Table table = {.last = NOBODY};
     View view = {.rules = &rules, .table = &table, .hand = cards_of("4d4h4s9c"), .seat = 0};
     TacticWeights none;
@@ -105,7 +105,7 @@ static void equal_plays_are_all_chosen(void **state)
     int seen[CARDS] = {0};
     Rng rng = rng_make(1, 1);
     for (int i = 0; i < 4000; i++)
-        seen[set_first(tactic_choose(&base, &none, &view, &rng))]++;
+        seen[set_first(tactic_choose(&by_rules, &none, &view, &rng))]++;
     for (CardSet rest = view.hand; rest; rest = set_rest(rest))
         assert_in_range(seen[set_first(rest)], 880, 1120);
 }
@@ -265,7 +265,8 @@ static void plays_the_defaults_of_the_rules(void **state)
                 Rng draws = rng;
                 plays[k] = AGENT_TACTIC.choose(&agents[k], minds[k], &view, &draws);
             }
-            assert_true(plays[DEFAULTS] == plays[WRITTEN] && plays[SETTLED] == plays[WRITTEN]);
+            assert_play_equal(plays[DEFAULTS], plays[WRITTEN]);
+            assert_play_equal(plays[SETTLED], plays[WRITTEN]);
             otherwise += plays[OF_TWO] != plays[WRITTEN];
         }
         assert_true(rules.players == 2 ? !otherwise : otherwise > 10);
@@ -381,6 +382,7 @@ static void exact_plays_the_best_value(void **state)
             if (plays[i].play == play) value = plays[i].value;
             otherwise += plays[i].value != plays[0].value;
         }
+        about_play(play);
         assert_int_equal(value, best);
         agent.kind->mind_close(mind);
     }

@@ -62,11 +62,11 @@ static void check(const char *text, Rng *rng)
     static double values[VERSIONS][TACTIC_COUNT];
     const double *rows[VERSIONS];
     Rules rules = rules_of(text);
-    SceneRules base;
+    FeatureRules by_rules;
     TacticVersions versions;
     TacticWeights weights;
     int16_t scores[MAX_SIDES];
-    scene_rules_init(&base, &rules);
+    feature_rules_init(&by_rules, &rules);
     for (int side = 0; side < MAX_SIDES; side++)
         scores[side] = (int16_t)rng_bounded(rng, 62);
     int ply = (int)rng_bounded(rng, PLAYS), count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 4) ? 40 : MOST);
@@ -84,7 +84,7 @@ static void check(const char *text, Rng *rng)
     for (int i = 0; i < version_count; i++)
         rows[i] = values[i];
     tactic_versions_init(&versions, rows, version_count);
-    tactic_choose_many(out, &base, &rules, &versions, decisions, count);
+    tactic_choose_many(out, &by_rules, &rules, &versions, decisions, count);
     for (int version = 0; version < version_count; version++) {
         tactic_weights_init(&weights, values[version]);
         for (int i = 0; i < count; i++) {
@@ -94,10 +94,9 @@ static void check(const char *text, Rng *rng)
                          .hand = positions[i].hand,
                          .seat = positions[i].table.turn};
             bool wanted = decisions[i].wanted >> version & 1;
-            CardSet right = wanted ? tactic_choose(&base, &weights, &view, &drawn) : UNTOUCHED;
-            if (out[i * version_count + version] != right)
-                fail_msg("%s, ply %d: version %d of %d chooses otherwise in position %d of %d", text, ply, version,
-                         version_count, i, count);
+            CardSet right = wanted ? tactic_choose(&by_rules, &weights, &view, &drawn) : UNTOUCHED;
+            about_table(&rules, &positions[i].table, positions[i].hand);
+            assert_play_equal(out[i * version_count + version], right);
         }
     }
 }

@@ -19,8 +19,8 @@ typedef struct {
 static double value(const Position *position, const char *tactic, const char *play_text)
 {
     Rules rules = rules_of(position->rules ? position->rules : "pagat");
-    SceneRules base;
-    scene_rules_init(&base, &rules);
+    FeatureRules by_rules;
+    feature_rules_init(&by_rules, &rules);
     Table table = {.pool = position->pool ? cards_of(position->pool) : 0,
                    .ply = (uint8_t)position->ply,
                    .turn = (uint8_t)(position->ply % rules.players),
@@ -37,11 +37,11 @@ static double value(const Position *position, const char *tactic, const char *pl
     while (index < count && moves[index] != play)
         index++;
     if (index == count) fail_msg("%s is not a legal play", play_text);
-    Scene scene;
-    scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
+    Features features;
+    features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
     PlayOption option;
-    option_init(&option, &scene, play);
-    return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&scene, &option) / (double)POINT : 0;
+    option_init(&option, &features, play);
+    return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&features, &option) / (double)POINT : 0;
 }
 
 #define CLAIM(tactic, play, points, ...) near((points), value(&(Position){__VA_ARGS__}, (tactic), (play)), __LINE__)
@@ -292,30 +292,30 @@ static double sur_referee(const Rules *rules, const Table *after, int side, Card
     return change * holds(seat_held(rules, after->ply), set_count(unseen), clearing);
 }
 
-static double count_referee(const Rules *rules, const SceneRules *base, const Table *after, const Scene *scene,
-                            const PlayOption *option)
+static double count_referee(const Rules *rules, const FeatureRules *by_rules, const Table *after,
+                            const Features *features, const PlayOption *option)
 {
     double sum = 0;
-    CardSet own = scene->hand & ~option->card;
-    int held = 0, last = after->last == NOBODY || !scene->last_deal ? 0 : after->last == scene->side ? 1 : -1;
-    for (int ply = scene->table->ply + 1; ply < PLAYS && ply < scene->table->ply + rules->players &&
-                                          rules_side(rules, ply % rules->players) != scene->side;
+    CardSet own = features->hand & ~option->card;
+    int held = 0, last = after->last == NOBODY || !features->last_deal ? 0 : after->last == features->side ? 1 : -1;
+    for (int ply = features->table->ply + 1; ply < PLAYS && ply < features->table->ply + rules->players &&
+                                             rules_side(rules, ply % rules->players) != features->side;
          ply++)
         held += seat_held(rules, ply);
-    for (CardSet rest = option->left & base->scoring; rest; rest = set_rest(rest)) {
+    for (CardSet rest = option->left & by_rules->scoring; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         CardSet one = set_of(card);
-        double worth = count_cards(one, rules) + (one & CLUBS ? scene->club / (double)POINT : 0);
-        double lost = holds(held, set_count(scene->unseen), takers(scene->unseen, one, option->left, false));
+        double worth = worth_cards(one, rules) + (one & CLUBS ? features->club / (double)POINT : 0);
+        double lost = holds(held, set_count(features->unseen), takers(features->unseen, one, option->left, false));
         sum += worth * (-lost + (1 - lost) * ((takers(own, one, option->left, false) > 0) + last) / 2.0);
     }
     return sum;
 }
 
-static double row_value(const char *name, const Scene *scene, const PlayOption *option)
+static double row_value(const char *name, const Features *features, const PlayOption *option)
 {
     const Tactic *row = &TACTICS[tactic_find(name, strlen(name))];
-    return row->kinds >> option->kind & 1 ? row->value(scene, option) / (double)POINT : 0;
+    return row->kinds >> option->kind & 1 ? row->value(features, option) / (double)POINT : 0;
 }
 
 static void agree_with_the_referees(void **state)
@@ -327,32 +327,34 @@ static void agree_with_the_referees(void **state)
         Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
         random_rules(text, &rng);
         Rules rules = rules_of(i % 2 ? text : PRESET_RULES[i / 2 % PRESET_RULES_COUNT]);
-        SceneRules base;
-        scene_rules_init(&base, &rules);
+        FeatureRules by_rules;
+        feature_rules_init(&by_rules, &rules);
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
         const Table *table = &round.table;
         View view = view_of(&rules, &round);
         int count = moves_list(moves, view.hand, table->pool, NULL), side = table_side(table, &rules);
-        Scene scene;
-        scene_init(&scene, &base, &view, moves, count, SEES_STAKES);
+        Features features;
+        features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
         for (int move = 0; move < count && move < 12; move++) {
             PlayOption option;
-            option_init(&option, &scene, moves[move]);
+            about_play(moves[move]);
+            option_init(&option, &features, moves[move]);
             Table after = *table;
             table_play(&after, &rules, set_first(option.card), option.captured);
-            assert_true(option.left == (option.captured ? table->pool & ~option.captured : table->pool | option.card));
-            near(surs_change(table, &after, &rules, side), row_value("base_sur", &scene, &option), __LINE__);
+            assert_cards_equal(option.left,
+                               option.captured ? table->pool & ~option.captured : table->pool | option.card);
+            near(surs_change(table, &after, &rules, side), row_value("base_sur", &features, &option), __LINE__);
             if (option.captured && !table_over(&after)) {
                 CardSet won = after.piles[side] & ~table->piles[side] & ~option.card;
-                near(count_cards(won, &rules), row_value("base_points", &scene, &option), __LINE__);
-                near(set_count(won), row_value("many_cards", &scene, &option), __LINE__);
+                near(worth_cards(won, &rules), row_value("base_points", &features, &option), __LINE__);
+                near(set_count(won), row_value("many_cards", &features, &option), __LINE__);
             }
-            if (scene.sweeps && option.captured) continue; /* nothing is left */
-            near(sur_referee(&rules, &after, side, scene.unseen),
-                 row_value("leave_11", &scene, &option) + row_value("feed_cancel", &scene, &option), __LINE__);
+            if (features.sweeps && option.captured) continue; /* nothing is left */
+            near(sur_referee(&rules, &after, side, features.unseen),
+                 row_value("leave_11", &features, &option) + row_value("feed_cancel", &features, &option), __LINE__);
             if (!table_over(&after))
-                near(count_referee(&rules, &base, &after, &scene, &option), row_value("count_cards", &scene, &option),
-                     __LINE__);
+                near(count_referee(&rules, &by_rules, &after, &features, &option),
+                     row_value("count_cards", &features, &option), __LINE__);
         }
     }
 }

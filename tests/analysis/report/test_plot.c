@@ -10,7 +10,6 @@
 #include "analysis/report/charts/picture.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/number.h"
 
 typedef struct {
     char path[64];
@@ -46,7 +45,7 @@ static bool open_text(Fixture *f, const char *text)
     assert_non_null(file);
     fputs(text, file);
     assert_int_equal(fclose(file), 0);
-    return csv_reader_open(&f->reader, f->path);
+    return csv_reader_open(&f->reader, f->path) && csv_reader_begin(&f->reader);
 }
 
 static void a_reader_resolves_heads_quotes_and_line_ends(void **state)
@@ -146,7 +145,8 @@ static void an_unknown_header_is_named_with_the_kinds(void **state)
     assert_true(open_text(f, "colour,number\n1,2\n"));
     assert_null(plot_kind_of(&f->reader));
     assert_non_null(strstr(f->reader.error.text, "unknown columns 'colour,number'"));
-    assert_non_null(strstr(f->reader.error.text, "bench --csv"));
+    for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)
+        if (!strstr(f->reader.error.text, kind->made_by)) fail_msg("%s: no %s", f->reader.error.text, kind->made_by);
     assert_null(strchr(f->reader.error.text, '\n'));
     char wide[3000] = "";
     for (int i = 0; i < 200; i++)
@@ -215,7 +215,8 @@ static void names_of_pictures_are_checked(void **state)
     assert_false(plot_name_valid("a.pdf", &error));
     assert_non_null(strstr(error.text, "'a.pdf'"));
     assert_false(plot_name_valid(".svg", &error));
-    assert_int_equal(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, &error), PLOT_BAD_INPUT);
+    assert_false(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, &error));
+    assert_false(error.system);
     assert_non_null(strstr(error.text, "/nonexistent.csv: No such file"));
 }
 

@@ -5,15 +5,15 @@
 #include "tests/analysis/claims.h"
 
 typedef struct {
-    Choice choices[CHOICE_MOST];
-    int32_t weights[CHOICE_MOST];
+    Choice choices[RANKING_MOST];
+    int32_t weights[RANKING_MOST];
     size_t count;
 } Found;
 
 static Found choices_of(const uint16_t *agent, const int32_t *points, size_t seats)
 {
     Found f;
-    f.count = choices_of_round(f.choices, f.weights, agent, points, seats);
+    f.count = rankings_of_round(f.choices, f.weights, agent, points, seats);
     return f;
 }
 
@@ -81,7 +81,7 @@ static void every_stage_weighs_one_round(void **state)
             for (size_t i = 0; i < f.count; i++)
                 at_size[f.choices[i].size] += f.weights[i];
             for (size_t size = 2; size <= seats; size++)
-                assert_int_equal(at_size[size], CHOICE_UNIT);
+                assert_int_equal(at_size[size], RANKING_UNIT);
         }
     }
 }
@@ -90,27 +90,27 @@ static void sheets_keep_boards_apart(void **state)
 {
     (void)state;
     enum { BOARDS = 5, AGENTS = 40 };
-    ChoiceSheet sheet;
-    choices_init(&sheet, BOARDS);
+    Rankings rankings;
+    rankings_init(&rankings, BOARDS);
     for (uint32_t board = 0; board < BOARDS; board++)
         for (uint16_t a = 0; a < AGENTS; a++)
             for (uint16_t b = 0; b < a; b++)
                 for (uint32_t time = 0; time <= board; time++)
-                    assert_true(choices_add(&sheet, board, (uint16_t[]){a, b}, (int32_t[]){a % 3, b % 3}, 2));
+                    assert_true(rankings_add(&rankings, board, (uint16_t[]){a, b}, (int32_t[]){a % 3, b % 3}, 2));
     int64_t total = 0;
-    for (size_t c = 0; c < sheet.count; c++) {
-        const Choice *choice = &sheet.choices[c];
+    for (size_t c = 0; c < rankings.count; c++) {
+        const Choice *choice = &rankings.choices[c];
         const int a = choice->agent[0] % 3, b = choice->agent[1] % 3;
         assert_true(choice->agent[0] < choice->agent[1]);
         assert_true(a == b || choice->taken % 3 == (a > b ? a : b));
         for (int32_t board = 0; board < BOARDS; board++) {
-            assert_int_equal(sheet.columns[c][board], (board + 1) * (a == b ? 12 : 24));
-            total += sheet.columns[c][board];
+            assert_int_equal(rankings.columns[c][board], (board + 1) * (a == b ? 12 : 24));
+            total += rankings.columns[c][board];
         }
     }
     assert_int_equal(total, 24 * (1 + 2 + 3 + 4 + 5) * AGENTS * (AGENTS - 1) / 2);
-    choices_free(&sheet);
-    assert_int_equal(sheet.count, 0);
+    rankings_free(&rankings);
+    assert_int_equal(rankings.count, 0);
 }
 
 int main(void)

@@ -48,19 +48,19 @@ static void strengths_are_recovered(void **state)
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 12);
     for (size_t seats = 2; seats <= 4; seats++) {
-        ChoiceSheet sheet;
-        choices_init(&sheet, BOARDS);
+        Rankings rankings;
+        rankings_init(&rankings, BOARDS);
         for (uint32_t board = 0; board < BOARDS; board++) {
             uint16_t agent[4];
             int32_t points[4];
             for (size_t i = 0; i < seats; i++) /* with repetition */
                 agent[i] = (uint16_t)gsl_rng_uniform_int(rng, AGENTS);
             play_table(points, agent, seats, ELO, rng);
-            assert_true(choices_add(&sheet, board, agent, points, seats));
+            assert_true(rankings_add(&rankings, board, agent, points, seats));
         }
         Rating rating[AGENTS];
         Rng draws = rng_make(1, seats);
-        assert_true(rating_elo(rating, AGENTS, &sheet, 1, 0.05, 100, &draws));
+        assert_true(rating_elo(rating, AGENTS, &rankings, 1, &(Resampling){0.05, 100, &draws}));
         double sum = 0;
         for (size_t i = 0; i < AGENTS; i++) {
             const double half = interval_half_width(rating[i].interval);
@@ -69,7 +69,7 @@ static void strengths_are_recovered(void **state)
             sum += rating[i].value;
         }
         assert_close(sum, 0, 1e-6);
-        choices_free(&sheet);
+        rankings_free(&rankings);
     }
     gsl_rng_free(rng);
 }
@@ -84,20 +84,20 @@ static void intervals_cover(void **state)
     Rng draws = rng_make(2, 3);
     int covered = 0;
     for (int run = 0; run < RUNS; run++) {
-        ChoiceSheet sheet;
-        choices_init(&sheet, BOARDS);
+        Rankings rankings;
+        rankings_init(&rankings, BOARDS);
         for (uint32_t board = 0; board < BOARDS; board++)
             for (uint16_t a = 0; a < AGENTS; a++)
                 for (uint16_t b = 0; b < a; b++) {
                     int32_t points[2];
                     play_table(points, (uint16_t[]){a, b}, 2, ELO, rng);
-                    assert_true(choices_add(&sheet, board, (uint16_t[]){a, b}, points, 2));
+                    assert_true(rankings_add(&rankings, board, (uint16_t[]){a, b}, points, 2));
                 }
         Rating rating[AGENTS];
-        assert_true(rating_elo(rating, AGENTS, &sheet, 1, 0.05, 200, &draws));
+        assert_true(rating_elo(rating, AGENTS, &rankings, 1, &(Resampling){0.05, 200, &draws}));
         for (size_t i = 0; i < AGENTS; i++)
             covered += rating[i].interval.low <= ELO[i] && ELO[i] <= rating[i].interval.high;
-        choices_free(&sheet);
+        rankings_free(&rankings);
     }
     gsl_rng_free(rng);
     assert_in_range(covered, RUNS * AGENTS * 92 / 100, RUNS * AGENTS * 98 / 100);
@@ -108,18 +108,18 @@ static void winning_everything_has_a_finite_rating(void **state)
 {
     (void)state;
     enum { BOARDS = 100 };
-    ChoiceSheet sheet;
-    choices_init(&sheet, BOARDS);
+    Rankings rankings;
+    rankings_init(&rankings, BOARDS);
     for (uint32_t board = 0; board < BOARDS; board++)
-        assert_true(choices_add(&sheet, board, (uint16_t[]){0, 1}, (int32_t[]){1, 0}, 2));
+        assert_true(rankings_add(&rankings, board, (uint16_t[]){0, 1}, (int32_t[]){1, 0}, 2));
     Rating rating[2];
     Rng draws = rng_make(4, 4);
-    assert_true(rating_elo(rating, 2, &sheet, 1, 0.05, 4000, &draws));
+    assert_true(rating_elo(rating, 2, &rankings, 1, &(Resampling){0.05, 4000, &draws}));
     assert_close(2 * rating[0].value, elo_of_share(100.5 / 101), 60); /* the normal prior pulls a little */
     assert_close(2 * rating[0].interval.low, elo_of_share(gsl_cdf_beta_Pinv(0.025, 100.5, 0.5)), 60);
     assert_true(rating[0].interval.high > rating[0].value + 100 && rating[0].interval.high < 3000);
     assert_close(rating[1].value, -rating[0].value, 1e-9);
-    choices_free(&sheet);
+    rankings_free(&rankings);
 }
 
 static void ratings_are_numbers_at_any_result(void **state)
@@ -133,8 +133,8 @@ static void ratings_are_numbers_at_any_result(void **state)
         const uint32_t boards = 1 + (uint32_t)gsl_rng_uniform_int(rng, 30);
         const size_t seats = 2 + gsl_rng_uniform_int(rng, 3);
         const int rule = (int)gsl_rng_uniform_int(rng, 3); /* the lower number wins; all tie; at random */
-        ChoiceSheet sheet;
-        choices_init(&sheet, boards);
+        Rankings rankings;
+        rankings_init(&rankings, boards);
         for (uint32_t board = 0; run % 10 != 0 && board < boards; board++) {
             uint16_t agent[4];
             int32_t points[4];
@@ -142,17 +142,17 @@ static void ratings_are_numbers_at_any_result(void **state)
                 agent[i] = (uint16_t)gsl_rng_uniform_int(rng, 1 + (unsigned long)run % AGENTS);
                 points[i] = rule == 0 ? -agent[i] : rule == 1 ? 0 : (int32_t)gsl_rng_uniform_int(rng, 3);
             }
-            assert_true(choices_add(&sheet, board, agent, points, seats));
+            assert_true(rankings_add(&rankings, board, agent, points, seats));
         }
         Rating rating[AGENTS];
-        assert_true(rating_elo(rating, AGENTS, &sheet, 2, 0.05, 40, &draws));
+        assert_true(rating_elo(rating, AGENTS, &rankings, 2, &(Resampling){0.05, 40, &draws}));
         for (size_t i = 0; i < AGENTS; i++) {
             assert_true(fabs(rating[i].value) < 5000);
             assert_true(rating[i].interval.low < rating[i].interval.high);
             assert_true(fabs(rating[i].interval.low) < 10000 && fabs(rating[i].interval.high) < 10000);
             assert_true(rating[i].interval.low <= rating[i].value && rating[i].value <= rating[i].interval.high);
         }
-        choices_free(&sheet);
+        rankings_free(&rankings);
     }
     gsl_rng_free(rng);
 }
@@ -240,12 +240,12 @@ static void point_intervals_agree_with_the_t_interval(void **state)
     Rating rating[2];
     Rng draws = rng_make(6, 6);
     const PairBoards pair = {0, 1, diff, rounds};
-    assert_true(rating_points(rating, 2, &pair, 1, BOARDS, 1, 0.05, 2000, &draws));
+    assert_true(rating_points(rating, &(PairTable){2, &pair, 1, BOARDS, 1}, &(Resampling){0.05, 2000, &draws}));
     assert_close(rating[0].value, e.mean / 2, 1e-9);
     assert_close(rating[1].value, -e.mean / 2, 1e-9);
     assert_close(interval_half_width(rating[0].interval) / (interval_half_width(t) / 2), 1, 0.08);
 
-    assert_true(rating_points(rating, 2, &pair, 1, 1, 1, 0.05, 50, &draws));
+    assert_true(rating_points(rating, &(PairTable){2, &pair, 1, 1, 1}, &(Resampling){0.05, 50, &draws}));
     assert_close(rating[0].value, diff[0] / 4.0, 1e-9);
     assert_false(interval_known(rating[0].interval)); /* one board says nothing about the spread */
 }

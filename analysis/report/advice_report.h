@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `advise` says of a position: table, sentence, CSV. */
+#ifndef PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
+#define PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
+
+#include <stdio.h>
+
+#include "analysis/study/advise.h"
+#include "engine/notation.h"
+#include "sim/files/figures.h"
+
+/* What is known of the position: one line. */
+void advice_head(FILE *file, const KnownView *known);
+/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
+   are not named then; 0: all. Returns the number of lines. */
+int advice_table(FILE *file, const Advice *advice, const View *view, int rows);
+/* The state of a search that goes on, in one line. */
+void advice_line(FILE *file, const Advice *advice, const View *view);
+/* What the figures are made of, after an empty line. */
+void advice_basis(FILE *file, const Advice *advice, const KnownView *known, const char *agent);
+/* What to play, and how sure that is: one sentence. */
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
+/* One row for each legal play; of equal plays only the first can be the choice. */
+extern const FigureTable ADVISE_FIGURES;
+void advice_csv(OutputFile *csv, const Advice *advice, const View *view);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One frame with curves and their bands, or with dots and their intervals at names. */
+#include "analysis/report/charts/curve_panel.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* More points than this are thinned out: nobody sees them, but the file grows. */
+enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
+
+static bool has_band(const Curve *curve, size_t i)
+{
+    return curve->low && curve->high && !isnan(curve->low[i]) && !isnan(curve->high[i]);
+}
+
+static void panel_ranges(const CurvePanel *panel, double x[2], double y[2])
+{
+    x[0] = y[0] = 1;
+    x[1] = y[1] = 0;
+    if (panel->zero) range_add(&y[0], &y[1], 0);
+    for (size_t c = 0; c < panel->curve_count; c++) {
+        const Curve *curve = &panel->curves[c];
+        for (size_t i = 0; i < curve->count; i++) {
+            range_add(&x[0], &x[1], curve->x[i]);
+            range_add(&y[0], &y[1], curve->value[i]);
+            if (has_band(curve, i)) range_add(&y[0], &y[1], curve->low[i]), range_add(&y[0], &y[1], curve->high[i]);
+        }
+    }
+}
+
+/* Points at names stand beside each other, one place for each curve. */
+static double dodge(const CurvePanel *panel, size_t curve)
+{
+    if (!panel->ticks || panel->curve_count < 2) return 0;
+    return ((double)curve / (double)(panel->curve_count - 1) - 0.5) * 0.3;
+}
+
+/* Writes x value low high color for every point that has a value (with_band: and an interval). */
+static int write_points(Picture *picture, const CurvePanel *panel, size_t index, bool with_band)
+{
+    const Curve *curve = &panel->curves[index];
+    size_t stride = (curve->count + MOST_POINTS - 1) / MOST_POINTS;
+    int block = picture_data(picture);
+    for (size_t i = 0; i < curve->count; i++) {
+        if (i % stride && i + 1 < curve->count) continue;
+        bool band = has_band(curve, i);
+        if (isnan(curve->x[i]) || isnan(curve->value[i]) || (with_band && !band)) continue;
+        fprintf(picture->script, "%.10g %.10g %.10g %.10g 0x%s\n", curve->x[i] + dodge(panel, index), curve->value[i],
+                band ? curve->low[i] : curve->value[i], band ? curve->high[i] : curve->value[i],
+                (curve->low && !band ? COLOR_RARE : series_color(curve->color)) + 1);
+    }
+    picture_data_end(picture);
+    return block;
+}
+
+static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box, const Axis *x)
+{
+    double slot = axis_pixel(x, box.left, box.right, 1) - axis_pixel(x, box.left, box.right, 0);
+    char label[SHORTENED_TEXT];
+    double widest = text_widest(panel->ticks, panel->tick_count, TICK_CHARS, FONT_SMALL);
+    size_t every = (size_t)ceil((widest + 6) / slot);
+    bool stagger = every == 2; /* on two lines instead of leaving half of them out */
+    for (size_t i = 0; i < panel->tick_count; i += stagger ? 1 : every)
+        picture_text(picture, axis_pixel(x, box.left, box.right, (double)i), box.bottom + (stagger && i % 2 ? 28 : 14),
+                     ALIGN_CENTER, FONT_SMALL, COLOR_MUTED, text_short(label, panel->ticks[i], TICK_CHARS));
+}
+
+bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
+{
+    Picture *picture = job->picture;
+    double range_x[2], range_y[2];
+    panel_ranges(panel, range_x, range_y);
+    Axis x = axis_over(range_x[0], range_x[1], (int)((box.right - box.left) / 60), panel->x_title);
+    if (panel->ticks) x = (Axis){.low = -0.5, .high = (double)panel->tick_count - 0.5, .title = panel->x_title};
+    Axis y = axis_over(range_y[0], range_y[1], (int)fmax(3, (box.bottom - box.top) / 36), panel->y_title);
+    char title[SHORTENED_TEXT];
+    if (panel->title)
+        picture_text(picture, box.left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
+                     text_short(title, panel->title, (int)((box.right - box.left) / (0.62 * FONT_TEXT))));
+    if (panel->ticks) write_tick_names(picture, panel, box, &x);
+    if (y.low <= 0 && y.high >= 0)
+        fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
+              "' back\n",
+              picture->script);
+    picture_panel(picture, box, &x, &y);
+    int *lines = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *lines);
+    int *bands = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *bands);
+    if (!lines || !bands) return false;
+    for (size_t i = 0; i < panel->curve_count; i++) {
+        lines[i] = write_points(picture, panel, i, false);
+        bands[i] = panel->curves[i].low ? write_points(picture, panel, i, true) : 0;
+    }
+    FILE *script = picture->script;
+    fputs("plot NaN", script);
+    for (size_t i = 0; i < panel->curve_count; i++)
+        if (bands[i] && !panel->ticks && panel->curves[i].count > 1)
+            fprintf(script,
+                    ", \\\n  $D%d using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder linecolor "
+                    "rgb '%s'",
+                    bands[i], series_color(panel->curves[i].color));
+    for (size_t i = 0; i < panel->curve_count; i++) {
+        const Curve *curve = &panel->curves[i];
+        const char *color = series_color(curve->color);
+        fprintf(script, ", \\\n  $D%d using 1:2 with lines linewidth %s dashtype %d linecolor rgb '%s'", lines[i],
+                panel->ticks ? "1" : "2", (int)(curve->color / SERIES_COLORS) % 3 + 1, color);
+        if (bands[i] && (panel->ticks || curve->count == 1))
+            fprintf(script,
+                    ", \\\n  $D%d using 1:3:(0):($4-$3) with vectors nohead linewidth 2 linecolor "
+                    "rgb '%s'",
+                    bands[i], color);
+        if (curve->count <= MOST_DOTS)
+            fprintf(script, ", \\\n  $D%d using 1:2:5 with points pointtype 7 pointsize %g linecolor rgb variable",
+                    lines[i], panel->ticks ? 0.6 : 0.4);
+    }
+    putc('\n', script);
+    picture_panel_end(picture);
+    return true;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many boards a question takes, for people. */
+#ifndef PASUR_ANALYSIS_REPORT_POWER_REPORT_H
+#define PASUR_ANALYSIS_REPORT_POWER_REPORT_H
+
+#include <stdio.h>
+
+#include "analysis/stats/sprt.h"
+
+/* Points are a round's; a standard deviation is that of one board. */
+typedef struct {
+    double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
+    const SprtPlan *test; /* NULL: not asked */
+    bool results;         /* the test is about results, in Elo */
+    double alpha, beta;
+    double widest_sd;  /* of the agent that varies most: the answer is enough for all */
+    double first_sd;   /* of the first agent, which --stop sprt= is about */
+    double share_sd;   /* of the first agent's share of the wins; NAN: unknown */
+    double per_second; /* boards; NAN: unknown */
+} PowerQuestion;
+
+void power_answers(FILE *out, const PowerQuestion *power);
+/* The test from counts of boards by half points, from 0 on. */
+void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The measurements of `bench`: how fast agents, search and solver are, the signature, the time to an answer. */
+#ifndef PASUR_ANALYSIS_STUDY_BENCH_H
+#define PASUR_ANALYSIS_STUDY_BENCH_H
+
+#include "agents/agent.h"
+#include "engine/text/error.h"
+#include "sim/schedule.h"
+
+/* Repetitions of a measurement. */
+enum { BENCH_REPEATS = 5 };
+/* The median of at least one value; sorts them. */
+double bench_median(double values[], int count);
+
+enum { BENCH_TIMINGS = 6 };
+
+/* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
+#define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
+
+/* Medians of repetitions. */
+typedef struct {
+    int repeats;      /* that were finished; fewer where the user stopped it; 0: the rest is not known */
+    double search;    /* iterations of BENCH_SEARCH a second, at first plays of rounds */
+    double playouts;  /* deals sampled and played out without a tree, a second, for the same plays */
+    double cost;      /* of an iteration, in those: median of what repetitions say */
+    double last_deal; /* seconds for the exact value of a last deal from its first play, mean over deals */
+    double round;     /* seconds for that of a whole round with open cards, mean over deals */
+    double nodes;     /* positions searched for it, mean */
+} SearchSpeeds;
+
+/* `seconds`: for each repetition of the search, at least one decision; the solver's take a fixed number of boards of the
+   schedule, which is for two players. False with one line in error if memory runs out. */
+bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error);
+
+/* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
+#define BENCH_ANSWER "leave_11"
+#define BENCH_ANSWER_WIDTH 0.01
+
+typedef struct {
+    const Agent *agents; /* two of the same */
+    int threads;
+    uint64_t boards;             /* of one repetition */
+    double rates[BENCH_REPEATS]; /* rounds a second */
+    int repeats;                 /* that were finished */
+} BenchTiming;
+
+typedef struct {
+    /* what to measure */
+    Schedule schedule;
+    BenchTiming timings[BENCH_TIMINGS];
+    int count;
+    double seconds; /* of a repetition */
+    int threads;    /* all */
+    bool asks_answer;
+    /* what was measured; the user may have stopped it anywhere */
+    bool hashed;
+    uint64_t signature;
+    SearchSpeeds speeds;
+    double answer;        /* seconds; 0: not measured */
+    uint64_t done, total; /* repetitions of measurements */
+} Bench;
+
+/* Measures. False if the user stopped it, or memory ran out. */
+bool bench_run(Bench *bench);
+/* The median of the repetitions, of which there is one at least, in rounds a second. */
+double timing_median(const BenchTiming *timing);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact values of many positions, by many threads. */
+#ifndef PASUR_ANALYSIS_STUDY_SOLVE_POSITIONS_H
+#define PASUR_ANALYSIS_STUDY_SOLVE_POSITIONS_H
+
+#include "engine/solve.h"
+#include "sim/files/positions.h"
+
+typedef struct {
+    SolvePlay plays[MAX_MOVES];
+    int count, value; /* of the plays; of the position, where has_value */
+    bool has_value;
+    uint64_t nodes;
+    double seconds;
+} Solved;
+
+typedef struct {
+    const Positions *positions; /* of two sides */
+    bool value_only;            /* the positions' values, else the plays', and of positions without a play both */
+    int threads;
+    void (*take)(void *arg, size_t index, const Solved *solved); /* called in the order of the positions */
+    void *arg;
+} SolveJob;
+
+/* Solves all, or those before the user stopped it: *stopped. False if memory runs out. */
+bool positions_solve(const SolveJob *job, bool *stopped);
+
+#endif

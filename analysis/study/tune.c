@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads what `tune` was asked, searches and tests. */
+#include "analysis/study/tune.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "agents/agent_list.h"
+#include "agents/tactic/weights.h"
+#include "analysis/study/variants.h"
+#include "engine/text/words.h"
+#include "sim/files/text_buffer.h"
+
+const AgentParam *tune_param(const TuneSetup *setup, size_t index)
+{
+    return setup->agent.kind->param(setup->params[index]);
+}
+
+/* Parameters called base_… are an agent's base: what is left when everything else is 0. */
+static bool is_base(const AgentParam *param) { return !strncmp(param->name, "base_", 5); }
+
+static bool has_base(const AgentKind *kind)
+{
+    for (int i = 0, count = agent_param_count(kind); i < count; i++)
+        if (is_base(kind->param(i))) return true;
+    return false;
+}
+
+static bool numeric(const AgentParam *param) { return param->type == PARAM_DOUBLE || param->type == PARAM_INT; }
+
+static void param_add(TuneSetup *setup, int index)
+{
+    const AgentParam *param = setup->agent.kind->param(index);
+    setup->params[setup->count] = index;
+    setup->ranges[setup->count++] = (TunerRange){
+        .low = param->low,
+        .high = param->high,
+        .unit = fmin(param->high - param->low,
+                     fmax(1, fabs(agent_default(setup->agent.kind, index, &setup->schedule.rules)))),
+        .whole = param->type == PARAM_INT,
+    };
+}
+
+static bool params_read(TuneSetup *setup, Error *error)
+{
+    const AgentKind *kind = setup->agent.kind;
+    const char *list = setup->request.params;
+    if (!list && !has_base(kind))
+        return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
+                         kind->name);
+    if (!list || !strcmp(list, "all")) {
+        for (int i = 0, count = agent_param_count(kind); i < count; i++)
+            if (kind->param(i)->type == PARAM_DOUBLE) param_add(setup, i);
+        if (setup->count) return true;
+        return error_set(error, "agent %s has no parameter that is a real number", kind->name);
+    }
+    const char *rows[MAX_AGENT_PARAMS];
+    const int known = agent_param_count(kind);
+    for (int i = 0; i < known; i++)
+        rows[i] = kind->param(i)->name;
+    const Names names = NAMES_OF("parameter", rows, known, "'pasur agents' lists them");
+    Words words = {.rest = list, .separator = ',', .names = &names};
+    while (words_next(&words, error)) {
+        if (!numeric(kind->param(words.index)))
+            return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
+        param_add(setup, words.index);
+    }
+    return !words.failed || error_under(error, "--params: agent %s", kind->name);
+}
+
+/* Sets the parameters where the search starts; those given with the agent stay. */
+static bool start_set(TuneSetup *setup, Error *error)
+{
+    Agent *agent = &setup->agent;
+    const char *from = setup->request.from;
+    const bool based = has_base(agent->kind);
+    if (!from) from = based ? "base" : "defaults";
+    setup->from = from;
+    setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
+    if (!strcmp(from, "base")) {
+        if (!based)
+            return error_set(error, "--from base: agent %s has none; takes defaults or a file of weights",
+                             agent->kind->name);
+        for (size_t i = 0; i < setup->count; i++) {
+            const int index = setup->params[i];
+            const TunerRange *range = &setup->ranges[i];
+            if (agent->given >> index & 1 || is_base(agent->kind->param(index))) continue;
+            agent->values[index] = fmax(range->low, fmin(range->high, 0));
+        }
+    } else if (setup->from_file && !weights_read(agent, from, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < setup->count; i++)
+        setup->start[i] = agent->values[setup->params[i]];
+    return true;
+}
+
+bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
+{
+    *setup = (TuneSetup){.request = *request};
+    if (!schedule_make(&setup->schedule, request->rules, 2, true, error) ||
+        !agent_parse(&setup->agent, request->agent, error))
+        return false;
+    setup->schedule.seed = request->seed;
+    agent_settle(&setup->agent, &setup->schedule.rules);
+    if (!params_read(setup, error) || !start_set(setup, error)) return false;
+    setup->opponent_count =
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", request->opponents, error);
+    if (!setup->opponent_count || !agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
+        !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
+        return false;
+    if (request->save && agent_param(setup->agent.kind, "weights") < 0)
+        return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
+    const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
+    if (request->rounds < least)
+        return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
+                         setup->opponent_count, PLURAL(setup->opponent_count));
+    return true;
+}
+
+void tune_setup_free(TuneSetup *setup)
+{
+    agent_free(&setup->agent);
+    agents_free(setup->opponents, setup->opponent_count);
+}
+
+/* ---- the search and the test */
+
+enum { TEST_BATCH = 1000, TEST_LEAST = 5000, PLANNED_TEST = 50000 };
+
+typedef struct {
+    const TuneRun *run;
+    TuneResult *result;
+    Variants variants;
+    TuneNow now;
+} Tuning;
+
+static void count_rounds(void *arg)
+{
+    Tuning *tuning = arg;
+    tuning->now.played += (uint64_t)tuning->run->setup->schedule.seatings;
+    tuning->run->watch(tuning->run->arg, &tuning->now);
+}
+
+/* variants_play, with the void boards counted. */
+static TunerEnd play_boards(Tuning *tuning, const double *points, size_t count, uint64_t first, uint64_t boards,
+                            int32_t *scores)
+{
+    const ArenaEnd end = variants_play(&tuning->variants, points, count, first, boards, scores);
+    for (size_t i = 0; i < count * boards; i++)
+        tuning->result->voids += scores[i] == VARIANT_VOID;
+    return end == ARENA_DONE ? TUNER_DONE : end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
+}
+
+static TunerEnd play(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
+                     uint64_t boards, int32_t *scores)
+{
+    static const BoardShare SHARES[] = {SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION};
+    return play_boards(context, points, candidates, share_first(SHARES[kind]) + first, boards, scores);
+}
+
+static void validated(void *context, const TunerView *view)
+{
+    Tuning *tuning = context;
+    TuneResult *result = tuning->result;
+    assert(result->note_count < TUNE_MAX_NOTES);
+    TuneNote *note = &result->notes[result->note_count++];
+    *note = (TuneNote){.step = view->step, .rounds = tuning->now.played, .score = view->score, .gain = view->gain};
+    memcpy(note->point, view->point, view->dims * sizeof *note->point);
+    tuning->now.view = *view;
+    tuning->now.view.point = NULL;
+}
+
+static TunerEnd search(Tuning *tuning)
+{
+    const TuneSetup *setup = tuning->run->setup;
+    const TuneRequest *request = &setup->request;
+    TuneResult *result = tuning->result;
+    const Tuner tuner = {
+        .dims = setup->count,
+        .ranges = setup->ranges,
+        .start = setup->start,
+        .method = (TunerMethod)request->method,
+        .budget = request->rounds / variants_rounds(&tuning->variants),
+        .batch = request->batch,
+        .step = request->step,
+        .scale = variants_scale(&tuning->variants),
+        .seed = request->seed,
+        .play = play,
+        .watch = validated,
+        .context = tuning,
+    };
+    tuning->now.planned = request->rounds;
+    const TunerEnd end = tuner_run(&tuner, result->tuned);
+    for (size_t i = 0; i < setup->count; i++)
+        result->tuned[i] = round(result->tuned[i] * 1e4) / 1e4; /* what is tested is what is written */
+    result->searched = tuning->now.played < request->rounds ? tuning->now.played : request->rounds;
+    return end;
+}
+
+/* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
+static TunerEnd test(Tuning *tuning)
+{
+    const TuneSetup *setup = tuning->run->setup;
+    TuneResult *result = tuning->result;
+    const uint64_t most = setup->request.test;
+    const double scale = variants_scale(&tuning->variants);
+    double numbers[2 * MAX_AGENT_PARAMS];
+    int32_t scores[2 * TEST_BATCH];
+    Moments gain = {0}, score = {0};
+    memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
+    memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
+    tuning->now =
+        (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(&tuning->variants), .result = result};
+    for (uint64_t done = 0; done < most; done += TEST_BATCH) {
+        const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
+        const TunerEnd end = play_boards(tuning, numbers, 2, share_first(SHARE_TEST) + done, boards, scores);
+        if (end != TUNER_DONE) return end;
+        const Moments more = scores_gain(scores, boards, 0, 1), alone = scores_gain(scores, boards, 0, 0);
+        moments_merge(&gain, &more);
+        moments_merge(&score, &alone);
+        result->gain = estimate_of(&gain, scale);
+        result->score = estimate_of(&score, scale);
+        result->llr = sprt_llr_mean(&result->gain, result->plan.low, result->plan.high);
+        if (result->verdict == SPRT_UNDECIDED) {
+            result->verdict = sprt_verdict(&result->plan, result->gain.n, result->llr);
+            result->decided = result->gain.n;
+        }
+        if (done + boards >= TEST_LEAST && tune_settled(result)) break;
+    }
+    return TUNER_DONE;
+}
+
+bool tune_run(TuneResult *result, const TuneRun *run)
+{
+    const TuneSetup *setup = run->setup;
+    const char *why;
+    Tuning tuning = {.run = run,
+                     .result = result,
+                     .variants = {.schedule = &setup->schedule,
+                                  .agent = &setup->agent,
+                                  .params = setup->params,
+                                  .param_count = setup->count,
+                                  .opponents = setup->opponents,
+                                  .opponent_count = (size_t)setup->opponent_count,
+                                  .threads = run->threads,
+                                  .watch = count_rounds},
+                     .now = {.result = result}};
+    tuning.variants.arg = &tuning;
+    *result = (TuneResult){0};
+    sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
+    TunerEnd end = search(&tuning);
+    result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
+    if (!result->changed) result->verdict = SPRT_LOW;
+    if (end == TUNER_DONE && result->changed) end = test(&tuning);
+    result->interrupted = end == TUNER_STOPPED;
+    return end != TUNER_NO_MEMORY;
+}
+
+Interval tune_gain(const TuneResult *result)
+{
+    return interval_anytime(&result->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, PLANNED_TEST));
+}
+
+bool tune_settled(const TuneResult *result)
+{
+    const Interval gain = tune_gain(result);
+    return (result->verdict == SPRT_HIGH && gain.low > result->plan.low) ||
+           (result->verdict == SPRT_LOW && gain.high < result->plan.high);
+}
+
+bool tune_accepted(const TuneResult *result) { return result->verdict == SPRT_HIGH && tune_settled(result); }
+
+bool tune_stopped_in_test(const TuneResult *result) { return result->interrupted && result->gain.n > 1; }

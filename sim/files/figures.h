@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where in
+   a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, the
+   terminal's table (analysis/report/figure_text.h) and the documentation of columns are written from it, so that a new
+   column is one row here, and the code that computes its value.
+
+       typedef struct { const char *play; double value; int visits; } PlayRow;
+       static const Figure PLAYS[] = {
+           {"play", "play", "the play, as records write it", FIGURE_AT(PlayRow, play)},
+           {"value", "points", "what the play is worth", FIGURE_AT(PlayRow, value)},
+       };
+       const FigureTable PLAY_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(PLAYS)};
+
+       figures_header(&file, &PLAY_FIGURES);
+       figures_row(&file, &PLAY_FIGURES, &(PlayRow){"Kc", 1.5, 20}); */
+#ifndef PASUR_SIM_FILES_FIGURES_H
+#define PASUR_SIM_FILES_FIGURES_H
+
+#include "sim/files/output_file.h"
+#include "sim/files/text_buffer.h"
+
+#include <stdint.h>
+
+typedef enum {
+    FIGURE_EMPTY,  /* a field that nothing fills yet */
+    FIGURE_TEXT,   /* const char *; NULL: an empty field */
+    FIGURE_CHARS,  /* the characters stand in the struct itself; "": an empty field */
+    FIGURE_NUMBER, /* double: the fewest digits that read back exactly; NaN (unknown): an empty field */
+    FIGURE_BOOL,   /* 0 or 1 */
+    FIGURE_INT,
+    FIGURE_INT16,
+    FIGURE_INT64,
+    FIGURE_UINT8,
+    FIGURE_UINT64,
+    FIGURE_RATIO,    /* as FIGURE_NUMBER: one int64_t divided by another, which lies at `per` */
+    FIGURE_COMPUTED, /* as FIGURE_NUMBER: what the function `number` says */
+} FigureType;
+
+enum { FIGURE_CELL = 320 };
+
+typedef struct {
+    const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
+    const char *unit; /* of its values: "points", "boards", "share" */
+    const char *help; /* what the value means, without a capital and a full stop */
+    FigureType type;
+    size_t offset, per;                /* of the value in the row's struct */
+    double (*number)(const void *row); /* FIGURE_COMPUTED */
+
+    /* In the terminal's table: */
+    const char *title; /* NULL: the figure does not stand there */
+    int width;         /* below 0: to the left; 0: to the left and as wide as the widest cell */
+    const char
+        *format;     /* of a double, "%+.3f"; "%+.*f": as many decimals as the interval deserves; NULL: as in the CSV */
+    double scale;    /* what the double is multiplied by; 0: nothing */
+    size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
+    void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
+} Figure;
+
+/* The rest of a Figure whose value is this member (also of a member) of the struct Row. */
+#define FIGURE_AT(Row, member)                                                                                         \
+    .type = _Generic(((Row *)0)->member,                                                                               \
+        const char *: FIGURE_TEXT,                                                                                     \
+        char *: FIGURE_CHARS,                                                                                          \
+        double: FIGURE_NUMBER,                                                                                         \
+        bool: FIGURE_BOOL,                                                                                             \
+        int: FIGURE_INT,                                                                                               \
+        int16_t: FIGURE_INT16,                                                                                         \
+        int64_t: FIGURE_INT64,                                                                                         \
+        uint8_t: FIGURE_UINT8,                                                                                         \
+        uint64_t: FIGURE_UINT64),                                                                                      \
+    .offset = offsetof(Row, member)
+/* The rest of a Figure whose value is one int64_t member divided by another; unknown where both are 0. */
+#define FIGURE_PER(Row, member, divisor)                                                                               \
+    .type = FIGURE_RATIO, .offset = offsetof(Row, member), .per = offsetof(Row, divisor)
+/* The rest of a Figure whose value this function finds. */
+#define FIGURE_BY(function) .type = FIGURE_COMPUTED, .number = (function)
+
+typedef struct {
+    const char *file;      /* which command and option write it: "sim --rounds-csv" */
+    const char *row;       /* what one row stands for: "round and seat" */
+    const Figure *figures; /* the columns in their order */
+    size_t count;
+    const char *more; /* the columns that the rows above do not name; NULL: there are none */
+} FigureTable;
+
+/* The figures of an array and how many there are; more than FIGURES_MOST do not compile. */
+enum { FIGURES_MOST = 40 };
+#define FIGURE_COUNT(array) (sizeof(array) / sizeof *(array))
+#define FIGURE_ROWS(array) (array), FIGURE_COUNT(array) + 0 * sizeof(char[FIGURE_COUNT(array) <= FIGURES_MOST ? 1 : -1])
+
+/* A line "# key: value" before the header; control characters in the value become '?'. */
+void figures_head(OutputFile *file, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The line of names. Nothing is written to a file that is not open. */
+void figures_header(OutputFile *file, const FigureTable *table);
+/* One line, from the struct that the table's offsets mean. */
+void figures_row(OutputFile *file, const FigureTable *table, const void *row);
+/* The header and a line for each of `count` structs of `size` bytes. */
+void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count);
+/* A line added to the text. False if memory runs out; the text is then as it was. */
+bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
+
+/* One field alone, as figures_row writes it, without quotes; cut if it does not fit. */
+void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void *row);
+
+enum { NUMBER_TEXT = 32 };
+/* A number as figures_row writes it, if it is not NaN. Returns out. */
+char *number_text(char out[static NUMBER_TEXT], double value);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file that a command writes, whose failures are remembered until it is closed. */
+#ifndef PASUR_SIM_FILES_OUTPUT_FILE_H
+#define PASUR_SIM_FILES_OUTPUT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include "engine/text/error.h"
+
+typedef struct {
+    FILE *file;       /* NULL: the file is not open, and every writer does nothing */
+    const char *name; /* as given; borrowed */
+    bool untouched;   /* nothing is written yet: what stood in the file still does */
+    bool created;     /* there was no such file before */
+    long whole;       /* bytes up to the last flush that went well */
+    int error;        /* errno of the first write that failed; 0: none did */
+} OutputFile;
+
+/* Opens the file; "-" is stdout. What stood in it goes with the first write, not before. `name` must outlive *out. False
+   with the reason if the file cannot be opened. */
+bool output_file_open(OutputFile *out, const char *name, Error *error);
+/* Could output_file_open create the file, as far as one can say now? What stands in it stays. */
+bool output_file_creatable(const char *name, Error *error);
+/* Flushes and closes (stdout stays open); a new file to which nothing was written is removed. Where a write failed, the
+   file is cut back to the last flush that went well. False with the file's name and the reason if anything written since
+   output_file_open was lost: exit status 5. Does nothing on a file that is not open. */
+bool output_file_close(OutputFile *file, Error *error);
+/* Has a write failed so far? A long run may stop early. */
+bool output_file_failed(const OutputFile *file);
+
+void output_file_write(OutputFile *file, const char *text, size_t length);
+/* Hands what was written to the system: so much of the file stays, whatever fails later. */
+void output_file_flush(OutputFile *file);
+
+#endif

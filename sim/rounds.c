@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each round gave each seat, as CSV rows. */
+#include "sim/rounds.h"
+
+#include "sim/tally.h"
+
+typedef struct {
+    uint64_t board, round;
+    const char *agent;
+    SideCount count; /* of the seat's side */
+    double diff;
+    int seat, captures, score_before;
+} RoundSeat;
+
+static const Figure FIGURES[] = {
+    {"board", "index", "the board, from 0: the same cards in each of its rounds", FIGURE_AT(RoundSeat, board)},
+    {"round", "index", "the round, from 0 over the whole run", FIGURE_AT(RoundSeat, round)},
+    {"match", "index", "the match, from 0; empty where rounds are played alone", .type = FIGURE_EMPTY},
+    {"seat", "index", "the seat, from 0: the seat that plays first", FIGURE_AT(RoundSeat, seat)},
+    {"agent", "name", "who sat there", FIGURE_AT(RoundSeat, agent)},
+    {"points", "points", "what the seat's side scored in the round", FIGURE_AT(RoundSeat, count.points)},
+    {"diff", "points", "the side's points less the mean of the other sides' points", FIGURE_AT(RoundSeat, diff)},
+    {"surs", "Surs", "Surs of the side that count", FIGURE_AT(RoundSeat, count.surs)},
+    {"clubs", "cards", "clubs that the side captured", FIGURE_AT(RoundSeat, count.clubs)},
+    {"aces", "cards", "aces that the side captured", FIGURE_AT(RoundSeat, count.aces)},
+    {"jacks", "cards", "jacks that the side captured", FIGURE_AT(RoundSeat, count.jacks)},
+    {"two_c", "0 or 1", "1: the side captured the two of clubs", FIGURE_AT(RoundSeat, count.two_c)},
+    {"ten_d", "0 or 1", "1: the side captured the ten of diamonds", FIGURE_AT(RoundSeat, count.ten_d)},
+    {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
+    {"captures", "plays", "plays of the side that captured", FIGURE_AT(RoundSeat, captures)},
+    {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
+    {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, count.points)},
+};
+const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
+
+bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating)
+{
+    const Game *game = &board->games[seating];
+    int diff[MAX_SIDES];
+    diff_units(diff, game->counts, schedule->rules.sides);
+    RoundSeat row = {.board = board->index, .round = schedule_round(schedule, board->index, seating)};
+    for (row.seat = 0; row.seat < schedule->rules.players; row.seat++) {
+        const int side = rules_side(&schedule->rules, row.seat);
+        row.agent = agents[board_agent(board, schedule, seating, row.seat)].name;
+        row.count = game->counts[side];
+        row.diff = (double)diff[side] / (schedule->rules.sides - 1);
+        row.captures = game->captures[side];
+        if (!figures_add(text, &ROUND_FIGURES, &row)) return false;
+    }
+    return true;
+}

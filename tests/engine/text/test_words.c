@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists and names as users write them, right and wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/text/number.h"
+#include "engine/text/words.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static const struct {
+    const char *name;
+    int tail;
+} FRUITS[] = {{"apple", 1}, {"pear", 2}, {"plum", 3}};
+#define FRUIT_NAMES NAMES_OF("fruit", FRUITS, COUNT(FRUITS), "'pasur fruits' lists them")
+
+/* Each word in brackets, a pair as [key=value]; then the reason where the list is wrong. */
+static const char *read_all(Words words)
+{
+    static char text[2048];
+    Error error = {0};
+    int used = 0;
+    text[0] = '\0';
+    while (words_next(&words, &error))
+        used += snprintf(text + used, sizeof text - (size_t)used, "[%s%s%s]", words.text, words.pairs ? "=" : "",
+                         words.pairs ? words.value : "");
+    if (words.failed) snprintf(text + used, sizeof text - (size_t)used, " %s", error.text);
+    return text;
+}
+
+static void words_are_read_one_by_one(void **state)
+{
+    (void)state;
+    const Names fruits = FRUIT_NAMES;
+    const struct {
+        Words words;
+        const char *read;
+    } rows[] = {
+        {{.rest = "plum,apple", .separator = ',', .names = &fruits}, "[plum][apple]"},
+        {{.rest = "plum+apple", .separator = '+', .names = &fruits}, "[plum][apple]"},
+        {{.rest = " \tplum  apple ", .separator = ' ', .names = &fruits}, "[plum][apple]"},
+        {{.rest = "  ", .separator = ' ', .names = &fruits}, ""},
+        {{.rest = NULL, .separator = ',', .names = &fruits}, ""},
+        {{.rest = "plum,apple", .names = &fruits}, " unknown fruit 'plum,apple' ('pasur fruits' lists them)"},
+        {{.rest = "a,a,", .separator = ','}, "[a][a] nothing follows the last ','"},
+        {{.rest = "/9h//", .separator = '/', .may_be_empty = true}, "[][9h][][]"},
+        {{.rest = "plum,plum", .separator = ',', .names = &fruits}, "[plum] fruit 'plum' is named twice"},
+        {{.rest = "", .separator = ',', .names = &fruits}, " unknown fruit '' ('pasur fruits' lists them)"},
+        {{.rest = "plum,", .separator = ',', .names = &fruits}, "[plum] nothing follows the last ','"},
+        {{.rest = "plum,,pear", .separator = ',', .names = &fruits},
+         "[plum] unknown fruit '' ('pasur fruits' lists them)"},
+        {{.rest = "plum=1,pear=", .separator = ',', .pairs = true, .names = &fruits}, "[plum=1][pear=]"},
+        {{.rest = "plum=1=2", .separator = ',', .pairs = true}, "[plum=1=2]"},
+        {{.rest = "plum=1,2", .pairs = true, .names = &fruits}, "[plum=1,2]"},
+        {{.rest = "plum=1,pear", .separator = ',', .pairs = true, .names = &fruits},
+         "[plum=1] 'pear' is not of the form key=value"},
+        {{.rest = "pear", .pairs = true, .form = "fruit=WEIGHT"}, " 'pear' is not of the form fruit=WEIGHT"},
+        {{.rest = "plum=1,plum=1", .separator = ',', .pairs = true, .names = &fruits},
+         "[plum=1] fruit 'plum' is given twice"},
+        {{.rest = "pulm=1", .separator = ',', .pairs = true, .names = &fruits},
+         " unknown fruit 'pulm'; did you mean 'plum'? ('pasur fruits' lists them)"},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        assert_string_equal(read_all(rows[i].words), rows[i].read);
+}
+
+static void a_word_may_go_before_pairs(void **state)
+{
+    (void)state;
+    const Names fruits = FRUIT_NAMES;
+    Words words = {.rest = "plum:plum=3", .separator = ':', .names = &fruits};
+    Error error;
+    assert_true(words_next(&words, &error));
+    assert_int_equal(words.index, 2);
+    words_pairs(&words, ',', &fruits);
+    assert_true(words_next(&words, &error));
+    assert_string_equal(words.value, "3");
+    assert_true(words_rest(&words, &error));
+    words = (Words){.rest = "plum:", .separator = ':', .names = &fruits};
+    assert_true(words_next(&words, &error));
+    words_pairs(&words, ',', &fruits);
+    assert_false(words_rest(&words, &error));
+    assert_string_equal(error.text, "nothing follows the last ':'");
+}
+
+static void a_word_of_any_length_is_read_or_refused(void **state)
+{
+    (void)state;
+    char text[2 * WORD_TEXT];
+    for (int length = 1; length < COUNT(text); length++) {
+        memset(text, 'a', (size_t)length);
+        text[length] = '\0';
+        Error error;
+        Words words = {.rest = text, .separator = ','};
+        assert_int_equal(words_next(&words, &error), length < WORD_TEXT);
+        if (words.failed) assert_string_equal(error.text, "'aaaaaaaaaaaaaaaaaaaa...' is longer than 255 characters");
+    }
+}
+
+static void names_are_found_or_suggested(void **state)
+{
+    (void)state;
+    Names fruits = FRUIT_NAMES;
+    Error error;
+    assert_int_equal(name_lookup(&fruits, "pear", &error), 1);
+    assert_int_equal(name_find(&fruits, "Pear"), -1);
+    const char *const rows[][2] = {
+        {"pera", "unknown fruit 'pera'; did you mean 'pear'? ('pasur fruits' lists them)"},
+        {"app", "unknown fruit 'app'; did you mean 'apple'? ('pasur fruits' lists them)"},
+        {"two\nlines", "unknown fruit 'two?lines' ('pasur fruits' lists them)"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        assert_int_equal(name_lookup(&fruits, rows[i][0], &error), -1);
+        assert_string_equal(error.text, rows[i][1]);
+    }
+    fruits.prefix = "--", fruits.hint = NULL;
+    name_unknown(&error, &fruits, "--pera");
+    assert_string_equal(error.text, "unknown fruit '--pera'; did you mean '--pear'?");
+}
+
+static void choices_are_words_of_one_text(void **state)
+{
+    (void)state;
+    const char *const choices = "bury swap keep";
+    char text[32];
+    Error error;
+    assert_int_equal(choice_read(choices, "bury", &error), 0);
+    assert_int_equal(choice_read(choices, "keep", &error), 2);
+    assert_int_equal(choice_read(choices, "bur", &error), -1);
+    assert_string_equal(error.text, "expected one of: bury, swap, keep");
+    assert_int_equal(choice_read(choices, "", &error), -1);
+    assert_string_equal(choice_word(text, sizeof text, choices, 1), "swap");
+    assert_string_equal(choice_word(text, sizeof text, choices, 3), "");
+    assert_string_equal(choice_list(text, 9, choices), "bury, s");
+}
+
+static void numbers_keep_to_their_range(void **state)
+{
+    (void)state;
+    static const char *const REFUSED[] = {"0x10", "03", "-03", " 1", "1 ", "", "1x", "nan", "inf", "1e", "--1", "7"};
+    Error error;
+    double real = 0, list[3];
+    int64_t whole = 0;
+    for (int i = 0; i < COUNT(REFUSED); i++) {
+        assert_false(number_whole(&whole, REFUSED[i], -6, 6, &error));
+        assert_string_equal(error.text, "expected a whole number from -6 to 6");
+        assert_false(number_real(&real, REFUSED[i], -6, 6, &error));
+        assert_string_equal(error.text, "expected a number from -6 to 6");
+    }
+    assert_true(number_whole(&whole, "0.006k", -6, 6, &error) && whole == 6);
+    assert_true(number_real(&real, "-0.8", -6, 6, &error) && real == -0.8);
+    assert_int_equal(number_list(list, 3, "0:3:0.25", ':'), 3);
+    assert_true(list[2] == 0.25);
+    assert_int_equal(number_list(list, 2, "0:3:0.25", ':'), 0);
+    assert_int_equal(number_list(list, 3, "0,", ','), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_read_one_by_one),
+        cmocka_unit_test(a_word_may_go_before_pairs),
+        cmocka_unit_test(a_word_of_any_length_is_read_or_refused),
+        cmocka_unit_test(names_are_found_or_suggested),
+        cmocka_unit_test(choices_are_words_of_one_text),
+        cmocka_unit_test(numbers_keep_to_their_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output files and the rows of figures that stand in them. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "sim/files/figures.h"
+
+typedef struct {
+    OutputFile csv;
+    char path[64];
+    char text[4096];
+} Fixture;
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    Error error;
+    strcpy(f->path, "/tmp/pasur-csv-XXXXXX");
+    int descriptor = mkstemp(f->path);
+    if (descriptor < 0 || close(descriptor) != 0) return -1;
+    *state = f;
+    return output_file_open(&f->csv, f->path, &error) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    unlink(f->path);
+    free(f);
+    return 0;
+}
+
+/* Closes the file and returns what is in it. */
+static const char *written(Fixture *f)
+{
+    Error error;
+    assert_true(output_file_close(&f->csv, &error));
+    FILE *file = fopen(f->path, "rb");
+    assert_non_null(file);
+    f->text[fread(f->text, 1, sizeof f->text - 1, file)] = '\0';
+    fclose(file);
+    return f->text;
+}
+
+static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
+{
+    Fixture *f = *state;
+    Error error = {0};
+    char absent[80];
+    output_file_write(&f->csv, "stays\n", 6);
+    assert_string_equal(written(f), "stays\n");
+    assert_true(output_file_creatable(f->path, &error));
+    FILE *file = fopen(f->path, "rb");
+    assert_int_equal(fread(f->text, 1, sizeof f->text, file), 6);
+    fclose(file);
+    snprintf(absent, sizeof absent, "%s.new", f->path);
+    assert_true(output_file_creatable(absent, &error));
+    assert_int_not_equal(access(absent, F_OK), 0);
+    char target[96];
+    snprintf(target, sizeof target, "%s.target", f->path);
+    assert_int_equal(symlink(target, absent), 0);
+    assert_true(output_file_creatable(absent, &error));
+    assert_int_equal(unlink(absent), 0); /* the link was still there */
+    unlink(target);
+    assert_true(output_file_creatable("-", &error));
+    assert_string_equal(error.text, "");
+    snprintf(absent, sizeof absent, "%s/below", f->path);
+    assert_false(output_file_creatable(absent, &error));
+    assert_non_null(strstr(error.text, "/below: Not a directory"));
+    assert_false(output_file_creatable("/", &error));
+}
+
+typedef struct {
+    const char *agent;
+    uint64_t boards;
+} AgentRow;
+static const Figure AGENT_ROWS[] = {
+    {"agent", "name", "who", FIGURE_AT(AgentRow, agent)},
+    {.title = "on the terminal alone", FIGURE_AT(AgentRow, boards)},
+    {"boards", "boards", "how many", FIGURE_AT(AgentRow, boards)},
+    {"match", "index", "nothing yet", .type = FIGURE_EMPTY},
+};
+static const FigureTable AGENTS = {"test", "agent", FIGURE_ROWS(AGENT_ROWS), NULL};
+
+static void a_file_is_head_lines_names_and_rows(void **state)
+{
+    Fixture *f = *state;
+    figures_head(&f->csv, "seed", "%d", 7);
+    figures_head(&f->csv, "command", "%s", "pasur sim 'a\nb'");
+    figures_header(&f->csv, &AGENTS);
+    figures_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
+    figures_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
+    assert_string_equal(written(f), "# seed: 7\n# command: pasur sim 'a?b'\nagent,boards,match\ngreedy,12,\n,0,\n");
+}
+
+static void a_row_in_memory_is_the_row_of_the_file(void **state)
+{
+    Fixture *f = *state;
+    TextBuffer text = {0};
+    assert_true(figures_add(&text, &AGENTS, &(AgentRow){"a,b", 1}));
+    assert_true(figures_add(&text, &AGENTS, &(AgentRow){"c", 2}));
+    output_file_write(&f->csv, text.data, text.length);
+    text_buffer_free(&text);
+    assert_string_equal(written(f), "\"a,b\",1,\nc,2,\n");
+}
+
+static void text_is_quoted_only_where_it_must_be(void **state)
+{
+    Fixture *f = *state;
+    typedef struct {
+        char text[16];
+    } Row;
+    static const Figure ROWS[] = {{"text", "text", "any", FIGURE_AT(Row, text)}};
+    static const FigureTable TEXTS = {"test", "text", FIGURE_ROWS(ROWS), NULL};
+    static const Row TEXT[] = {{"plain"},      {""},     {"with space"},     {"a,b"},    {"say \"x\""},
+                               {"two\nlines"}, {"cr\r"}, {"#not a comment"}, {"nor#one"}};
+    for (size_t i = 0; i < sizeof TEXT / sizeof *TEXT; i++)
+        figures_row(&f->csv, &TEXTS, &TEXT[i]);
+    assert_string_equal(written(f), "plain\n\nwith space\n\"a,b\"\n\"say \"\"x\"\"\"\n\"two\nlines\"\n\"cr\r\"\n"
+                                    "\"#not a comment\"\n\"nor#one\"\n");
+}
+
+typedef struct {
+    uint64_t least, most;
+    int64_t low, high;
+    int number;
+    int16_t small;
+    uint8_t byte;
+    bool yes;
+    double unknown, half;
+} ValuesRow;
+
+static double twice_half(const void *row) { return 2 * ((const ValuesRow *)row)->half; }
+
+static void every_type_is_written_to_its_bounds(void **state)
+{
+    Fixture *f = *state;
+    static const Figure ROWS[] = {
+        {"least", "", "", FIGURE_AT(ValuesRow, least)},
+        {"most", "", "", FIGURE_AT(ValuesRow, most)},
+        {"low", "", "", FIGURE_AT(ValuesRow, low)},
+        {"high", "", "", FIGURE_AT(ValuesRow, high)},
+        {"number", "", "", FIGURE_AT(ValuesRow, number)},
+        {"small", "", "", FIGURE_AT(ValuesRow, small)},
+        {"byte", "", "", FIGURE_AT(ValuesRow, byte)},
+        {"yes", "", "", FIGURE_AT(ValuesRow, yes)},
+        {"unknown", "", "", FIGURE_AT(ValuesRow, unknown)},
+        {"half", "", "", FIGURE_AT(ValuesRow, half)},
+        {"computed", "", "", FIGURE_BY(twice_half)},
+        {"ratio", "", "", FIGURE_PER(ValuesRow, low, high)},
+        {"none", "", "", FIGURE_PER(ValuesRow, least, least)},
+    };
+    static const FigureTable VALUES = {"test", "value", FIGURE_ROWS(ROWS), NULL};
+    figures_row(&f->csv, &VALUES,
+                &(ValuesRow){0, UINT64_MAX, INT64_MIN, INT64_MAX, -1, INT16_MIN, UINT8_MAX, true, NAN, 0.5});
+    assert_string_equal(written(f), "0,18446744073709551615,-9223372036854775808,9223372036854775807,-1,-32768,255,1,,"
+                                    "0.5,1,-1,\n");
+}
+
+static void doubles_are_short(void **state)
+{
+    (void)state;
+    const struct {
+        double value;
+        const char *text;
+    } rows[] = {{0.1, "0.1"},
+                {1.0 / 3, "0.3333333333333333"},
+                {0.1 + 0.2, "0.30000000000000004"},
+                {-2.5, "-2.5"},
+                {1e300, "1e+300"},
+                {5e-324, "4.94065645841247e-324"},
+                {INFINITY, "inf"},
+                {0, "0"},
+                {-0.0, "-0"},
+                {-17, "-17"},
+                {999999999999999, "999999999999999"},
+                {1e15, "1e+15"}};
+    static const Figure FIGURE = {.name = "value", .type = FIGURE_NUMBER};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[NUMBER_TEXT], field[FIGURE_CELL];
+        assert_string_equal(number_text(text, rows[i].value), rows[i].text);
+        figure_field(field, &FIGURE, &rows[i].value);
+        assert_string_equal(field, rows[i].text);
+    }
+}
+
+static void every_double_reads_back_exactly(void **state)
+{
+    (void)state;
+    uint64_t bits = 1;
+    for (int i = 0; i < 100000; i++) {
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value)) continue;
+        char text[NUMBER_TEXT];
+        double back = strtod(number_text(text, value), NULL);
+        assert_memory_equal(&back, &value, sizeof value);
+    }
+}
+
+static void a_full_disk_is_told_with_the_files_name(void **state)
+{
+    (void)state;
+    OutputFile csv;
+    Error error = {0};
+    if (access("/dev/full", W_OK) != 0) skip();
+    assert_true(output_file_open(&csv, "/dev/full", &error));
+    output_file_write(&csv, "1\n", 2);
+    assert_false(output_file_close(&csv, &error));
+    assert_string_equal(error.text, "/dev/full: No space left on device");
+}
+
+static void a_failed_write_shows_before_the_end(void **state)
+{
+    (void)state;
+    OutputFile csv;
+    Error error = {0};
+    if (access("/dev/full", W_OK) != 0) skip();
+    assert_true(output_file_open(&csv, "/dev/full", &error));
+    assert_false(output_file_failed(&csv));
+    for (int i = 0; i < 100000; i++)
+        output_file_write(&csv, "1000000\n", 8);
+    assert_true(output_file_failed(&csv));
+    assert_false(output_file_close(&csv, &error));
+    assert_string_equal(error.text, "/dev/full: No space left on device");
+}
+
+static void a_file_that_cannot_be_made_is_told(void **state)
+{
+    (void)state;
+    OutputFile csv;
+    Error error = {0};
+    assert_false(output_file_open(&csv, "/nowhere/x.csv", &error));
+    assert_string_equal(error.text, "/nowhere/x.csv: No such file or directory");
+    figures_header(&csv, &AGENTS); /* a file that is not open takes everything and does nothing */
+    output_file_write(&csv, "1\n", 2);
+    output_file_flush(&csv);
+    assert_true(output_file_close(&csv, &error));
+}
+
+#define TEST(name) cmocka_unit_test(name)
+#define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FILE_TEST(asking_whether_a_file_can_be_made_changes_nothing),
+        FILE_TEST(a_file_is_head_lines_names_and_rows),
+        FILE_TEST(text_is_quoted_only_where_it_must_be),
+        FILE_TEST(a_row_in_memory_is_the_row_of_the_file),
+        FILE_TEST(every_type_is_written_to_its_bounds),
+        TEST(doubles_are_short),
+        TEST(every_double_reads_back_exactly),
+        TEST(a_full_disk_is_told_with_the_files_name),
+        TEST(a_failed_write_shows_before_the_end),
+        TEST(a_file_that_cannot_be_made_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
