@@ -8,7 +8,7 @@
 
 extern const FigureTable ROUND_FIGURES;
 
-/* Adds the rows of the round that the board's seating played. False if memory runs out. */
-bool rounds_add(TextBuffer *text, const Minds *minds, const Board *board, int seating);
+/* Adds the rows of the round that was played in one seating of the board. False if memory runs out. */
+bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating);
 
 #endif

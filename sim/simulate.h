@@ -3,7 +3,6 @@
 #ifndef PASUR_SIM_SIMULATE_H
 #define PASUR_SIM_SIMULATE_H
 
-#include "sim/arena.h"
 #include "sim/files/output_file.h"
 #include "sim/tally.h"
 

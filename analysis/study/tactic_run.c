@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays the boards of a study, looks at its cells when their looks are due, and gives the verdicts. */
 #include "analysis/study/tactic_run.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "analysis/stats/looks.h"
 #include "analysis/stats/multiple.h"
 
-/* No round differs by more points between two versions, for all one has seen. */
+/* Points by which a round differs between two variants at most, as far as has ever been seen. */
 #define SWING 60
 
 typedef struct {
@@ -17,112 +18,113 @@ typedef struct {
     bool settled;
 } RowLooks;
 
-typedef struct Going {
-    const StudyRun *run;
-    StudyResult *result;
+typedef struct TacticState {
+    const TacticJob *job;
+    TacticResult *result;
     RowLooks *rows;
     bool *skip;
     double alpha; /* of one cell */
     int strata;   /* cells of a row */
     uint64_t before, expected;
-} Going;
+} TacticState;
 
 static bool watch(void *arg, uint64_t done, uint64_t voids)
 {
-    const Going *going = arg;
-    const StudyNow now = {going->before + done, going->expected, going->result->voids + voids, going};
-    if (going->run->watch) going->run->watch(going->run->arg, &now);
+    const TacticState *state = arg;
+    const TacticProgress now = {state->before + done, state->expected, state->result->voids + voids, state};
+    if (state->job->watch) state->job->watch(state->job->arg, &now);
     return true;
 }
 
-static ArenaEnd boards_run(Going *going, uint64_t first, uint64_t count, uint64_t *done)
+/* Plays `count` boards for the rows that are not skipped. */
+static ArenaEnd boards_run(TacticState *state, uint64_t first, uint64_t count, uint64_t *done)
 {
-    const StudyRun *run = going->run;
+    const TacticJob *job = state->job;
     uint64_t voids;
-    ValueRun boards = {.study = run->study,
-                       .skip = going->skip,
-                       .first = first,
-                       .boards = count,
-                       .threads = run->threads,
-                       .watch = watch,
-                       .arg = going};
-    ArenaEnd end = value_run(&boards, going->result->sums, done, &voids);
-    going->result->voids += voids;
+    TacticValues boards = {.study = job->study,
+                           .skip = state->skip,
+                           .first = first,
+                           .boards = count,
+                           .threads = job->threads,
+                           .watch = watch,
+                           .arg = state};
+    ArenaEnd end = tactic_values_play(&boards, state->result->sums, done, &voids);
+    state->result->voids += voids;
     return end;
 }
 
-static bool row_exact(const StudyRow *row) { return row->terms == 2 && row->versions[0] == row->versions[1]; }
+static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
 
-static Moments cell_moments(const RowSum *sum, int stratum)
+static Moments cell_moments(const TacticSum *sum, int stratum)
 {
     return stratum < 0 ? pair_moments_difference(&sum->pair) : sum->strata[stratum].value;
 }
 
-static Estimate cell_estimate(const Going *going, const RowSum *sum, int stratum)
+static Estimate cell_estimate(const TacticState *state, const TacticSum *sum, int stratum)
 {
     Moments moments = cell_moments(sum, stratum);
-    return estimate_of(&moments, value_scale(going->run->study));
+    return estimate_of(&moments, tactic_value_scale(state->job->study));
 }
 
-static int64_t cell_changed(const RowSum *sum, int stratum)
+static int64_t cell_changed(const TacticSum *sum, int stratum)
 {
     return stratum < 0 ? sum->changed : sum->strata[stratum].changed;
 }
 
-/* Takes the sums so far into the cell. */
-static void cell_fill(const Going *going, Cell *cell)
+/* Fills the cell with what the sums so far say of it. */
+static void cell_fill(const TacticState *state, TacticCell *cell)
 {
-    const RowSum *sum = &going->result->sums[cell->row];
+    const TacticSum *sum = &state->result->sums[cell->row];
     cell->active = cell->stratum < 0 ? sum->active : sum->strata[cell->stratum].boards;
     cell->changed = cell_changed(sum, cell->stratum);
-    cell->value = cell_estimate(going, sum, cell->stratum);
+    cell->value = cell_estimate(state, sum, cell->stratum);
     cell->boards = cell->value.n;
     cell->rare = cell->changed < RARE_BOARDS;
 }
 
-/* Does it matter so seldom that the value is below the wanted width, whatever it is? */
-static bool negligible(const Going *going, int64_t changed, int64_t boards)
+/* Do the results of the variants differ so seldom that the value is below the wanted width, whatever it is? */
+static bool negligible(const TacticState *state, int64_t changed, int64_t boards)
 {
-    double share = interval_wilson((double)changed, boards, going->alpha).high;
-    return share * SWING <= going->run->half_width;
+    double share = interval_wilson((double)changed, boards, state->alpha).high;
+    return share * SWING <= state->job->half_width;
 }
 
-/* Takes what the row's cells are at look number `look`; true if each is settled. */
-static bool cells_look(Going *going, int row, int look)
+/* Fills the cells of a row with what look number `look` says of them; true if each is settled. */
+static bool cells_look(TacticState *state, int row, int look)
 {
     bool all = true;
-    for (int i = 0; i < going->strata; i++) {
-        Cell *cell = &going->result->cells[row * going->strata + i];
-        cell_fill(going, cell);
-        cell->interval = interval_look(&cell->value, going->alpha, look);
+    for (int i = 0; i < state->strata; i++) {
+        TacticCell *cell = &state->result->cells[row * state->strata + i];
+        cell_fill(state, cell);
+        cell->interval = interval_look(&cell->value, state->alpha, look);
         double p = p_two_sided(&cell->value, 0) / look_share(look);
         cell->p = fmin(fmin(p, 1), isnan(cell->p) ? 1 : cell->p);
-        cell->settled = cell->rare ? negligible(going, cell->changed, cell->boards)
-                                   : interval_half_width(cell->interval) <= going->run->half_width;
+        cell->settled = cell->rare ? negligible(state, cell->changed, cell->boards)
+                                   : interval_half_width(cell->interval) <= state->job->half_width;
         all &= cell->settled;
     }
     return all;
 }
 
-/* Valid at any time; unknown where the first look is not planned yet. */
-static Interval interval_now(const Going *going, const Cell *cell)
+/* The cell's interval at this moment, valid at any time; unknown where the row's first look is not planned yet. */
+static Interval interval_now(const TacticState *state, const TacticCell *cell)
 {
-    const StudyRun *run = going->run;
-    if (!(run->half_width > 0))
-        return interval_anytime(&cell->value, going->alpha, anytime_rho(going->alpha, (double)run->boards));
-    double first = going->rows[cell->row].first;
-    return first > 0 ? interval_between(&cell->value, going->alpha, first) : (Interval){NAN, NAN};
+    const TacticJob *job = state->job;
+    if (!(job->half_width > 0))
+        return interval_anytime(&cell->value, state->alpha, anytime_rho(state->alpha, (double)job->boards));
+    double first = state->rows[cell->row].first;
+    return first > 0 ? interval_between(&cell->value, state->alpha, first) : (Interval){NAN, NAN};
 }
 
-bool study_widest(Cell *out, const StudyNow *now)
+bool tactic_widest(TacticCell *out, const TacticProgress *now)
 {
-    const Going *going = now->going;
+    const TacticState *state = now->state;
     bool found = false;
-    for (int i = 0; i < going->result->cell_count; i++) {
-        Cell cell = going->result->cells[i];
-        if (cell.exact || going->skip[cell.row]) continue;
-        cell_fill(going, &cell);
-        cell.interval = interval_now(going, &cell);
+    for (int i = 0; i < state->result->cell_count; i++) {
+        TacticCell cell = state->result->cells[i];
+        if (cell.exact || state->skip[cell.row]) continue;
+        cell_fill(state, &cell);
+        cell.interval = interval_now(state, &cell);
         if (cell.rare || !interval_known(cell.interval)) continue;
         if (!found || interval_half_width(cell.interval) > interval_half_width(out->interval)) *out = cell;
         found = true;
@@ -130,55 +132,56 @@ bool study_widest(Cell *out, const StudyNow *now)
     return found;
 }
 
-/* The last word on a row that was not settled by a look: all boards were played, or the user stopped. */
-static void cells_close(Going *going, int row, bool interrupted)
+/* Fills the cells of a row that no look settled, after all boards were played or the user stopped. */
+static void cells_close(TacticState *state, int row, bool interrupted)
 {
-    const StudyRun *run = going->run;
-    for (int i = 0; i < going->strata; i++) {
-        Cell *cell = &going->result->cells[row * going->strata + i];
-        cell_fill(going, cell);
-        bool looks = run->half_width > 0;
-        cell->interval = looks || interrupted ? interval_now(going, cell) : interval_t(&cell->value, going->alpha);
+    const TacticJob *job = state->job;
+    for (int i = 0; i < state->strata; i++) {
+        TacticCell *cell = &state->result->cells[row * state->strata + i];
+        cell_fill(state, cell);
+        bool looks = job->half_width > 0;
+        cell->interval = looks || interrupted ? interval_now(state, cell) : interval_t(&cell->value, state->alpha);
         if (!looks)
-            cell->p = interrupted ? p_anytime(&cell->value, 0, anytime_rho(going->alpha, (double)run->boards))
+            cell->p = interrupted ? p_anytime(&cell->value, 0, anytime_rho(state->alpha, (double)job->boards))
                                   : p_two_sided(&cell->value, 0);
     }
 }
 
-static bool cells_open(Going *going)
+/* Makes the cells, and shares out the level among those whose value is not known beforehand. False if memory runs out. */
+static bool cells_open(TacticState *state)
 {
-    const Study *study = going->run->study;
-    StudyResult *result = going->result;
-    going->strata = study->by == BY_NOTHING ? 1 : strata_count(study);
-    result->cell_count = study->row_count * going->strata;
+    const TacticStudy *study = state->job->study;
+    TacticResult *result = state->result;
+    state->strata = study->by == BY_NOTHING ? 1 : strata_count(study);
+    result->cell_count = study->row_count * state->strata;
     result->cells = calloc((size_t)result->cell_count, sizeof *result->cells);
     result->sums = calloc((size_t)study->row_count, sizeof *result->sums);
-    going->rows = calloc((size_t)study->row_count, sizeof *going->rows);
-    going->skip = calloc((size_t)study->row_count, sizeof *going->skip);
-    if (!result->cells || !result->sums || !going->rows || !going->skip) return false;
+    state->rows = calloc((size_t)study->row_count, sizeof *state->rows);
+    state->skip = calloc((size_t)study->row_count, sizeof *state->skip);
+    if (!result->cells || !result->sums || !state->rows || !state->skip) return false;
     int asked = 0;
     for (int i = 0; i < result->cell_count; i++) {
-        Cell *cell = &result->cells[i];
-        cell->row = i / going->strata;
-        cell->stratum = study->by == BY_NOTHING ? -1 : i % going->strata;
+        TacticCell *cell = &result->cells[i];
+        cell->row = i / state->strata;
+        cell->stratum = study->by == BY_NOTHING ? -1 : i % state->strata;
         cell->exact = row_exact(&study->rows[cell->row]);
         cell->p = NAN;
         asked += !cell->exact;
     }
-    going->alpha = bonferroni_alpha(STUDY_ALPHA, asked ? (size_t)asked : 1);
+    state->alpha = bonferroni_alpha(TACTIC_ALPHA, asked ? (size_t)asked : 1);
     return true;
 }
 
-/* Boards of the row's first look, from those so far. */
-static double row_first(const Going *going, const RowSum *sum)
+/* After how many boards the row is looked at first, judged by the boards so far. */
+static double row_first(const TacticState *state, const TacticSum *sum)
 {
     double most = LOOK_MIN_BOARDS;
-    for (int i = 0; i < going->strata; i++) {
-        int stratum = going->run->study->by == BY_NOTHING ? -1 : i;
-        Estimate value = cell_estimate(going, sum, stratum);
-        double boards = look_first(value.sd, value.n, going->run->half_width, going->alpha);
-        while (cell_changed(sum, stratum) < RARE_BOARDS && boards < (double)going->run->boards &&
-               !negligible(going, 0, (int64_t)boards))
+    for (int i = 0; i < state->strata; i++) {
+        int stratum = state->job->study->by == BY_NOTHING ? -1 : i;
+        Estimate value = cell_estimate(state, sum, stratum);
+        double boards = look_first(value.sd, value.n, state->job->half_width, state->alpha);
+        while (cell_changed(sum, stratum) < RARE_BOARDS && boards < (double)state->job->boards &&
+               !negligible(state, 0, (int64_t)boards))
             boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }
@@ -186,21 +189,21 @@ static double row_first(const Going *going, const RowSum *sum)
 }
 
 /* Plays the first boards and plans the first looks, again while these are few of those that it takes. */
-static ArenaEnd looks_plan(Going *going, uint64_t *played)
+static ArenaEnd looks_plan(TacticState *state, uint64_t *played)
 {
-    const Study *study = going->run->study;
+    const TacticStudy *study = state->job->study;
     ArenaEnd end = ARENA_DONE;
     double wanted = LOOK_PLAN_BOARDS;
-    while (end == ARENA_DONE && *played < (uint64_t)fmin(wanted, (double)going->run->boards)) {
+    while (end == ARENA_DONE && *played < (uint64_t)fmin(wanted, (double)state->job->boards)) {
         uint64_t done;
-        going->before = *played;
-        going->expected = (uint64_t)fmin(wanted, (double)going->run->boards);
-        end = boards_run(going, *played, going->expected - *played, &done);
+        state->before = *played;
+        state->expected = (uint64_t)fmin(wanted, (double)state->job->boards);
+        end = boards_run(state, *played, state->expected - *played, &done);
         *played += done;
         double most = 0;
         for (int row = 0; row < study->row_count && end == ARENA_DONE; row++) {
-            RowLooks *looks = &going->rows[row];
-            looks->first = row_first(going, &going->result->sums[row]);
+            RowLooks *looks = &state->rows[row];
+            looks->first = row_first(state, &state->result->sums[row]);
             looks->next = fmax(looks->first, (double)*played);
             if (!row_exact(&study->rows[row])) most = fmax(most, looks->first);
         }
@@ -209,57 +212,58 @@ static ArenaEnd looks_plan(Going *going, uint64_t *played)
     return end;
 }
 
-/* Boards of the earliest look to come, at most the limit; 0: none. */
-static uint64_t next_look(Going *going)
+/* After how many boards the next look is due, at most all of them; 0: no row waits for one. */
+static uint64_t next_look(TacticState *state)
 {
     double soonest = INFINITY, last = 0;
-    for (int row = 0; row < going->run->study->row_count; row++) {
-        if (going->skip[row] || row_exact(&going->run->study->rows[row])) continue;
-        soonest = fmin(soonest, going->rows[row].next);
-        last = fmax(last, going->rows[row].next);
+    for (int row = 0; row < state->job->study->row_count; row++) {
+        if (state->skip[row] || row_exact(&state->job->study->rows[row])) continue;
+        soonest = fmin(soonest, state->rows[row].next);
+        last = fmax(last, state->rows[row].next);
     }
-    going->expected = (uint64_t)fmin(last, (double)going->run->boards);
-    return isinf(soonest) ? 0 : (uint64_t)fmin(soonest, (double)going->run->boards);
+    state->expected = (uint64_t)fmin(last, (double)state->job->boards);
+    return isinf(soonest) ? 0 : (uint64_t)fmin(soonest, (double)state->job->boards);
 }
 
-static void rows_look(Going *going, uint64_t boards)
+static void rows_look(TacticState *state, uint64_t boards)
 {
-    const Study *study = going->run->study;
+    const TacticStudy *study = state->job->study;
     for (int row = 0; row < study->row_count; row++) {
-        RowLooks *looks = &going->rows[row];
-        bool last = boards == going->run->boards;
-        if (going->skip[row] || row_exact(&study->rows[row]) || (looks->next > (double)boards && !last)) continue;
-        looks->settled = cells_look(going, row, looks->look++);
-        going->skip[row] = looks->settled || last;
+        RowLooks *looks = &state->rows[row];
+        bool last = boards == state->job->boards;
+        if (state->skip[row] || row_exact(&study->rows[row]) || (looks->next > (double)boards && !last)) continue;
+        looks->settled = cells_look(state, row, looks->look++);
+        state->skip[row] = looks->settled || last;
         looks->next = look_next((double)boards, looks->look);
     }
 }
 
-static ArenaEnd looks_run(Going *going)
+static ArenaEnd looks_run(TacticState *state)
 {
     uint64_t played = 0, look;
-    ArenaEnd end = looks_plan(going, &played);
-    while (end == ARENA_DONE && (look = next_look(going)) > 0) {
+    ArenaEnd end = looks_plan(state, &played);
+    while (end == ARENA_DONE && (look = next_look(state)) > 0) {
         uint64_t done = 0;
-        going->before = played;
-        end = boards_run(going, played, look - played, &done);
+        state->before = played;
+        end = boards_run(state, played, look - played, &done);
         played += done;
-        if (end == ARENA_DONE) rows_look(going, played);
+        if (end == ARENA_DONE) rows_look(state, played);
     }
-    going->result->boards = played;
+    state->result->boards = played;
     return end;
 }
 
-static ArenaEnd fixed_run(Going *going)
+static ArenaEnd fixed_run(TacticState *state)
 {
     uint64_t done;
-    going->expected = going->run->boards;
-    ArenaEnd end = boards_run(going, 0, going->run->boards, &done);
-    going->result->boards = done;
+    state->expected = state->job->boards;
+    ArenaEnd end = boards_run(state, 0, state->job->boards, &done);
+    state->result->boards = done;
     return end;
 }
 
-static double pairing_gain(const RowSum *sum, int seatings)
+/* How many times more boards it would take with the variants on boards of their own, each board once. */
+static double pairing_gain(const TacticSum *sum, int seatings)
 {
     double unpaired = 0;
     for (int seating = 0; seating < seatings; seating++)
@@ -272,9 +276,10 @@ static double pairing_gain(const RowSum *sum, int seatings)
     return variance_ratio(unpaired, sd * sd);
 }
 
-static bool adjust(const Going *going)
+/* Adjusts the p-values for all cells together and blanks what cannot be known. False if memory runs out. */
+static bool cells_adjust(const TacticState *state)
 {
-    const StudyResult *result = going->result;
+    const TacticResult *result = state->result;
     double *p = calloc(2 * (size_t)result->cell_count + 1, sizeof *p), *adjusted = p + result->cell_count;
     if (!p) return false;
     size_t asked = 0;
@@ -283,7 +288,7 @@ static bool adjust(const Going *going)
     holm_adjust(adjusted, p, asked);
     asked = 0;
     for (int i = 0; i < result->cell_count; i++) {
-        Cell *cell = &result->cells[i];
+        TacticCell *cell = &result->cells[i];
         cell->p_adjusted = NAN;
         if (!cell->exact) cell->p_adjusted = adjusted[asked++];
         if (cell->exact || cell->rare) cell->p = NAN;
@@ -291,31 +296,31 @@ static bool adjust(const Going *going)
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         cell->gain = NAN;
         if (cell->stratum < 0)
-            cell->gain = pairing_gain(&result->sums[cell->row], going->run->study->schedule.seatings);
+            cell->gain = pairing_gain(&result->sums[cell->row], state->job->study->schedule.seatings);
     }
     free(p);
     return true;
 }
 
-bool study_run(StudyResult *result, const StudyRun *run)
+bool tactic_run(TacticResult *result, const TacticJob *job)
 {
-    *result = (StudyResult){0};
-    Going going = {.run = run, .result = result};
-    ArenaEnd end = cells_open(&going) ? run->half_width > 0 ? looks_run(&going) : fixed_run(&going) : ARENA_FAILED;
+    *result = (TacticResult){0};
+    TacticState state = {.job = job, .result = result};
+    ArenaEnd end = cells_open(&state) ? job->half_width > 0 ? looks_run(&state) : fixed_run(&state) : ARENA_FAILED;
     if (end != ARENA_FAILED) {
         result->interrupted = end == ARENA_INTERRUPTED;
-        for (int row = 0; row < run->study->row_count; row++)
-            if (!going.skip[row]) cells_close(&going, row, result->interrupted);
-        if (!adjust(&going)) end = ARENA_FAILED;
+        for (int row = 0; row < job->study->row_count; row++)
+            if (!state.skip[row]) cells_close(&state, row, result->interrupted);
+        if (!cells_adjust(&state)) end = ARENA_FAILED;
     }
-    free(going.rows);
-    free(going.skip);
+    free(state.rows);
+    free(state.skip);
     return end != ARENA_FAILED;
 }
 
-void study_result_free(StudyResult *result)
+void tactic_result_free(TacticResult *result)
 {
     free(result->cells);
     free(result->sums);
-    *result = (StudyResult){0};
+    *result = (TacticResult){0};
 }

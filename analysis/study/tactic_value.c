@@ -1,234 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays the variants of a study as line-ups that share games, and adds up what the rows come to. */
 #include "analysis/study/tactic_value.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "sim/shared/lineups.h"
+#include "analysis/study/tactic_plan.h"
 
-enum { CHUNK = 64 /* boards at least */, MAX_PAIRS = 4 };
-
-/* Versions that are played together. */
-typedef struct {
-    Lineups lineups;
-    Agent *players;
-    Lineup *seats;
-    LineupPair *pairs;
-    int lineup_room, pair_room;
-} Batch;
-
-/* Where a row finds its results. */
-typedef struct {
-    int row, batch;
-    uint16_t lineups[MAX_SEATS][MAX_TERMS]; /* by seating */
-    int pairs[MAX_SEATS][MAX_PAIRS];        /* two terms: the first; four: (0,1) (2,3) (0,3) (2,1) */
-} RowPlan;
+enum { CHUNK_LEAST = 64 };
 
 typedef struct {
-    const ValueRun *run;
-    Batch *batches;
-    int batch_count;
-    int block;      /* boards played at once */
-    uint64_t chunk; /* whole blocks */
-    RowPlan *rows;
-    int row_count;
-    RowSum *sums;
+    const TacticValues *values;
+    TacticPlan plan;
+    uint64_t chunk; /* boards: whole blocks */
+    TacticSum *sums;
     uint64_t done, voids;
-} Plan;
+} ValuesState;
 
 typedef struct {
-    const Plan *plan;
-    uint64_t first; /* of the boards that lie on the tables */
+    const ValuesState *run;
+    uint64_t first; /* of the boards that were played last */
     int count;
     bool good;             /* no agent failed */
-    LineupTable *tables[]; /* one for each batch */
-} Worker;
+    LineupTable *tables[]; /* one for each of the plan's */
+} ValueWorker;
 
 typedef struct {
     uint64_t voids;
-    RowSum rows[]; /* in the order of plan->rows */
-} Chunk;
+    TacticSum rows[]; /* in the order of plan->rows */
+} ValueChunk;
 
-double value_scale(const Study *study)
+double tactic_value_scale(const TacticStudy *study)
 {
     return (study->schedule.rules.sides - 1) * study->schedule.seatings * study->schedule.side_count[0];
 }
 
-/* ---- the plan */
-
-static bool agents_equal(const Agent *a, const Agent *b)
-{
-    for (int i = 0; i < MAX_AGENT_PARAMS; i++)
-        if (a->texts[i] || b->texts[i]) return false;
-    return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
-}
-
-/* Index of the player in the batch, added if it is new; -1: no room. The player's texts stay with their owner. */
-static int player_index(Batch *batch, const Agent *agent)
-{
-    Lineups *lineups = &batch->lineups;
-    for (int i = 0; i < lineups->player_count; i++)
-        if (agents_equal(&batch->players[i], agent)) return i;
-    if (lineups->player_count == MAX_PLAYERS) return -1;
-    batch->players[lineups->player_count] = *agent;
-    return lineups->player_count++;
-}
-
-/* Makes room for one more of `size` bytes; false if memory runs out. */
-static bool room_make(void *array, int count, int *room, size_t size)
-{
-    void **data = array;
-    if (count < *room) return true;
-    int more = *room ? 2 * *room : 16;
-    void *grown = realloc(*data, (size_t)more * size);
-    if (!grown) return false;
-    *data = grown;
-    *room = more;
-    return true;
-}
-
-static int lineup_index(Batch *batch, Lineup lineup)
-{
-    int count = batch->lineups.count;
-    for (int i = 0; i < count; i++)
-        if (!memcmp(&batch->seats[i], &lineup, sizeof lineup)) return i;
-    if (!room_make(&batch->seats, count, &batch->lineup_room, sizeof lineup)) return -1;
-    batch->seats[count] = lineup;
-    return batch->lineups.count++;
-}
-
-static int pair_index(Batch *batch, uint16_t a, uint16_t b)
-{
-    int count = batch->lineups.pair_count;
-    for (int i = 0; i < count; i++)
-        if (batch->pairs[i].a == a && batch->pairs[i].b == b) return i;
-    if (!room_make(&batch->pairs, count, &batch->pair_room, sizeof *batch->pairs)) return -1;
-    batch->pairs[count] = (LineupPair){a, b};
-    return batch->lineups.pair_count++;
-}
-
-static Agent version_agent(const Study *study, int version)
-{
-    Agent agent = study->agent;
-    memset(agent.texts, 0, sizeof agent.texts);
-    memcpy(agent.values, study->versions[version], sizeof agent.values);
-    return agent;
-}
-
-static Agent opponent_agent(const Study *study, int opponent)
-{
-    Agent agent = study->opponents[opponent];
-    if (agent.kind == study->agent.kind) memset(agent.texts, 0, sizeof agent.texts); /* its weights say it all */
-    return agent;
-}
-
-typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
-
-static Adding row_add(Batch *batch, RowPlan *plan, const Study *study)
-{
-    static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
-    const Schedule *schedule = &study->schedule;
-    const StudyRow *row = &study->rows[plan->row];
-    int players[MAX_TERMS + 1], kept = batch->lineups.player_count;
-    for (int term = 0; term <= row->terms; term++) {
-        Agent agent =
-            term < row->terms ? version_agent(study, row->versions[term]) : opponent_agent(study, row->opponent);
-        players[term] = player_index(batch, &agent);
-        if (players[term] < 0) {
-            batch->lineups.player_count = kept;
-            return NO_ROOM;
-        }
-    }
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        for (int term = 0; term < row->terms; term++) {
-            Lineup lineup = {{0}};
-            for (int seat = 0; seat < schedule->rules.players; seat++) {
-                bool own = schedule->slots[schedule_slot(schedule, seating, seat)] == 0;
-                lineup.seats[seat] = (uint8_t)players[own ? term : row->terms];
-            }
-            int index = lineup_index(batch, lineup);
-            if (index < 0) return NO_MEMORY;
-            plan->lineups[seating][term] = (uint16_t)index;
-        }
-        for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
-            plan->pairs[seating][i] =
-                pair_index(batch, plan->lineups[seating][PAIRS[i][0]], plan->lineups[seating][PAIRS[i][1]]);
-            if (plan->pairs[seating][i] < 0) return NO_MEMORY;
-        }
-    }
-    return ADDED;
-}
-
-static bool batch_open(Plan *plan)
-{
-    const Study *study = plan->run->study;
-    Batch *more = realloc(plan->batches, (size_t)(plan->batch_count + 1) * sizeof *more);
-    if (!more) return false;
-    plan->batches = more;
-    Batch *batch = &more[plan->batch_count++];
-    *batch = (Batch){.lineups = {.rules = &study->schedule.rules, .seed = study->schedule.seed}};
-    batch->players = calloc(MAX_PLAYERS, sizeof *batch->players);
-    return batch->players != NULL;
-}
-
-static void plan_free(Plan *plan)
-{
-    for (int i = 0; i < plan->batch_count; i++) {
-        free(plan->batches[i].players);
-        free(plan->batches[i].seats);
-        free(plan->batches[i].pairs);
-    }
-    free(plan->batches);
-    free(plan->rows);
-}
-
-static bool plan_make(Plan *plan)
-{
-    const ValueRun *run = plan->run;
-    plan->rows = calloc((size_t)run->study->row_count + 1, sizeof *plan->rows);
-    if (!plan->rows || !batch_open(plan)) return false;
-    for (int row = 0; row < run->study->row_count; row++) {
-        if (run->skip && run->skip[row]) continue;
-        RowPlan *added = &plan->rows[plan->row_count++];
-        added->row = row;
-        Adding adding = row_add(&plan->batches[plan->batch_count - 1], added, run->study);
-        if (adding == NO_ROOM) {
-            if (!batch_open(plan)) return false;
-            adding = row_add(&plan->batches[plan->batch_count - 1], added, run->study);
-        }
-        if (adding != ADDED) return false;
-        added->batch = plan->batch_count - 1;
-    }
-    for (int i = 0; i < plan->batch_count; i++) {
-        Batch *batch = &plan->batches[i];
-        batch->lineups.players = batch->players;
-        batch->lineups.lineups = batch->seats;
-        batch->lineups.pairs = batch->pairs;
-        int block = lineups_block(&batch->lineups);
-        plan->block = i && plan->block < block ? plan->block : block;
-    }
-    plan->chunk = (uint64_t)((CHUNK + plan->block - 1) / plan->block * plan->block);
-    return true;
-}
-
-/* ---- boards */
-
 static void worker_close(void *arg)
 {
-    Worker *worker = arg;
-    for (int i = 0; i < worker->plan->batch_count; i++)
+    ValueWorker *worker = arg;
+    for (int i = 0; i < worker->run->plan.table_count; i++)
         if (worker->tables[i]) lineups_close(worker->tables[i]);
     free(worker);
 }
 
 static void *worker_open(void *shared)
 {
-    const Plan *plan = shared;
-    Worker *worker = calloc(1, sizeof *worker + (size_t)plan->batch_count * sizeof *worker->tables);
+    const ValuesState *run = shared;
+    ValueWorker *worker = calloc(1, sizeof *worker + (size_t)run->plan.table_count * sizeof *worker->tables);
     if (!worker) return NULL;
-    worker->plan = plan;
-    for (int i = 0; i < plan->batch_count; i++) {
-        worker->tables[i] = lineups_open(&plan->batches[i].lineups);
+    worker->run = run;
+    for (int i = 0; i < run->plan.table_count; i++) {
+        worker->tables[i] = lineups_open(&run->plan.tables[i].lineups);
         if (!worker->tables[i]) {
             worker_close(worker);
             return NULL;
@@ -237,14 +58,15 @@ static void *worker_open(void *shared)
     return worker;
 }
 
-static int stratum_of(By by, const Parting *parting)
+/* The stratum of a round in which the variants diverged there. */
+static int stratum_of(By by, const Divergence *divergence)
 {
+    const int lead = divergence->lead;
     switch (by) {
     case BY_NOTHING: return 0;
-    case BY_DEAL: return parting->deal;
-    case BY_POOL: return parting->total > 20 ? 5 : (parting->total + 4) / 5;
-    case BY_SCORE:
-        return parting->lead <= -5 ? 0 : parting->lead < 0 ? 1 : !parting->lead ? 2 : parting->lead < 5 ? 3 : 4;
+    case BY_DEAL: return divergence->deal;
+    case BY_POOL: return divergence->total > 20 ? 5 : (divergence->total + 4) / 5;
+    case BY_SCORE: return lead <= -5 ? 0 : lead < 0 ? 1 : !lead ? 2 : lead < 5 ? 3 : 4;
     }
     return 0;
 }
@@ -252,41 +74,41 @@ static int stratum_of(By by, const Parting *parting)
 /* The tested agent's result in one round, over all sides that it plays for. */
 static int result_of(const Schedule *schedule, const LineupTable *table, int place, int seating, int lineup)
 {
-    const int *diff = lineups_diff(table, place, lineup);
+    const int *diff = lineups_diff(table, place, seating, lineup);
     int sum = 0;
     for (unsigned sides = schedule->sides[seating][0]; sides; sides &= sides - 1)
         sum += diff[__builtin_ctz(sides)];
     return sum;
 }
 
-/* Did the versions not all choose the same, so that the value may be something else than zero? */
-static bool round_active(const LineupTable *table, int place, const int pairs[static MAX_PAIRS], int terms)
+/* Did the variants not all choose the same, so that the value may be something else than zero? */
+static bool round_active(const LineupTable *table, int place, int seating, const int pairs[static MAX_PAIRS], int terms)
 {
-    bool parted[MAX_PAIRS] = {false};
+    bool diverged[MAX_PAIRS] = {false};
     for (int i = 0; i < (terms == 2 ? 1 : MAX_PAIRS); i++)
-        parted[i] = lineups_parting(table, place, pairs[i])->ply != NEVER;
-    return terms == 2 ? parted[0] : (parted[0] || parted[1]) && (parted[2] || parted[3]);
+        diverged[i] = lineups_divergence(table, place, seating, pairs[i])->ply != NEVER;
+    return terms == 2 ? diverged[0] : (diverged[0] || diverged[1]) && (diverged[2] || diverged[3]);
 }
 
-/* Returns the row's value on the board. */
-static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const LineupTable *table, int place)
+/* Adds a board to a row's sum; returns the row's value on the board. */
+static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
 {
-    const StudyRow *row = &study->rows[plan->row];
+    const TacticRow *row = &study->rows[plan->row];
     int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
     unsigned met = 0; /* strata of this board */
     bool active = false;
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
-            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[seating][term]);
+            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[term]);
         plus += here[0];
         minus += here[1];
         for (int side = 0; side < 2; side++)
             moments_add(&sum->rounds[seating][side], here[side]);
-        if (!round_active(table, place, plan->pairs[seating], row->terms)) continue;
+        if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
         active = true;
         if (row->terms != 2) continue;
-        int stratum = stratum_of(study->by, lineups_parting(table, place, plan->pairs[seating][0]));
+        int stratum = stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0]));
         parts[stratum] += here[0] - here[1];
         sum->strata[stratum].rounds++;
         met |= 1u << stratum;
@@ -303,40 +125,42 @@ static int row_score(RowSum *sum, const RowPlan *plan, const Study *study, const
 }
 
 /* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
-static void block_play(Worker *worker, uint64_t first)
+static void block_play(ValueWorker *worker, uint64_t first)
 {
-    const Plan *plan = worker->plan;
-    uint64_t before = first - plan->run->first, chunk = plan->chunk - before % plan->chunk;
-    uint64_t left = plan->run->boards - before < chunk ? plan->run->boards - before : chunk;
+    const ValuesState *run = worker->run;
+    uint64_t before = first - run->values->first, block = (uint64_t)run->plan.block;
+    uint64_t left = run->values->boards - before, chunk = run->chunk - before % run->chunk;
+    if (left > chunk) left = chunk;
     worker->first = first;
-    worker->count = left < (uint64_t)plan->block ? (int)left : plan->block;
+    worker->count = (int)(left < block ? left : block);
     worker->good = true;
-    for (int i = 0; i < plan->batch_count && worker->good; i++)
+    for (int i = 0; i < run->plan.table_count && worker->good; i++)
         worker->good = lineups_play(worker->tables[i], first, worker->count);
 }
 
 static bool work(void *arg, uint64_t index, void *result)
 {
-    Worker *worker = arg;
-    const Plan *plan = worker->plan;
-    Chunk *chunk = result;
+    ValueWorker *worker = arg;
+    const TacticPlan *plan = &worker->run->plan;
+    const TacticValues *values = worker->run->values;
+    ValueChunk *chunk = result;
     if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
     if (!worker->good) {
         chunk->voids++;
         return true;
     }
     int place = (int)(index - worker->first);
-    const ValueRun *run = plan->run;
-    int32_t *values = run->values ? run->values + (index - run->first) * (uint64_t)run->study->row_count : NULL;
+    int32_t *out =
+        values->values ? values->values + (index - values->first) * (uint64_t)values->study->row_count : NULL;
     for (int i = 0; i < plan->row_count; i++) {
         const RowPlan *row = &plan->rows[i];
-        int value = row_score(&chunk->rows[i], row, run->study, worker->tables[row->batch], place);
-        if (values) values[row->row] = value;
+        int value = row_score(&chunk->rows[i], row, values->study, worker->tables[row->table], place);
+        if (out) out[row->row] = value;
     }
     return true;
 }
 
-static void row_merge(RowSum *into, const RowSum *from)
+static void row_merge(TacticSum *into, const TacticSum *from)
 {
     pair_moments_merge(&into->pair, &from->pair);
     into->active += from->active;
@@ -354,36 +178,38 @@ static void row_merge(RowSum *into, const RowSum *from)
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
-    Plan *plan = shared;
-    const Chunk *chunk = result;
-    for (int i = 0; i < plan->row_count; i++)
-        row_merge(&plan->sums[plan->rows[i].row], &chunk->rows[i]);
-    plan->voids += chunk->voids;
-    plan->done = first + count - plan->run->first;
-    return !plan->run->watch || plan->run->watch(plan->run->arg, plan->done, plan->voids);
+    ValuesState *run = shared;
+    const TacticValues *values = run->values;
+    const ValueChunk *chunk = result;
+    for (int i = 0; i < run->plan.row_count; i++)
+        row_merge(&run->sums[run->plan.rows[i].row], &chunk->rows[i]);
+    run->voids += chunk->voids;
+    run->done = first + count - values->first;
+    return !values->watch || values->watch(values->arg, run->done, run->voids);
 }
 
-ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *voids)
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids)
 {
-    Plan plan = {.run = run, .sums = sums};
+    ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
-    if (plan_make(&plan)) {
-        ArenaJob job = {
-            .first = run->first,
-            .count = run->boards,
-            .chunk = plan.chunk,
-            .threads = run->threads,
-            .shared = &plan,
+    if (tactic_plan_make(&run.plan, values->study, values->skip)) {
+        run.chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block);
+        const ArenaJob job = {
+            .first = values->first,
+            .count = values->boards,
+            .chunk = run.chunk,
+            .threads = values->threads,
+            .shared = &run,
             .worker_open = worker_open,
             .worker_close = worker_close,
-            .result_size = sizeof(Chunk) + (size_t)plan.row_count * sizeof(RowSum),
+            .result_size = sizeof(ValueChunk) + (size_t)run.plan.row_count * sizeof(TacticSum),
             .work = work,
             .release = release,
         };
         end = arena_run(&job);
     }
-    plan_free(&plan);
-    *done = plan.done;
-    *voids = plan.voids;
+    tactic_plan_free(&run.plan);
+    *done = run.done;
+    *voids = run.voids;
     return end;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the rows of a study come to on boards, as exact sums.
 
-   A board is one pack, played in each seating by every version of the tested agent, against every opponent. All that
-   play it see the same cards and draw from the same streams: the stream of a seat depends on the board alone (in `sim`
-   also on the seating). So a version's result on a board is what two whole simulations would give, and a row to which
-   the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up to some decision
-   are one game up to it. */
+   A board is one pack, played in each seating by every variant of the tested agent, against every opponent. Cards and
+   streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
+   and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
+   to some decision are one game up to it. */
 #ifndef PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
 #define PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
 
@@ -13,28 +12,28 @@
 #include "sim/arena.h"
 #include "sim/moments.h"
 
-/* The part of a row's value that comes from rounds in which the versions first chose differently in one stratum; the
+/* The part of a row's value that comes from rounds in which the variants first chose differently in one stratum; the
    parts of a row add up to the row, board by board. */
 typedef struct {
     Moments value;   /* over all boards; a board without such a round is a zero */
     int64_t boards;  /* with such a round */
     int64_t changed; /* boards whose part is not zero */
     int64_t rounds;
-} StratumSum;
+} TacticStratum;
 
 typedef struct {
-    PairMoments pair;              /* over boards: the sum of the versions that count positive, and of the others */
-    int64_t active;                /* boards on which the versions did not all choose the same */
-    int64_t changed;               /* boards on which their results differ too */
-    Moments rounds[MAX_SEATS][2];  /* [seating]: the same two sums in the round of that seating */
-    StratumSum strata[MAX_STRATA]; /* not for pairs */
-} RowSum;
+    PairMoments pair;                 /* over boards: the sum of the variants that count positive, and of the others */
+    int64_t active;                   /* boards on which the variants did not all choose the same */
+    int64_t changed;                  /* boards on which their results differ too */
+    Moments rounds[MAX_SEATS][2];     /* [seating]: the same two sums in the round of that seating */
+    TacticStratum strata[MAX_STRATA]; /* not for pairs */
+} TacticSum;
 
 /* Integer observations of a board for one point a round, for estimate_of. */
-double value_scale(const Study *study);
+double tactic_value_scale(const TacticStudy *study);
 
 typedef struct {
-    const Study *study;
+    const TacticStudy *study;
     const bool *skip;       /* [row]: leave it out; NULL: none */
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
@@ -42,10 +41,10 @@ typedef struct {
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
     bool (*watch)(void *arg, uint64_t done, uint64_t voids);
     void *arg;
-} ValueRun;
+} TacticValues;
 
 /* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
    failed, which count for no row. */
-ArenaEnd value_run(const ValueRun *run, RowSum *sums, uint64_t *done, uint64_t *voids);
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids);
 
 #endif

@@ -64,7 +64,7 @@ typedef struct {
     double llr;
     SprtVerdict verdict; /* the first, it stays */
     int64_t decided;     /* after so many boards */
-    uint64_t voids;      /* boards of versions that were left out, because an agent failed */
+    uint64_t voids;      /* boards of variants that were left out, because an agent failed */
     uint64_t searched;   /* rounds of the search */
 } TuneResult;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Versions of one agent that differ in some numbers, each against the same opponents on the same boards. */
+/* Variants of one agent that differ in some numbers, each against the same opponents on the same boards. */
 #ifndef PASUR_ANALYSIS_STUDY_VARIANTS_H
 #define PASUR_ANALYSIS_STUDY_VARIANTS_H
 
 #include "sim/pairings.h"
 #include "sim/tally.h"
 
-#define VERSION_VOID INT32_MIN
+#define VARIANT_VOID INT32_MIN
 
 typedef struct {
     const Schedule *schedule; /* for two agents */
@@ -18,15 +18,17 @@ typedef struct {
     int threads;
     void (*watch)(void *arg); /* now and then; NULL: never */
     void *arg;
-} Versions;
+} Variants;
 
-/* Integer scores per point a round. */
-double versions_scale(const Versions *versions);
-uint64_t versions_rounds(const Versions *versions); /* of one version on one board */
+/* Integer scores for one point a round. */
+double variants_scale(const Variants *variants);
+/* Rounds that one variant plays on a board. */
+uint64_t variants_rounds(const Variants *variants);
 
-/* Plays boards first … first + boards - 1; numbers[version * param_count], scores[version * boards + board]: by how much
-   it beat the mean of the other sides, over all opponents, or VERSION_VOID where an agent failed. */
-ArenaEnd versions_play(const Versions *versions, const double *numbers, size_t count, uint64_t first, uint64_t boards,
+/* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * param_count …].
+   scores[variant * boards + board - first] is by how much the variant beat the mean of the other sides, over all
+   opponents, or VARIANT_VOID where an agent failed. */
+ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores);
 
 #endif

@@ -70,14 +70,14 @@ static inline void rounds_play(const Sample *sample, const char *name, UseRound 
     if (!agent_parse(&agent, name, &schedule->rules, &error)) give_up(2, "%s", error.text);
 #pragma omp parallel for schedule(dynamic, 1)
     for (int group = 0; group < GROUPS; group++) {
-        Minds minds;
+        Players players;
         Board board;
-        if (!minds_open(&minds, schedule, &agent)) give_up(5, "out of memory");
+        if (!players_open(&players, schedule, &agent, 1)) give_up(5, "out of memory");
         for (uint64_t round = (uint64_t)group; round < sample->rounds; round += GROUPS) {
-            if (!board_play(&board, &minds, round, NULL)) give_up(5, "%s gave no play", name);
+            if (!board_play(&board, &players, NULL, round)) give_up(5, "%s gave no play", name);
             use(context, group, schedule, &board);
         }
-        minds_close(&minds);
+        players_close(&players);
     }
     agent_free(&agent);
 }
