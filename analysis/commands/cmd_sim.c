@@ -131,20 +131,18 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 static bool work(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
+    CommandFile *records = files_find(&driver->files, "records");
     const Simulation simulation = {
         .schedule = &sim->schedule,
         .agents = driver->agents,
         .boards = driver->total = sim->boards,
         .threads = driver->threads,
-        .rounds = files_out(&driver->files, "rounds-csv"),
-        .records = files_out(&driver->files, "records"),
+        .rounds = driver_stream(driver, "rounds-csv"),
+        .records = records ? &records->out : NULL,
         .watch = watch,
         .arg = driver,
     };
-    if (simulation.rounds) {
-        driver_head(driver, simulation.rounds, -1);
-        figures_header(simulation.rounds, &ROUND_FIGURES);
-    }
+    if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
     return driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
 }
 

@@ -92,8 +92,9 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
 void driver_players(Driver *driver, const Agent *agents, int count);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
-/* The lines `# key: value` before the header. wall < 0: not known yet. */
-void driver_head(const Driver *driver, OutputFile *file, double wall);
+/* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
+   say PARTIAL. NULL: the option was not given. */
+OutputFile *driver_stream(Driver *driver, const char *option);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Counts void boards so far, of so many that are planned or done; false if they are more than --max-void allows. */

@@ -42,7 +42,7 @@ bool files_creatable(const CommandFiles *files, Error *error);
    is as it was before. */
 bool files_open(CommandFiles *files, Error *error);
 /* The file of that option; NULL: the option was not given. */
-OutputFile *files_out(CommandFiles *files, const char *option);
+CommandFile *files_find(CommandFiles *files, const char *option);
 /* Does one of the files to be written stand for stdout? */
 bool files_take_stdout(const CommandFiles *files);
 /* Could something of a stream not be written? */

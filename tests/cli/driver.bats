@@ -114,8 +114,9 @@ leaves_no_trace() {
 
 keeps_what_is_finished() {
     local files=()
-    rm -f a.csv a.svg
+    rm -f a.csv a.svg rounds.csv
     if [ -n "$(files_of "$1")" ]; then files=(--csv a.csv); fi
+    if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
     if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
     stopped $1 $3 "${files[@]}"
     grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test)|rounds of the search)' out
@@ -125,6 +126,7 @@ keeps_what_is_finished() {
         grep -qx "# $(grep PARTIAL out)" a.csv
         [ "$(grep -vc '^#' a.csv)" -ge 1 ]
     fi
+    [ ! -e rounds.csv ] || grep -q "^# $(grep PARTIAL out) *$" rounds.csv
     [ ! -e a.svg ] || grep -q "<text>$(grep PARTIAL out);" a.svg
 }
 # bats test_tags=slow
