@@ -16,7 +16,8 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    OutputFile out;       /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: nowhere */
+    OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {
