@@ -16,7 +16,7 @@
 #include "sim/files/csv.h"
 #include "sim/files/interrupt.h"
 
-enum { PARTIAL_TEXT = 128, OPEN_LINE = 100 };
+enum { PARTIAL_TEXT = 128, OPEN_LINE = 150 };
 
 static int failed(const Driver *driver, int status, const Error *error)
 {
@@ -101,9 +101,8 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
 /* Writes the last line of a stream's head, always as long. */
 static void open_line_write(OutputFile *file, const char *key, const char *value)
 {
-    char text[OPEN_LINE];
-    snprintf(text, sizeof text, "# %s: %s", key, value);
-    fprintf(file->file, "%-*s\n", OPEN_LINE, text);
+    const int length = fprintf(file->file, "# %s: %s", key, value);
+    fprintf(file->file, "%*s\n", OPEN_LINE - length, "");
     output_file_check(file);
 }
 
