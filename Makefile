@@ -79,7 +79,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo test check install clean fuzz help format format-check layers tests referee force bench-tools
+.PHONY: all demo test check install clean fuzz help docs format format-check layers tests referee force bench-tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -124,6 +124,9 @@ install: all ## into PREFIX (/usr/local), under DESTDIR
 
 clean: ## remove build/
 	rm -rf build
+
+docs: build/pasur ## docs/csv.md, the page of columns, from the program
+	build/pasur columns --markdown > build/csv.md && cp build/csv.md docs/csv.md
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)

@@ -30,6 +30,7 @@ typedef struct {
 } AgentParam;
 
 enum { MAX_AGENT_PARAMS = 64, AGENT_NAME = 256 };
+_Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given and Agent.fixed have a bit for each");
 
 typedef struct AgentKind AgentKind;
 

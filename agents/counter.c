@@ -2,7 +2,7 @@
 #include "agents/bots.h"
 #include "agents/kinds.h"
 #include "agents/tactic/odds.h"
-#include "engine/count.h"
+#include "engine/worth.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */
 static const double CLUB_ALONE = 0.18, CLUB_SIXTH = 1.2, CLUB_FROM_FOUR = 0.35, CLUB_RIVAL = 0.4;
@@ -76,7 +76,7 @@ void counter_scores(double scores[], const View *view, const CardSet moves[], in
     double values[CARDS], club = club_value(view);
     for (CardSet rest = view->hand | table->pool; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
-        values[card] = count_cards(set_of(card), rules) + (set_has(CLUBS, card) ? club : 0);
+        values[card] = worth_cards(set_of(card), rules) + (set_has(CLUBS, card) ? club : 0);
     }
     for (int i = 0; i < count; i++) {
         CardSet card = moves[i] & view->hand, captured = moves[i] ^ card;

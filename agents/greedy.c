@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/bots.h"
 #include "agents/kinds.h"
-#include "engine/count.h"
-
-enum { CLUBS_IN_PACK = 13 };
+#include "engine/worth.h"
 
 /* What the play gains at once, in thirteenths of a point: points of the cards taken, clubs, a Sur. */
 static int gain(const View *view, CardSet play)
@@ -20,8 +18,8 @@ static int gain(const View *view, CardSet play)
     } else if (last && rules->last_sweep == SWEEP_MATCH) {
         play |= table->pool;
     }
-    int club = rules->clubs == CLUBS_PERCARD ? CLUBS_IN_PACK : rules->clubs_points;
-    return value + count_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
+    int club = worth_club(CLUBS_IN_PACK, rules);
+    return value + worth_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
 }
 
 void greedy_scores(double scores[], const View *view, const CardSet moves[], int count)

@@ -7,6 +7,7 @@
 
 enum { ENTRIES = 1 << 16 };
 enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_COUNT };
+_Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 enum { TIES_FIRST, TIES_REPLIES };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {

@@ -3,9 +3,7 @@
 #ifndef PASUR_ENGINE_COUNT_H
 #define PASUR_ENGINE_COUNT_H
 
-#include "engine/table.h"
-
-enum { CLUBS_WON = 7 }; /* of 13: nobody can overtake */
+#include "engine/worth.h"
 
 typedef struct {
     int16_t points;                         /* of this round */
@@ -20,7 +18,5 @@ typedef struct {
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
 /* The points alone. */
 void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
-/* Points of a pile without Surs and clubs. */
-int count_cards(CardSet pile, const Rules *rules);
 
 #endif

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Captures and lists of plays. */
 #include "engine/moves.h"
 
 #include <stddef.h>
 
 #include "engine/sums.h"
+#include "engine/worth.h"
 
-Fold fold_for(const Rules *rules)
-{
-    return (Fold){CLUBS | (rules->ten_points != rules->tens_points ? TEN_OF_DIAMONDS : 0)};
-}
+Fold fold_for(const Rules *rules) { return (Fold){worth_alone(rules, false)}; }
 
 CardSet fold_set(CardSet set, CardSet within, const Fold *fold)
 {

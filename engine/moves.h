@@ -12,8 +12,7 @@ enum { MAX_CAPTURES = 1059, MAX_MOVES = 1318 };
 
 /* Which cards are the same for everything that scores: the sets of cards that a folded list treats as equal. */
 typedef struct {
-    CardSet
-        alone; /* cards equal to no other: the clubs, and Td where it counts differently; the rest of a rank is equal */
+    CardSet alone; /* cards equal to no other, see worth_alone; the rest of a rank is equal */
 } Fold;
 
 Fold fold_for(const Rules *rules);

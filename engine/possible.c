@@ -5,6 +5,7 @@
 
 #include "engine/moves.h"
 #include "engine/notation.h"
+#include "engine/sur.h"
 
 /* How many of the first `ply` plays are the side's. */
 static int side_plays(const Rules *rules, int side, int ply)
@@ -19,7 +20,7 @@ static int side_plays(const Rules *rules, int side, int ply)
 static int sur_plays(const Table *table, const Rules *rules, int side)
 {
     int before_last = PLAYS - HAND * rules->players;
-    bool all = rules->sur_last_deal == LAST_DEAL_YES || table->ply < before_last;
+    bool all = sur_in_deal(rules->deals - 1, rules) == LAST_DEAL_YES || table->ply < before_last;
     return side_plays(rules, side, all ? table->ply : before_last);
 }
 
@@ -64,8 +65,8 @@ bool captures_possible(const Table *table, const Rules *rules, int untold, Error
 
 bool surs_allowed(const Table *table, const Rules *rules, Error *error)
 {
-    for (int side = 0; rules->sur_limit && side < rules->sides; side++)
-        if (table->surs[side] && table->scores[side] >= rules->sur_limit)
+    for (int side = 0; side < rules->sides; side++)
+        if (table->surs[side] && !sur_by_score(table->scores[side], rules))
             return error_set(error, "surs: side %d holds %d, but from a score of %d (sur_limit) it scores none", side,
                              table->surs[side], rules->sur_limit);
     return true;

@@ -9,6 +9,8 @@
 #include "engine/text/error.h"
 
 enum { MAX_SEATS = 4, MAX_SIDES = 4, HAND = 4, FIRST_POOL = 4 };
+/* What a card, the clubs or a Sur can be worth at most. */
+enum { MAX_POINTS = 100 };
 /* Cards played in a round, for any number of players. */
 enum { PLAYS = 48 };
 

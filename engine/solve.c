@@ -4,9 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "engine/count.h"
+#include "engine/sur.h"
 
-enum { FAR = 4095, FOLDED_MOVES = 4 * 165 }; /* beyond any value; most folded plays (docs/speed.md) */
+enum { FAR = 4095 }; /* beyond any value */
+/* Four aces, four jacks, 2c, four tens, the clubs, and a Sur for every two cards. */
+_Static_assert((4 + 4 + 1 + 4 + 1 + CARDS / 2) * MAX_POINTS < FAR, "no round is worth more");
 
 typedef struct {
     CardSet capture;
@@ -29,7 +31,7 @@ static inline unsigned hand_slots(const Script *script, const Spot *spot)
 }
 static inline int points_of(const Script *script, CardSet set)
 {
-    return set & script->scoring ? count_cards(set, &script->rules) : 0;
+    return set & script->scoring ? worth_cards(set, &script->rules) : 0;
 }
 
 /* What the rest brings side 0 once all cards are played. */
@@ -52,7 +54,7 @@ static int sur_gain(const Script *script, Spot *child, int side, int rank)
         if (last_deal && surs * toward >= 0) return 0;
         script_surs(child, surs + toward);
     }
-    return script->rules.sur_points;
+    return sur_points(1, &script->rules);
 }
 
 /* Makes the move; returns what the mover gains. */
@@ -102,8 +104,8 @@ static inline void spot_bounds(int *low, int *high, const Script *script, const 
         *low -= spot_clubs_left(spot, script, !side);
     }
     if (surs > 0) {
-        *high += script->can_sur[side] ? (surs + 1) / 2 * script->rules.sur_points : 0;
-        *low -= script->can_sur[!side] ? surs / 2 * script->rules.sur_points : 0;
+        *high += script->can_sur[side] ? sur_points((surs + 1) / 2, &script->rules) : 0;
+        *low -= script->can_sur[!side] ? sur_points(surs / 2, &script->rules) : 0;
     }
 }
 
@@ -190,6 +192,8 @@ static inline void moves_pick(Move *moves, int at, int count)
    data: rest (high 23) | lower bound + FAR (13) | upper bound + FAR (13) | index of the best move + 1 (8) | generation (7) */
 
 enum { DATA_REST = 41, DATA_LOW = 28, DATA_HIGH = 15, DATA_MOVE = 7, GENERATIONS = 128, BUCKET = 2 };
+_Static_assert(2 * FAR < 1 << (DATA_LOW - DATA_HIGH) && DATA_REST - DATA_LOW == DATA_LOW - DATA_HIGH,
+               "a bound fits its bits");
 
 typedef struct {
     SolveEntry *entry; /* where it is or is to be */
@@ -252,7 +256,7 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     if (solver->nodes > solver->stop) return solver->gave_up = true, 0;
     if (low > alpha) alpha = low - 1;
     if (high < beta) beta = high + 1;
-    Move moves[FOLDED_MOVES];
+    Move moves[MAX_MOVES]; /* though folded: how far they fold depends on the rules */
     int count = moves_guess(moves, script, spot, known), best = -FAR, best_move = 0, floor = alpha;
     for (int i = 0; i < count && best < beta; i++) {
         moves_pick(moves, i, count);
@@ -316,7 +320,7 @@ static Move move_of(const Script *script, const Spot *spot, const Round *round, 
     Move move = {.slot = (uint8_t)set_count(hand & (card - 1))};
     if (play != card) {
         move.capture = spot->pool ^ script_fold(script, round->table.pool & ~play, spot_settled(spot, script));
-        move.points = (int16_t)count_cards(play, &script->rules);
+        move.points = (int16_t)worth_cards(play, &script->rules);
     }
     return move;
 }

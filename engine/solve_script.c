@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the solver prepares before a search. */
 #include "engine/solve_script.h"
 
 #include <string.h>
 
-#include "engine/count.h"
+#include "engine/sur.h"
 
 static int min_int(int a, int b) { return a < b ? a : b; }
 
@@ -27,12 +28,6 @@ static void clubs_set(Spot *spot, int side, int count)
     spot->rest = (spot->rest & ~(UINT64_C(15) << shift)) | (uint64_t)count << shift;
 }
 
-/* Points for the side that wins the clubs with so many. */
-static int clubs_worth(const Rules *rules, int count)
-{
-    return rules->clubs == CLUBS_MOST ? rules->clubs_points : min_int(count, rules->clubs_cap);
-}
-
 int script_clubs(const Script *script, Spot *spot, int side, int count)
 {
     int before = spot_clubs(spot, side), after = min_int(before + count, script->clubs_cap);
@@ -40,7 +35,7 @@ int script_clubs(const Script *script, Spot *spot, int side, int count)
     clubs_set(spot, side, after);
     if (after < CLUBS_WON) return 0;
     clubs_set(spot, !side, after == script->clubs_cap ? after : 0);
-    return clubs_worth(&script->rules, after) - (before < CLUBS_WON ? 0 : clubs_worth(&script->rules, before));
+    return worth_clubs(after, &script->rules) - (before < CLUBS_WON ? 0 : worth_clubs(before, &script->rules));
 }
 
 void script_surs(Spot *spot, int surs)
@@ -68,7 +63,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
         Card card = set_first(rest);
         hand->cards[count] = (ScriptCard){
             .places = places_of(script, card),
-            .points = (int16_t)count_cards(set_of(card), &script->rules),
+            .points = (int16_t)worth_cards(set_of(card), &script->rules),
             .rank = (uint8_t)card_rank(card),
             .club = card_suit(card) == CLUB,
         };
@@ -91,29 +86,27 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 static void rules_load(Script *script, const Table *table, const Rules *rules)
 {
     bool teams = rules->players == 4;
-    CardSet alone = fold_for(rules).alone, ten = alone & TEN_OF_DIAMONDS ? alone & TENS : 0;
     memset(script, 0, sizeof *script);
     script->rules = *rules;
-    script->fold[0].alone = alone;
-    script->fold[1].alone = TWO_OF_CLUBS | ten;
+    for (int settled = 0; settled < 2; settled++)
+        script->fold[settled].alone = worth_alone(rules, settled);
     script->merge = CLUBS & ~script->fold[1].alone;
-    script->scoring = (rules->ace_points ? ACES : 0) | (rules->jack_points ? JACKS : 0) |
-                      (rules->two_points ? TWO_OF_CLUBS : 0) | (rules->ten_points || rules->tens_points ? TENS : 0);
+    script->scoring = worth_scoring(rules);
     script->full_hands = teams ? 0xffff : 0xff;
     script->seats_log = teams ? 2 : 1;
     script->deal_log = teams ? 4 : 3;
-    if (rules->clubs == CLUBS_PERCARD && rules->clubs_cap > CLUBS_WON)
-        script->clubs_cap = rules->clubs_cap;
-    else if (rules->clubs == CLUBS_PERCARD || rules->clubs_points)
-        script->clubs_cap = CLUBS_WON;
-    script->clubs_full = clubs_worth(rules, script->clubs_cap);
+    script->clubs_full = worth_clubs(CLUBS_IN_PACK, rules);
+    script->clubs_cap = script->clubs_full ? CLUBS_WON : 0;
+    while (worth_clubs(script->clubs_cap, rules) < script->clubs_full)
+        script->clubs_cap++;
     for (int rank = 0; rank < RANKS; rank++)
-        script->sur_rank[rank] = rank < JACK || (rank == JACK ? rules->sur_jack : rules->sur_faces);
+        script->sur_rank[rank] = sur_by_rank(rank, rules);
     for (int side = 0; side < 2; side++)
-        script->can_sur[side] = rules->sur_points && !(rules->sur_limit && table->scores[side] >= rules->sur_limit);
-    bool cancels = rules->sur_last_deal == LAST_DEAL_CANCEL && rules->sur_cancel;
-    script->track_surs = cancels && rules->sur_points;
-    script->sur_end = rules->sur_last_deal == LAST_DEAL_YES || cancels ? PLAYS : PLAYS - HAND * rules->players;
+        script->can_sur[side] = sur_points(1, rules) && sur_by_score(table->scores[side], rules);
+    const int last_deal = sur_in_deal(rules->deals - 1, rules);
+    bool cancels = last_deal == LAST_DEAL_CANCEL && rules->sur_cancel;
+    script->track_surs = cancels && sur_points(1, rules);
+    script->sur_end = last_deal == LAST_DEAL_YES || cancels ? PLAYS : PLAYS - HAND * rules->players;
 }
 
 bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules)
@@ -122,13 +115,13 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
     if (rules->sides != 2) return false;
     rules_load(script, table, rules);
     *spot = (Spot){
-        .left = (int16_t)count_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
+        .left = (int16_t)worth_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
         .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
         .ply = table->ply,
     };
     *points = 0;
     for (int side = 0; side < 2; side++) {
-        int sum = count_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points;
+        int sum = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
         sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
         *points += side ? -sum : sum;
     }

@@ -3,13 +3,13 @@
 
    Cards that score the same are one class. A folded pool keeps, of each class, the first places of its nibble filled, so
    that pools that are equal for everything that scores are equal as integers. Once the clubs are settled they are no
-   longer a class of their own (but 2c, and the tens where Td stands alone). */
+   longer a class of their own (but those whose worth is their own, see worth_alone). */
 #ifndef PASUR_ENGINE_SOLVE_SCRIPT_H
 #define PASUR_ENGINE_SOLVE_SCRIPT_H
 
-#include "engine/count.h"
 #include "engine/moves.h"
 #include "engine/round.h"
+#include "engine/worth.h"
 
 enum { HANDS = PLAYS / HAND, MAX_DEALS = 6 };
 

@@ -2,6 +2,7 @@
 #include "engine/table.h"
 
 #include "engine/count.h"
+#include "engine/sur.h"
 
 int table_hand_size(const Table *table, const Rules *rules, int seat)
 {
@@ -11,37 +12,22 @@ int table_hand_size(const Table *table, const Rules *rules, int seat)
 
 bool table_sur_possible(const Table *table, const Rules *rules, int rank)
 {
-    if (table_last_deal(table, rules) && rules->sur_last_deal == LAST_DEAL_NO) return false;
-    if (rules->sur_limit && table->scores[table_side(table, rules)] >= rules->sur_limit) return false;
-    return rank < JACK ? true : rank == JACK ? rules->sur_jack : rules->sur_faces;
-}
-
-/* The side whose Sur one of `side` would cancel, or NOBODY. */
-static int sur_victim(const Table *table, const Rules *rules, int side)
-{
-    if (rules->sur_cancel)
-        for (int other = 0; other < rules->sides; other++)
-            if (other != side && table->surs[other]) return other;
-    return NOBODY;
-}
-
-static bool sur_counts(const Table *table, const Rules *rules)
-{
-    return !table_last_deal(table, rules) || rules->sur_last_deal == LAST_DEAL_YES;
+    return sur_in_deal(table->deal, rules) != LAST_DEAL_NO &&
+           sur_by_score(table->scores[table_side(table, rules)], rules) && sur_by_rank(rank, rules);
 }
 
 int table_sur_points(const Table *table, const Rules *rules)
 {
-    bool cancels = sur_victim(table, rules, table_side(table, rules)) != NOBODY;
-    return cancels || sur_counts(table, rules) ? rules->sur_points : 0;
+    bool cancels = sur_victim(table->surs, table_side(table, rules), rules) != NOBODY;
+    return cancels || sur_in_deal(table->deal, rules) == LAST_DEAL_YES ? sur_points(1, rules) : 0;
 }
 
 static void sur_score(Table *table, const Rules *rules, int side)
 {
-    int victim = sur_victim(table, rules, side);
+    int victim = sur_victim(table->surs, side, rules);
     if (victim != NOBODY)
         table->surs[victim]--;
-    else if (sur_counts(table, rules))
+    else if (sur_in_deal(table->deal, rules) == LAST_DEAL_YES)
         table->surs[side]++;
 }
 

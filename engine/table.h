@@ -25,7 +25,7 @@ static inline bool table_last_deal(const Table *table, const Rules *rules) { ret
 int table_hand_size(const Table *table, const Rules *rules, int seat);
 /* True if a capture by the side to move that empties the pool with a card of this rank counts as a Sur, or cancels one. */
 bool table_sur_possible(const Table *table, const Rules *rules, int rank);
-/* By how many points such a Sur moves the difference between the sides now: sur_points, or 0 where it could only cancel
+/* By how many points such a Sur moves the difference between the sides now: a Sur's points, or 0 where it could only cancel
    and no other side holds one. */
 int table_sur_points(const Table *table, const Rules *rules);
 /* Makes the play of the seat to move: `card` from the hand, `captured` from the pool (may be empty). The play is legal. */

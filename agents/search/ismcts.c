@@ -25,6 +25,7 @@ enum {
     PARAM_NODES,
     PARAM_COUNT
 };
+_Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},

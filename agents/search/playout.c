@@ -2,7 +2,6 @@
 #include "agents/search/playout.h"
 
 #include "agents/search/playout_run.h"
-#include "engine/count.h"
 
 static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
@@ -19,7 +18,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
         classes->of[card] = (uint8_t) class;
         classes->cards[class] = cards;
         classes->value[class] = (uint8_t)(rank + 1);
-        classes->worth[class] = (uint32_t)count_cards(set_of(card), rules) + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
+        classes->worth[class] = (uint32_t)worth_cards(set_of(card), rules) + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
     }
 }
 
@@ -33,7 +32,7 @@ void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], 
         playout->side[seat] = (uint8_t)rules_side(rules, seat);
     static const int RANK_OF_KIND[] = {ACE, JACK, KING};
     for (int last = 0; last < 2; last++) {
-        playout->sur_counts[last] = !last || rules->sur_last_deal == LAST_DEAL_YES;
+        playout->sur_counts[last] = sur_in_deal(last ? rules->deals - 1 : 0, rules) == LAST_DEAL_YES;
         for (int seat = 0; seat < rules->players; seat++) {
             Table table = {.deal = (uint8_t)(last ? rules->deals - 1 : 0), .turn = (uint8_t)seat};
             memcpy(table.scores, scores, rules->sides * sizeof *scores);
@@ -42,7 +41,7 @@ void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], 
                     table_sur_possible(&table, rules, RANK_OF_KIND[kind]);
         }
     }
-    playout->club_points = rules->clubs == CLUBS_MOST ? (float)rules->clubs_points / CLUBS_WON : 1;
+    playout->club_points = (float)worth_club(CLUBS_WON, rules) / CLUBS_WON;
 }
 
 void public_init(PublicState *state, const Playout *playout, const Table *table)
@@ -112,40 +111,16 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
     }
 }
 
-/* The side that wins the clubs at the end of three or four sides' round, or NOBODY. */
-static int clubs_winner(const PublicState *state, const Rules *rules)
-{
-    int best = 0, sharing = 1;
-    for (int side = 1; side < rules->sides; side++) {
-        if (state->tally[side] / TALLY_CLUB > state->tally[best] / TALLY_CLUB)
-            best = side, sharing = 1;
-        else
-            sharing += state->tally[side] / TALLY_CLUB == state->tally[best] / TALLY_CLUB;
-    }
-    if (sharing == 1) return best;
-    if (sharing == 2 && rules->sides == 3 && rules->clubs_tie == TIE_OTHER)
-        for (int side = 0; side < 3; side++)
-            if (state->tally[side] / TALLY_CLUB < state->tally[best] / TALLY_CLUB) return side;
-    return NOBODY;
-}
-
 void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout)
 {
     const Rules *rules = playout->rules;
-    for (int side = 0; side < rules->sides; side++)
-        points[side] = (int)(state->tally[side] % TALLY_CLUB) + state->surs[side] * rules->sur_points;
-    int winner = NOBODY;
-    if (rules->sides > 2)
-        winner = clubs_winner(state, rules);
-    else if (state->tally[0] / TALLY_CLUB >= CLUBS_WON)
-        winner = 0;
-    else if (state->tally[1] / TALLY_CLUB >= CLUBS_WON)
-        winner = 1;
-    if (winner == NOBODY) return;
-    int clubs = (int)(state->tally[winner] / TALLY_CLUB);
-    points[winner] += rules->clubs == CLUBS_MOST ? rules->clubs_points
-                      : clubs < rules->clubs_cap ? clubs
-                                                 : rules->clubs_cap;
+    int clubs[MAX_SIDES];
+    for (int side = 0; side < rules->sides; side++) {
+        clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
+        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->surs[side], rules);
+    }
+    int winner = worth_clubs_winner(clubs, rules, true);
+    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
 }
 
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class)
@@ -176,13 +151,13 @@ static float look_score(const Look *look, const Playout *playout, const PublicSt
     float club = open ? playout->club_points : 0;
     float gain = (float)(look->gain % TALLY_CLUB) + club * (float)(look->gain / TALLY_CLUB);
     float score = look->trail ? 0 : gain;
-    if (look->sur) score += playout->rules->sur_points;
+    if (look->sur) score += (float)sur_points(1, playout->rules);
     if (playout->policy != POLICY_TACTIC) return score;
     if (look->trail) score -= 1.2f * gain;
     int last = state->deal + 1 == playout->rules->deals;
     int next = playout->side[(state->turn + 1) % playout->rules->players];
     if (look->left && look->sum <= 10 && next != side && playout->sur_possible[last][next][0])
-        score -= 0.2f * playout->rules->sur_points;
+        score -= 0.2f * (float)sur_points(1, playout->rules);
     return score;
 }
 

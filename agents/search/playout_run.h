@@ -4,7 +4,8 @@
 #define PASUR_AGENTS_SEARCH_PLAYOUT_RUN_H
 
 #include "agents/search/playout_pool.h"
-#include "engine/count.h"
+#include "engine/sur.h"
+#include "engine/worth.h"
 
 typedef struct {
     uint8_t *order;
@@ -27,13 +28,11 @@ static inline int kind_of(int value) { return value <= 10 ? 0 : value - 10 - (va
 /* A Sur by `side`: cancels one of another side's, or counts. */
 static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
 {
-    if (playout->rules->sur_cancel)
-        for (int other = 0; other < playout->rules->sides; other++)
-            if (other != side && surs[other]) {
-                surs[other]--;
-                return;
-            }
-    surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
+    int victim = sur_victim(surs, side, playout->rules);
+    if (victim != NOBODY)
+        surs[victim]--;
+    else
+        surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
 }
 
 void handling_init(Handling handling[static CARDS], const Classes *classes);

@@ -7,9 +7,7 @@
 
 #include "agents/search/playout_run.h"
 
-enum { PACK_CLUBS = 13 };
-
-static const float PERCARD_POINTS = 9; /* what the winner of the clubs gets where they count by card */
+enum { USUAL_CLUBS = 9 }; /* that the winner of the clubs has, as far as one can tell */
 
 const float CLUB_STEEPNESS[2] = {1.3f, 1.6f};
 const ValueTerm VALUE_TERM[VALUE_TERMS] = {
@@ -23,14 +21,14 @@ const ValueTerm VALUE_TERM[VALUE_TERMS] = {
 bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
 {
     const Rules *rules = playout->rules;
-    float worth = rules->clubs == CLUBS_MOST ? rules->clubs_points : fminf(rules->clubs_cap, PERCARD_POINTS);
+    float worth = (float)worth_clubs(USUAL_CLUBS, rules);
     float chances[MAX_SIDES], sum = 0;
-    uint32_t left = PACK_CLUBS;
+    uint32_t left = CLUBS_IN_PACK;
     for (int side = 0; side < rules->sides; side++) {
         uint32_t clubs = state->tally[side] / TALLY_CLUB;
         left -= clubs;
         if (clubs < CLUBS_WON) continue;
-        points[side] += rules->clubs == CLUBS_MOST ? worth : fminf(rules->clubs_cap, (float)clubs);
+        points[side] += (float)worth_clubs((int)clubs, rules);
         return false;
     }
     steepness /= sqrtf((float)(left ? left : 1));
@@ -64,7 +62,7 @@ void value_terms(float terms[static VALUE_TERMS], const PublicState *state, cons
     terms[VALUE_CARDS] = (float)rest->cards;
     terms[VALUE_POINTS] = (float)(rest->tally % TALLY_CLUB);
     terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(rest->tally / TALLY_CLUB) : 0;
-    terms[VALUE_SUR] = playout->rules->sur_points * sur_chance(state, rest, playout, order);
+    terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, rest, playout, order);
 }
 
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
@@ -74,7 +72,7 @@ void playout_value(float points[static MAX_SIDES], const PublicState *state, con
     bool many = rules->sides > TWO_SIDES;
     float terms[VALUE_TERMS], lead = 0;
     for (int side = 0; side < rules->sides; side++)
-        points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)(state->surs[side] * rules->sur_points);
+        points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->surs[side], rules);
     bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
     value_terms(terms, state, rest, playout, order, clubs_open);
     for (int i = 0; i < VALUE_TERMS; i++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agents/tactic/features.h"
 
-#include "engine/count.h"
+#include "engine/sur.h"
 
 static void clubs_init(FeatureRules *by_rules, const Rules *rules)
 {
     enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
     double win[LEADS][CLUBS_IN_PACK + 1], sides = rules->sides;
-    double stake = rules->clubs == CLUBS_MOST ? rules->clubs_points * sides / (sides - 1) * POINT : POINT;
+    double stake = worth_clubs_vary(rules) ? POINT : worth_clubs(CLUBS_IN_PACK, rules) * sides / (sides - 1) * POINT;
     for (int left = 0; left <= CLUBS_IN_PACK; left++)
         for (int lead = 0; lead < LEADS; lead++) {
             int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
@@ -16,20 +16,22 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
                      : lead > CLUBS_IN_PACK;
             by_rules->clubs[lead][left] = (int32_t)(stake * win[lead][left]);
         }
-    by_rules->club_share = rules->clubs == CLUBS_PERCARD ? POINT : rules->clubs_points * POINT / CLUBS_IN_PACK;
+    by_rules->club_share = worth_club(CLUBS_IN_PACK, rules) * POINT / CLUBS_IN_PACK;
 }
 
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 {
     odds_init(&by_rules->odds);
     clubs_init(by_rules, rules);
-    by_rules->sur_points = rules->sur_points * POINT;
+    by_rules->sur_points = sur_points(1, rules) * POINT;
     by_rules->sur_share = by_rules->sur_points / (rules->sides - 1);
-    by_rules->sur_plain = rules->sides == 2 && rules->sur_last_deal != LAST_DEAL_CANCEL;
-    by_rules->sur_deals = (1u << (rules->deals - (rules->sur_last_deal == LAST_DEAL_NO))) - 1;
+    by_rules->sur_plain = rules->sides == 2 && sur_adds_up(rules);
+    by_rules->sur_deals = 0;
+    for (int deal = 0; deal < rules->deals; deal++)
+        by_rules->sur_deals |= (unsigned)(sur_in_deal(deal, rules) != LAST_DEAL_NO) << deal;
     by_rules->scoring = CLUBS;
     for (int card = 0; card < CARDS; card++) {
-        by_rules->points[card] = count_cards(set_of((Card)card), rules) * POINT;
+        by_rules->points[card] = worth_cards(set_of((Card)card), rules) * POINT;
         if (by_rules->points[card]) by_rules->scoring |= set_of((Card)card);
     }
     for (int ply = 0; ply < PLAYS; ply++) {
@@ -44,7 +46,8 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 int32_t percard_worth(const Features *features, int more)
 {
     const Rules *rules = features->rules;
-    int left = features->left - more, share = left * POINT / rules->sides, cap = rules->clubs_cap * POINT;
+    int left = features->left - more, share = left * POINT / rules->sides,
+        cap = worth_clubs(CLUBS_IN_PACK, rules) * POINT;
     int mine = (features->clubs + more) * POINT + share, best = (features->clubs - features->lead) * POINT + share;
     int64_t win = features->by_rules->clubs[CLUBS_IN_PACK + features->lead + more][left];
     return (
@@ -80,21 +83,18 @@ static int32_t sur_worth(const Features *features, int maker, int deal, bool hel
     const Rules *rules = features->rules;
     const Table *table = features->table;
     int32_t whole = features->by_rules->sur_points, share = features->by_rules->sur_share;
-    bool last = deal + 1 >= rules->deals;
-    if (last && rules->sur_last_deal == LAST_DEAL_NO) return 0;
-    if (rules->sur_limit && table->scores[maker] >= rules->sur_limit) return 0;
-    if (held && rules->sur_cancel)
-        for (int victim = 0; victim < rules->sides; victim++)
-            if (victim != maker && table->surs[victim]) return victim == features->side ? -whole : share;
-    if (last && rules->sur_last_deal == LAST_DEAL_CANCEL) return 0;
+    int effect = sur_in_deal(deal, rules);
+    if (effect == LAST_DEAL_NO || !sur_by_score(table->scores[maker], rules)) return 0;
+    int victim = held ? sur_victim(table->surs, maker, rules) : NOBODY;
+    if (victim != NOBODY) return victim == features->side ? -whole : share;
+    if (effect == LAST_DEAL_CANCEL) return 0;
     return maker == features->side ? whole : -share;
 }
 
 void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
                          const Table *table, int side)
 {
-    int limit = rules->sur_limit ? rules->sur_limit : INT16_MAX + 1;
-    bool gains = table->scores[side] < limit, costs = table->scores[!side] < limit;
+    bool gains = sur_by_score(table->scores[side], rules), costs = sur_by_score(table->scores[!side], rules);
     *gain = gains & by_rules->sur_deals >> table->deal ? by_rules->sur_points : 0;
     *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
 }
@@ -122,7 +122,7 @@ static inline void features_unseen(Features *features, const View *view)
     features->unseen = view_unseen(view);
     features->counts = nibble_counts(features->unseen);
     features->unseen_count = nibbles_sum(features->counts);
-    features->sur_jacks = features->rules->sur_jack ? (int)(features->counts >> 4 * JACK & 0xf) : 0;
+    features->sur_jacks = sur_by_rank(JACK, features->rules) ? (int)(features->counts >> 4 * JACK & 0xf) : 0;
     features->trail_counts = features->pool & (FACES | JACKS) ? 0 : features->counts;
     features->trail_jacks = features->pool & FACES ? 0 : features->sur_jacks;
     features->next_row = by_rules->odds.choose[held];

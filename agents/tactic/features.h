@@ -6,8 +6,9 @@
 #define PASUR_AGENTS_TACTIC_FEATURES_H
 
 #include "agents/tactic/odds.h"
+#include "engine/worth.h"
 
-enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11, CLUBS_IN_PACK = 13 };
+enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
 
 #define FACES (QUEENS | KINGS)
 
@@ -148,7 +149,7 @@ int32_t percard_worth(const Features *features, int more);
 /* What `count` more clubs are worth to the side to move. */
 static inline int32_t clubs_worth(const Features *features, int count)
 {
-    if (features->rules->clubs == CLUBS_PERCARD) return percard_worth(features, count) - percard_worth(features, 0);
+    if (worth_clubs_vary(features->rules)) return percard_worth(features, count) - percard_worth(features, 0);
     const int32_t(*clubs)[CLUBS_IN_PACK + 1] = features->by_rules->clubs + CLUBS_IN_PACK + features->lead;
     return clubs[count][features->left - count] - clubs[0][features->left];
 }

@@ -39,6 +39,7 @@ static const AgentParam ONLY = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the 
 static const AgentParam WEIGHTS = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"};
 static const AgentParam EXACT = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"};
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_END };
+_Static_assert((int)PARAM_END <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 
 static const AgentParam *param(int index)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "engine/count.h"
+#include "engine/sur.h"
 
 /* What the play takes from the pool. */
 static inline CardSet taken(const Features *features, const PlayOption *option)
@@ -28,9 +28,11 @@ static inline int clearing_cards(const Features *features, const PlayOption *opt
         int rank = option->total < ELEVEN ? ELEVEN - 1 - option->total : RANKS;
         return features->trail_jacks + (int)(features->trail_counts >> 4 * rank & 0xf);
     }
-    if (option->kind == TRAIL_FACE) return rules->sur_faces && !features->pool ? unseen_of(features, option->rank) : 0;
+    if (option->kind == TRAIL_FACE)
+        return sur_by_rank(option->rank, rules) && !features->pool ? unseen_of(features, option->rank) : 0;
     if (!left) return 0;
-    if (left & FACES) return rules->sur_faces && !set_rest(left) ? unseen_of(features, card_rank(set_first(left))) : 0;
+    if (left & FACES)
+        return sur_by_rank(KING, rules) && !set_rest(left) ? unseen_of(features, card_rank(set_first(left))) : 0;
     return features->sur_jacks +
            (option->total < ELEVEN && !(left & JACKS) ? unseen_of(features, ELEVEN - 1 - option->total) : 0);
 }
@@ -44,7 +46,7 @@ static inline int32_t sur_expected(const Features *features, const PlayOption *o
 
 static inline int32_t value_base_points(const Features *features, const PlayOption *option)
 {
-    return count_cards(taken(features, option), features->rules) * POINT;
+    return worth_cards(taken(features, option), features->rules) * POINT;
 }
 
 static inline int32_t value_base_clubs(const Features *features, const PlayOption *option)
@@ -54,9 +56,7 @@ static inline int32_t value_base_clubs(const Features *features, const PlayOptio
 
 static inline int32_t value_base_sur(const Features *features, const PlayOption *option)
 {
-    const Rules *rules = features->rules;
-    bool qualifies = option->rank < JACK || (option->rank == JACK ? rules->sur_jack : rules->sur_faces);
-    return option->left || !qualifies ? 0 : features->sur_gain;
+    return option->left || !sur_by_rank(option->rank, features->rules) ? 0 : features->sur_gain;
 }
 
 static inline int32_t value_high_trail(const Features *features, const PlayOption *option)

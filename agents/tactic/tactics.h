@@ -56,6 +56,7 @@ enum {
 
 #define TACTIC_INDEX(name, ...) TACTIC_##name,
 enum { TACTIC_ROWS(TACTIC_INDEX) TACTIC_COUNT, BASE_COUNT = 3 };
+_Static_assert(TACTIC_COUNT <= 32, "a set of tactics is a uint32_t");
 
 typedef enum { WEIGHTS_TWO, WEIGHTS_SEVERAL, WEIGHTS_TEAMS, WEIGHT_SETS } WeightSet;
 

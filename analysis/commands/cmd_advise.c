@@ -10,7 +10,7 @@
 #include "analysis/report/advice_report.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 
@@ -281,7 +281,7 @@ static bool work(Driver *driver, Error *error)
 static void figures(const Driver *driver, OutputFile *file)
 {
     const AdviseCommand *own = driver->own;
-    csv_head(file, "agent", "%s", driver->agents->name);
+    figures_head(file, "agent", "%s", driver->agents->name);
     advice_csv(file, &own->advice, &own->view);
 }
 
@@ -310,6 +310,7 @@ const Command CMD_ADVISE = {
                       "seed would move it, not how good the agent is.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
+    COMMAND_TABLES(&ADVISE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

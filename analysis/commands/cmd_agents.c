@@ -4,7 +4,7 @@
 
 #include "agents/agent.h"
 #include "analysis/commands/commands.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
 static void defaults_print(const AgentKind *kind, int index)

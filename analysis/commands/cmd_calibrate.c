@@ -32,17 +32,17 @@ typedef struct {
 static const Figure FIGURES[] = {
     {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name)},
     {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise)},
-    {"trials", "trials", "how often", FIGURE_AT(CalibrateRow, result.trials)},
-    {"errors", "trials", "in how many the answer was wrong", FIGURE_AT(CalibrateRow, result.errors)},
-    {"rate", "share", "errors in trials", FIGURE_AT(CalibrateRow, result.rate)},
+    {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials)},
+    {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors)},
+    {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate)},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
      FIGURE_AT(CalibrateRow, result.broken)},
     {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
-    {"tolerance", "share", "how far from it the rate may be to either side; 0: only above it is wrong",
+    {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
 };
-const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
 
 static bool prepare(Driver *driver, Error *error)
 {
@@ -153,6 +153,7 @@ const Command CMD_CALIBRATE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Calibrate),
     .sample = "repetitions",
+    COMMAND_TABLES(&CALIBRATE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -202,6 +202,7 @@ const Command CMD_RATE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",
+    COMMAND_TABLES(&RATE_FIGURES, &CROSS_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur replay: checks records play by play and counts them. */
+#include <errno.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -26,12 +27,12 @@ static const Figure FIGURES[] = {
     {"record", "index", "which record of the file, from 0", FIGURE_AT(ReplayRow, record)},
     {"ok", "0 or 1", "1: every play is legal, and points, surs and clubs are what the record says",
      FIGURE_AT(ReplayRow, ok)},
-    {"points", "points", "of the round, of each side, with blanks between", FIGURE_AT(ReplayRow, points)},
-    {"surs", "count", "of each side", FIGURE_AT(ReplayRow, surs)},
-    {"clubs", "cards", "of each side", FIGURE_AT(ReplayRow, clubs)},
-    {"error", "text", "what is wrong", FIGURE_AT(ReplayRow, error)},
+    {"points", "points", "what each side scored in the round, with blanks between", FIGURE_AT(ReplayRow, points)},
+    {"surs", "Surs", "Surs of each side, in the same way", FIGURE_AT(ReplayRow, surs)},
+    {"clubs", "cards", "clubs of each side, in the same way", FIGURE_AT(ReplayRow, clubs)},
+    {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
 };
-const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
 
 /* The figures of the sides joined by blanks. */
 static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
@@ -68,10 +69,11 @@ static bool file_print(OutputFile *file, Error *error)
 {
     char block[1 << 16];
     size_t length;
+    output_file_flush(file);
     if (!output_file_failed(file)) rewind(file->file);
     while (!output_file_failed(file) && (length = fread(block, 1, sizeof block, file->file)) > 0)
         if (fwrite(block, 1, length, stdout) != length) return driver_printed(error);
-    output_file_check(file);
+    if (ferror(file->file)) file->error = errno;
     return !output_file_failed(file) || error_file(error, file->name, file->error);
 }
 
@@ -104,6 +106,7 @@ const Command CMD_REPLAY = {
                       "record,ok,points,surs,clubs,error. The status is 1 if any record is wrong.",
              .example = "pasur replay rounds.txt"},
     .size = sizeof(Replay),
+    COMMAND_TABLES(&REPLAY_FIGURES),
     .work = records_check,
     .verdict = verdict,
 };

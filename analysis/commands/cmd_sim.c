@@ -6,7 +6,7 @@
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
 #include "engine/text/number.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 #include "sim/rounds.h"
 #include "sim/simulate.h"
 
@@ -156,7 +156,7 @@ static SimResult result_found(const Driver *driver)
 static void figures(const Driver *driver, OutputFile *file)
 {
     const SimResult result = result_found(driver);
-    csv_head(file, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
+    figures_head(file, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(file, &result);
 }
 
@@ -205,6 +205,7 @@ const Command CMD_SIM = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
+    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -9,7 +9,7 @@
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactic_run.h"
 #include "engine/text/number.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 typedef struct {
     uint64_t boards;
@@ -119,11 +119,11 @@ static void figures(const Driver *driver, OutputFile *file)
 {
     const Tactics *own = driver->own;
     char reversed[REVERSED_TEXT];
-    csv_head(file, "interval", "simultaneous for all rows; %s",
-             own->stop.width > 0   ? "valid at every look"
-             : driver->interrupted ? "anytime"
-                                   : "fixed number of boards");
-    if (study_reversed(reversed, &own->study)) csv_head(file, "reversed", "%s", reversed);
+    figures_head(file, "interval", "simultaneous for all rows; %s",
+                 own->stop.width > 0   ? "valid at every look"
+                 : driver->interrupted ? "anytime"
+                                       : "fixed number of boards");
+    if (study_reversed(reversed, &own->study)) figures_head(file, "reversed", "%s", reversed);
     study_csv(file, &own->study, &own->result);
 }
 
@@ -170,6 +170,7 @@ const Command CMD_TACTICS = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
+    COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),
     .prepare = prepare,
     .plan = plan,
     .work = work,

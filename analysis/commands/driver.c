@@ -12,8 +12,8 @@
 #include "agents/agent_list.h"
 #include "analysis/commands/again.h"
 #include "analysis/report/agent_notes.h"
-#include "analysis/report/run_head.h"
-#include "sim/files/csv.h"
+#include "analysis/report/version.h"
+#include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 
 enum { PARTIAL_TEXT = 128, OPEN_LINE = 150 };
@@ -95,15 +95,20 @@ static const char *partial_text(char out[static PARTIAL_TEXT], const Driver *dri
 
 static void head_write(const Driver *driver, OutputFile *file, double wall)
 {
-    run_head_write(file, driver->again, driver->common.seed, driver->rules, driver->start, wall);
+    figures_head(file, "version", "%s", PASUR_VERSION);
+    figures_head(file, "command", "%s", driver->again);
+    figures_head(file, "seed", "%llu", (unsigned long long)driver->common.seed);
+    figures_head(file, "rules", "%s", driver->rules_text);
+    figures_head(file, "start", "%s", driver->start);
+    if (wall >= 0) figures_head(file, "wall_seconds", "%.3f", wall);
 }
 
 /* Writes the last line of a stream's head, always as long. */
 static void open_line_write(OutputFile *file, const char *key, const char *value)
 {
-    const int length = fprintf(file->file, "# %s: %s", key, value);
-    fprintf(file->file, "%*s\n", OPEN_LINE - length, "");
-    output_file_check(file);
+    char line[OPEN_LINE], text[OPEN_LINE + 2];
+    snprintf(line, sizeof line, "# %s: %.120s", key, value);
+    output_file_write(file, text, (size_t)snprintf(text, sizeof text, "%-*s\n", OPEN_LINE, line));
 }
 
 OutputFile *driver_stream(Driver *driver, const char *option)
@@ -202,7 +207,7 @@ static void figures_write(Driver *driver)
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
         if (file->use != FILE_FIGURES && file->use != FILE_PICTURE) continue;
         head_write(driver, out, driver->wall);
-        if (driver->partial) csv_head(out, "PARTIAL", "%s", partial_text(text, driver));
+        if (driver->partial) figures_head(out, "PARTIAL", "%s", partial_text(text, driver));
         (file->option->write ? file->option->write : driver->command->figures)(driver, out);
     }
 }
@@ -292,11 +297,15 @@ static void driver_free(Driver *driver)
     free(driver->own);
 }
 
-int command_run(const Command *command, char **argv)
+int command_run(const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
-    Driver driver = {
-        .command = command, .own = calloc(1, command->size + 1), .out = stdout, .unit = "boards", .voids = -1};
+    Driver driver = {.command = command,
+                     .commands = commands,
+                     .own = calloc(1, command->size + 1),
+                     .out = stdout,
+                     .unit = "boards",
+                     .voids = -1};
     int status = STATUS_FAILED;
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_FAILED, &error);
     switch (options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, &error)) {

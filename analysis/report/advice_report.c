@@ -12,7 +12,8 @@
 
 enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
 
-void advice_play_print(char *text, const View *view, CardSet play)
+/* A play of the view as written. */
+static void play_text(char *text, const View *view, CardSet play)
 {
     play_print(text, set_first(play & view->hand), play & ~view->hand);
 }
@@ -50,7 +51,7 @@ static void equals_print(FILE *file, const Advice *advice, const View *view, con
             more++;
             continue;
         }
-        advice_play_print(text, view, moves[i]);
+        play_text(text, view, moves[i]);
         fprintf(file, "%s%s", named++ ? ", " : "  or ", text);
     }
     if (more) fprintf(file, " and %d more", more);
@@ -60,7 +61,7 @@ static void row_print(FILE *file, const Advice *advice, const View *view, const 
 {
     const AdvisePlay *play = row->play;
     char text[PLAY_TEXT], visits[SHORT_TEXT];
-    advice_play_print(text, view, play->play);
+    play_text(text, view, play->play);
     fprintf(file, "%c %-*s", row->chosen ? '*' : ' ', width, text);
     if (isnan(play->value))
         fprintf(file, "  %8s", "?");
@@ -89,7 +90,7 @@ int advice_table(FILE *file, const Advice *advice, const View *view, int rows)
         list[i] = (Row){&advice->plays[i], i == advice->choice};
     qsort(list, (size_t)advice->count, sizeof *list, row_order);
     for (int i = 0; i < shown; i++) {
-        advice_play_print(text, view, list[i].play->play);
+        play_text(text, view, list[i].play->play);
         if ((int)strlen(text) > width) width = (int)strlen(text);
     }
     fprintf(file, "  %-*s  %8s", width, "play", advice->is_reward ? "reward" : "points");
@@ -108,13 +109,13 @@ void advice_line(FILE *file, const Advice *advice, const View *view)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char text[PLAY_TEXT], count[SHORT_TEXT];
-    advice_play_print(text, view, choice->play);
+    play_text(text, view, choice->play);
     short_count(count, (double)advice->iterations);
     fprintf(file, "%s %s: %s %+.2f (%+.2f to %+.2f) %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
             text, choice->value, choice->low, choice->high, unit_of(advice));
     if (advice->rival >= 0) {
         const AdvisePlay *rival = &advice->plays[advice->rival];
-        advice_play_print(text, view, rival->play);
+        play_text(text, view, rival->play);
         fprintf(file, ", next %s %+.2f", text, rival->value);
     }
     fputc('\n', file);
@@ -129,7 +130,7 @@ static int best_print(FILE *file, const Advice *advice, const View *view, double
         count += advice->plays[i].value == best;
     for (int i = 0; i < advice->count; i++) {
         if (advice->plays[i].value != best) continue;
-        advice_play_print(text, view, advice->plays[i].play);
+        play_text(text, view, advice->plays[i].play);
         fprintf(file, "%s%s", at == 0 ? "" : at + 1 < count ? ", " : " or ", text);
         at++;
     }
@@ -151,7 +152,7 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
             count > 1 ? ", which are equal" : "", best);
     if (next > -INFINITY) fprintf(file, ", with any other play %+.0f at the most", next);
     if (choice->value < best) {
-        advice_play_print(text, view, choice->play);
+        play_text(text, view, choice->play);
         fprintf(file, " (%s would play %s, %+.0f)", agent, text, choice->value);
     }
     fputs(".\n", file);
@@ -197,7 +198,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char play[PLAY_TEXT], other[PLAY_TEXT];
     char width[48] = "";
-    advice_play_print(play, view, choice->play);
+    play_text(play, view, choice->play);
     if (advice->count == 1) {
         fprintf(file, "Play %s: there is no other choice.\n", play);
         return;
@@ -212,7 +213,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     }
     const AdvisePlay *rival = &advice->plays[advice->rival];
     const char *unit = unit_of(advice);
-    advice_play_print(other, view, rival->play);
+    play_text(other, view, rival->play);
     if (!isnan(rival->behind_low))
         snprintf(width, sizeof width, " (+-%.2f at 95 %%)", rival->behind_high - rival->behind);
     if (rival->behind_high < 0)
@@ -248,7 +249,7 @@ void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
 {
     CardSet moves[MAX_MOVES];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    csv_head(csv, "unit", "%s", unit_of(advice));
+    figures_head(csv, "unit", "%s", unit_of(advice));
     figures_header(csv, &ADVISE_FIGURES);
     for (int i = 0; i < count; i++) {
         const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];
@@ -257,7 +258,7 @@ void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
                          .high = play->high,
                          .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
                          .choice = moves[i] == advice->plays[advice->choice].play};
-        advice_play_print(row.play, view, moves[i]);
+        play_text(row.play, view, moves[i]);
         figures_row(csv, &ADVISE_FIGURES, &row);
     }
 }

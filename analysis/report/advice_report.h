@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Advice as text. */
+/* What `advise` says of a position: table, sentence, CSV. */
 #ifndef PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
 #define PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
 
@@ -7,10 +7,8 @@
 
 #include "analysis/study/advise.h"
 #include "engine/notation.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
-/* A play of the view as written. */
-void advice_play_print(char *text, const View *view, CardSet play);
 /* What is known of the position: one line. */
 void advice_head(FILE *file, const KnownView *known);
 /* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays

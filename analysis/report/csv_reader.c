@@ -19,7 +19,7 @@ static bool system_failure(CsvReader *reader, int reason)
 
 bool csv_reader_complain(CsvReader *reader, const char *format, ...)
 {
-    char shown[120], text[320];
+    char shown[120], text[ERROR_TEXT];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);

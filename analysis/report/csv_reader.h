@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads what sim/files/csv.h writes, row by row: head lines `# key: value`, the header, then rows as RFC 4180 has them, with
+/* Reads what sim/files/figures.h writes, row by row: head lines `# key: value`, the header, then rows as RFC 4180 has them, with
    \n or \r\n. Memory depends on the longest row only. */
 #ifndef PASUR_ANALYSIS_REPORT_CSV_READER_H
 #define PASUR_ANALYSIS_REPORT_CSV_READER_H

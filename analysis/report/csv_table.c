@@ -134,26 +134,33 @@ static int by_row(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-bool csv_table_levels(Levels *out, CsvTable *table, const char *column)
+bool levels_of(Levels *out, CsvTable *table, const char *const *texts, size_t count)
 {
-    size_t rows = table->rows;
-    int index = csv_reader_column(table->reader, column);
-    Appearance *seen = csv_table_alloc(table, rows, sizeof *seen);
-    *out = (Levels){.names = csv_table_alloc(table, rows, sizeof *out->names),
-                    .of_row = csv_table_alloc(table, rows, sizeof *out->of_row)};
+    Appearance *seen = csv_table_alloc(table, count, sizeof *seen);
+    *out = (Levels){.names = csv_table_alloc(table, count, sizeof *out->names),
+                    .of_row = csv_table_alloc(table, count, sizeof *out->of_row)};
     if (!seen || !out->names || !out->of_row) return false;
-    for (size_t row = 0; row < rows; row++)
-        seen[row] = (Appearance){.text = index < 0 ? "" : csv_table_text(table, row, (size_t)index), .row = row};
-    qsort(seen, rows, sizeof *seen, by_text);
-    for (size_t i = 0; i < rows; i++)
+    for (size_t row = 0; row < count; row++)
+        seen[row] = (Appearance){.text = texts[row], .row = row};
+    qsort(seen, count, sizeof *seen, by_text);
+    for (size_t i = 0; i < count; i++)
         seen[i].first = i > 0 && strcmp(seen[i].text, seen[i - 1].text) == 0 ? seen[i - 1].first : seen[i].row;
-    qsort(seen, rows, sizeof *seen, by_row);
-    for (size_t row = 0; row < rows; row++) {
+    qsort(seen, count, sizeof *seen, by_row);
+    for (size_t row = 0; row < count; row++) {
         bool new = seen[row].first == row;
         if (new) out->names[out->count] = seen[row].text;
         out->of_row[row] = new ? out->count++ : out->of_row[seen[row].first];
     }
     return true;
+}
+
+bool csv_table_levels(Levels *out, CsvTable *table, const char *column)
+{
+    const int index = csv_reader_column(table->reader, column);
+    const char **texts = csv_table_alloc(table, table->rows, sizeof *texts);
+    for (size_t row = 0; texts && row < table->rows; row++)
+        texts[row] = index < 0 ? "" : csv_table_text(table, row, (size_t)index);
+    return texts && levels_of(out, table, texts, table->rows);
 }
 
 char *csv_table_copy(CsvTable *table, const char *text)

@@ -52,6 +52,8 @@ bool csv_table_suffix(CsvTable *table, const char *column, const char *list, con
 bool csv_table_levels(Levels *out, CsvTable *table, const char *column);
 /* The same for a column of which a picture has room for `most` different texts; more are an error. */
 bool csv_table_few_levels(Levels *out, CsvTable *table, const char *column, size_t most);
+/* The different ones of any texts, which must live as long as the table. */
+bool levels_of(Levels *out, CsvTable *table, const char *const *texts, size_t count);
 /* Puts `before` in front of each name that is not empty. */
 bool levels_prefix(Levels *levels, CsvTable *table, const char *before);
 

@@ -2,9 +2,52 @@
 /* Prints figures as a table in columns, and what each column means. */
 #include "analysis/report/figure_print.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { GAP = 2 };
+
+int interval_decimals(Interval interval)
+{
+    const double half = interval_half_width(interval);
+    return !interval_known(interval) || half > 0.05 ? 2 : half > 0.005 ? 3 : 4;
+}
+
+/* Adds a text and a number. */
+static void number_add(char out[static FIGURE_CELL], const char *before, const char *format, int decimals, double value)
+{
+    const size_t used = strlen(strcat(out, before));
+    if (strchr(format, '*'))
+        snprintf(out + used, FIGURE_CELL - used, format, decimals, value);
+    else
+        snprintf(out + used, FIGURE_CELL - used, format, value);
+}
+
+char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval)
+{
+    const int decimals = interval_decimals(interval);
+    *out = 0;
+    if (isnan(value)) return strcpy(out, "unknown");
+    number_add(out, "", format, decimals, value);
+    if (!interval_known(interval)) return out;
+    number_add(out, " (", format, decimals, interval.low);
+    number_add(out, " to ", format, decimals, interval.high);
+    return strcat(out, ")");
+}
+
+/* A double and its interval; empty for NaN. */
+static void number_cell(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+{
+    const double value =
+        figure->type == FIGURE_COMPUTED ? figure->number(row) : *(const double *)((const char *)row + figure->offset);
+    const double scale = figure->scale != 0 ? figure->scale : 1;
+    Interval interval = {NAN, NAN};
+    if (figure->interval) memcpy(&interval, (const char *)row + figure->interval, sizeof interval);
+    interval.low *= scale, interval.high *= scale;
+    *out = 0;
+    if (!isnan(value)) interval_text(out, figure->format, value * scale, interval);
+}
 
 /* The cell's text; the title where row is NULL. */
 static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row)
@@ -13,6 +56,8 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const 
         snprintf(out, FIGURE_CELL, "%s", figure->title);
     else if (figure->cell)
         figure->cell(out, row);
+    else if (figure->format)
+        number_cell(out, figure, row);
     else
         figure_field(out, figure, row);
 }

@@ -3,7 +3,14 @@
 #ifndef PASUR_ANALYSIS_REPORT_FIGURE_PRINT_H
 #define PASUR_ANALYSIS_REPORT_FIGURE_PRINT_H
 
+#include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
+
+/* "+6.424 (+6.410 to +6.438)" in the format of a double; `*` in it stands for as many decimals as the interval deserves. Without
+   the brackets if the interval is unknown; "unknown" for NaN. Returns out. */
+char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval);
+/* How many decimals that is. */
+int interval_decimals(Interval interval);
 
 /* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes. */
 void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t size, size_t count);

@@ -26,70 +26,56 @@ static void name_cell(char out[static FIGURE_CELL], const void *row)
     text_one_line(out, NAME_MOST + 1, ((const RateRow *)row)->agent);
 }
 
-static void rating_cell(char out[static FIGURE_CELL], const Rating *rating, int decimals)
-{
-    int used = snprintf(out, FIGURE_CELL, "%+.*f", decimals, rating->value);
-    if (interval_known(rating->interval))
-        snprintf(out + used, FIGURE_CELL - (size_t)used, " (%+.*f to %+.*f)", decimals, rating->interval.low, decimals,
-                 rating->interval.high);
-}
-
-static void points_cell(char out[static FIGURE_CELL], const void *row)
-{
-    rating_cell(out, &((const RateRow *)row)->points, 3);
-}
-
-static void elo_cell(char out[static FIGURE_CELL], const void *row)
-{
-    rating_cell(out, &((const RateRow *)row)->elo, 0);
-}
-
-static void share_cell(char out[static FIGURE_CELL], const void *row)
-{
-    snprintf(out, FIGURE_CELL, "%.2f", 100 * ((const RateRow *)row)->share);
-}
-
+#define AT(member) FIGURE_AT(RateRow, member)
 static const Figure RATE_ROWS[] = {
-    {.title = "#", .width = 3, FIGURE_AT(RateRow, rank)},
-    {"agent", "name", "the agent", FIGURE_AT(RateRow, agent), .title = "agent", .cell = name_cell},
-    {.title = "points a round (95 %)", .width = -30, .cell = points_cell},
-    {.title = "Elo (95 %)", .width = -22, .cell = elo_cell},
-    {"rounds", "rounds", "rounds that the agent played", FIGURE_AT(RateRow, rounds), .title = "rounds", .width = 7},
-    {"rating", "points a round", "strength, from all pairs together; the mean of all agents is 0",
-     FIGURE_AT(RateRow, points.value)},
-    {"ci_low", "points a round", "low end of the 95 % interval of rating", FIGURE_AT(RateRow, points.interval.low)},
-    {"ci_high", "points a round", "high end of that interval", FIGURE_AT(RateRow, points.interval.high)},
-    {"points_diff", "points a round", "mean of the agent's points less the mean of the other sides' points",
-     FIGURE_AT(RateRow, diff)},
-    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
-     FIGURE_AT(RateRow, share), .title = "wins %", .width = 6, .cell = share_cell},
+    {.title = "#", .width = 3, AT(rank)},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell},
+    {.title = "points a round (95 %)",
+     .width = -30,
+     AT(points.value),
+     .format = "%+.3f",
+     .interval = offsetof(RateRow, points.interval)},
+    {.title = "Elo (95 %)",
+     .width = -22,
+     AT(elo.value),
+     .format = "%+.0f",
+     .interval = offsetof(RateRow, elo.interval)},
+    {"rounds", "rounds", "rounds that the agent played", AT(rounds), .title = "rounds", .width = 7},
+    {"rating", "points a round", "strength, from all pairs together; the mean of all agents is 0", AT(points.value)},
+    {"ci_low", "points a round", "low end of the 95 % interval of rating", AT(points.interval.low)},
+    {"ci_high", "points a round", "high end of that interval", AT(points.interval.high)},
+    {"points_diff", "points a round", "mean of the agent's points less the mean of the other sides' points", AT(diff)},
+    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half", AT(share),
+     .title = "wins %", .width = 6, .format = "%.2f", .scale = 100},
     {"elo", "Elo", "rating on the scale of Elo, from who scored more than whom; the mean of all agents is 0",
-     FIGURE_AT(RateRow, elo.value)},
-    {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", FIGURE_AT(RateRow, elo.interval.low)},
-    {"elo_ci_high", "Elo", "high end of that interval", FIGURE_AT(RateRow, elo.interval.high)},
+     AT(elo.value)},
+    {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
+    {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
 };
 const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
-static RateRow rate_row(const RateResult *result, size_t agent, size_t rank)
+/* In this order; NULL: as the agents were named. */
+static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
 {
-    return (RateRow){
-        .rank = (int)rank,
-        .agent = result->agents[agent].name,
-        .rounds = result->tournament->entrants[agent].rounds,
-        .points = result->points[agent],
-        .elo = result->elo[agent],
-        .diff = entrant_diff(result->tournament, agent),
-        .share = entrant_share(result->tournament, agent),
-    };
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        const size_t agent = order ? order[i] : i;
+        rows[i] = (RateRow){
+            .rank = (int)i + 1,
+            .agent = result->agents[agent].name,
+            .rounds = result->tournament->entrants[agent].rounds,
+            .points = result->points[agent],
+            .elo = result->elo[agent],
+            .diff = entrant_diff(result->tournament, agent),
+            .share = entrant_share(result->tournament, agent),
+        };
+    }
 }
 
 void rate_csv(OutputFile *csv, const RateResult *result)
 {
-    figures_header(csv, &RATE_FIGURES);
-    for (size_t agent = 0; agent < result->tournament->agents; agent++) {
-        const RateRow row = rate_row(result, agent, 0);
-        figures_row(csv, &RATE_FIGURES, &row);
-    }
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, NULL);
+    figures_table(csv, &RATE_FIGURES, rows, sizeof *rows, result->tournament->agents);
 }
 
 /* The pair's difference as `a` sees it. */
@@ -107,16 +93,16 @@ typedef struct {
     Interval interval;
 } CrossRow;
 
+#undef AT
+#define AT(member) FIGURE_AT(CrossRow, member)
 static const Figure CROSS_ROWS[] = {
-    {"agent", "name", "one agent of a pair", FIGURE_AT(CrossRow, agent)},
-    {"opponent", "name", "the other", FIGURE_AT(CrossRow, opponent)},
-    {"boards", "boards", "packs on which the two met", FIGURE_AT(CrossRow, boards)},
-    {"diff_mean", "points a round", "mean of the agent's points less the opponent's", FIGURE_AT(CrossRow, diff)},
-    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
-     FIGURE_AT(CrossRow, interval.low)},
-    {"diff_ci_high", "points a round", "high end of that interval", FIGURE_AT(CrossRow, interval.high)},
-    {"win_rate", "share", "rounds in which the agent scored more than the opponent; a draw counts half",
-     FIGURE_AT(CrossRow, share)},
+    {"agent", "name", "one agent of a pair", AT(agent)},
+    {"opponent", "name", "the other", AT(opponent)},
+    {"boards", "boards", "packs on which the two met", AT(boards)},
+    {"diff_mean", "points a round", "mean of the agent's points less the opponent's", AT(diff)},
+    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
+    {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
+    {"win_rate", "share", "rounds in which the agent scored more than the opponent; a draw counts half", AT(share)},
 };
 const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
 
@@ -174,8 +160,7 @@ void rate_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
-    for (size_t i = 0; i < agents; i++)
-        rows[i] = rate_row(result, result->order[i], i + 1);
+    rows_fill(rows, result, result->order);
     figures_print(out, &RATE_FIGURES, rows, sizeof *rows, agents);
     agents_open_note(out, result->agents, (int)agents);
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/study/tournament.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* Intervals hold with 95 % each; a pair counts as decided where all pairs together are sure to 95 % (Holm). */
 #define RATE_ALPHA 0.05

@@ -8,23 +8,6 @@
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
 
-/* "+6.424 (+6.410 to +6.438)", with as many decimals as the interval deserves. */
-static char *interval_text(char out[static FIGURE_CELL], double mean, Interval interval, double unit, const char *sign)
-{
-    char format[48];
-    if (isnan(mean)) return strcpy(out, "unknown");
-    double half = interval_half_width(interval) * unit;
-    int decimals = !interval_known(interval) || half > 0.5 ? 2 : half > 0.05 ? 2 : half > 0.005 ? 3 : 4;
-    if (!interval_known(interval)) {
-        snprintf(format, sizeof format, "%%%s.%df", sign, decimals);
-        snprintf(out, FIGURE_CELL, format, mean * unit);
-        return out;
-    }
-    snprintf(format, sizeof format, "%%%s.%df (%%%s.%df to %%%s.%df)", sign, decimals, sign, decimals, sign, decimals);
-    snprintf(out, FIGURE_CELL, format, mean * unit, interval.low * unit, interval.high * unit);
-    return out;
-}
-
 typedef struct {
     const char *agent;
     int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
@@ -32,52 +15,38 @@ typedef struct {
     AgentTally tally;
 } SimRow;
 
-static void points_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const AgentFigures *figures = &((const SimRow *)row)->figures;
-    interval_text(out, figures->points.mean, figures->points_interval, 1, "");
-}
-
-static void diff_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const AgentFigures *figures = &((const SimRow *)row)->figures;
-    interval_text(out, figures->diff.mean, figures->diff_interval, 1, "+");
-}
-
-static void wins_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const AgentFigures *figures = &((const SimRow *)row)->figures;
-    interval_text(out, figures->wins.mean, figures->win_interval, 100, "");
-}
-
+#define AT(member) FIGURE_AT(SimRow, member)
+#define MEAN(member) FIGURE_PER(SimRow, tally.member, sides)
 static const Figure FIGURES[] = {
-    {"agent", "name", "the agent", FIGURE_AT(SimRow, agent), .title = "agent"},
-    {"boards", "boards", "packs played, each in every seating", FIGURE_AT(SimRow, boards)},
-    {"rounds", "rounds", "rounds played", FIGURE_AT(SimRow, rounds)},
-    {"points_mean", "points a round", "mean of the points that the agent's side scored",
-     FIGURE_AT(SimRow, figures.points.mean), .title = "points (95 %)", .width = -28, .cell = points_cell},
-    {"points_se", "points a round", "standard error of points_mean, over boards", FIGURE_AT(SimRow, figures.points.se)},
+    {"agent", "name", "the agent", AT(agent), .title = "agent"},
+    {"boards", "boards", "packs played, each in every seating", AT(boards)},
+    {"rounds", "rounds", "rounds played", AT(rounds)},
+    {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
+     .title = "points (95 %)", .width = -28, .format = "%.*f", .interval = offsetof(SimRow, figures.points_interval)},
+    {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
-     FIGURE_AT(SimRow, figures.diff.mean), .title = "more than the others (95 %)", .width = -28, .cell = diff_cell},
+     AT(figures.diff.mean), .title = "more than the others (95 %)", .width = -28, .format = "%+.*f",
+     .interval = offsetof(SimRow, figures.diff_interval)},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
-     FIGURE_AT(SimRow, figures.diff_interval.low)},
-    {"diff_ci_high", "points a round", "high end of that interval", FIGURE_AT(SimRow, figures.diff_interval.high)},
-    {"diff_sd", "points a round", "standard deviation of one board's difference", FIGURE_AT(SimRow, figures.diff.sd)},
+     AT(figures.diff_interval.low)},
+    {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
+    {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
-     FIGURE_AT(SimRow, figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .cell = wins_cell},
-    {"win_ci_low", "share", "low end of the 95 % interval of win_rate", FIGURE_AT(SimRow, figures.win_interval.low)},
-    {"win_ci_high", "share", "high end of that interval", FIGURE_AT(SimRow, figures.win_interval.high)},
-    {"draws", "rounds", "rounds in which the agent's side shared the highest score", FIGURE_AT(SimRow, tally.draws)},
-    {"clubs_mean", "cards a round", "clubs captured", FIGURE_PER(SimRow, tally.clubs, sides)},
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .format = "%.*f", .scale = 100,
+     .interval = offsetof(SimRow, figures.win_interval)},
+    {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
+    {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.draws)},
+    {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
-     FIGURE_AT(SimRow, tally.clubs_won)},
-    {"surs_mean", "Surs a round", "Surs of the side", FIGURE_PER(SimRow, tally.surs, sides)},
-    {"aces_mean", "cards a round", "aces captured", FIGURE_PER(SimRow, tally.aces, sides)},
-    {"jacks_mean", "cards a round", "jacks captured", FIGURE_PER(SimRow, tally.jacks, sides)},
-    {"two_c", "rounds", "rounds in which the side captured the two of clubs", FIGURE_AT(SimRow, tally.two_c)},
-    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", FIGURE_AT(SimRow, tally.ten_d)},
-    {"captures_mean", "plays a round", "plays of the side that captured", FIGURE_PER(SimRow, tally.captures, sides)},
-    {"plays", "plays", "plays that the agent chose", FIGURE_AT(SimRow, tally.plays)},
+     AT(tally.clubs_won)},
+    {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
+    {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
+    {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.ten_d)},
+    {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
+    {"plays", "plays", "plays that the agent chose", AT(tally.plays)},
     {"ns_per_play", "nanoseconds", "time that the agent took for a play, measured on some of the boards",
      FIGURE_PER(SimRow, tally.nanoseconds, tally.timed_plays)},
 };
@@ -101,9 +70,7 @@ void sim_csv(OutputFile *csv, const SimResult *result)
 {
     SimRow rows[MAX_SEATS];
     rows_fill(rows, result);
-    figures_header(csv, &SIM_FIGURES);
-    for (int agent = 0; agent < result->schedule->agents; agent++)
-        figures_row(csv, &SIM_FIGURES, &rows[agent]);
+    figures_table(csv, &SIM_FIGURES, rows, sizeof *rows, (size_t)result->schedule->agents);
 }
 
 enum { SIDE_NAME = 2 * AGENT_NAME + 8 };
@@ -162,7 +129,7 @@ void sim_summary(FILE *out, const SimResult *result)
         Interval interval =
             result->rho > 0 ? interval_anytime(&seat, SIM_ALPHA, result->rho) : interval_t(&seat, SIM_ALPHA);
         fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
-                interval_text(cell, seat.mean, interval, 1, "+"));
+                interval_text(cell, "%+.*f", seat.mean, interval));
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/study/sim_figures.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 extern const FigureTable SIM_FIGURES;
 /* The header and a row for each agent. */

@@ -63,22 +63,16 @@ static StudyLine line_of(const Study *study, const Cell *cell)
     return line;
 }
 
-static int decimals_of(const Cell *cell)
-{
-    double half = interval_half_width(cell->interval);
-    return !(half < 0.05) ? 2 : half >= 0.005 ? 3 : 4;
-}
-
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
     const Cell *cell = &((const StudyLine *)row)->cell;
-    snprintf(out, FIGURE_CELL, "%+.*f", decimals_of(cell), cell->value.mean);
+    snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
 {
     const Cell *cell = &((const StudyLine *)row)->cell;
-    const int decimals = decimals_of(cell);
+    const int decimals = interval_decimals(cell->interval);
     *out = 0;
     if (interval_known(cell->interval) && !cell->exact)
         snprintf(out, FIGURE_CELL, "%+.*f to %+.*f", decimals, cell->interval.low, decimals, cell->interval.high);
@@ -103,23 +97,6 @@ static double active_share(const void *row)
 {
     const Cell *cell = &((const StudyLine *)row)->cell;
     return (double)cell->active / (double)cell->boards;
-}
-
-static void active_cell(char out[static FIGURE_CELL], const void *row)
-{
-    snprintf(out, FIGURE_CELL, "%.3f", 100 * active_share(row));
-}
-
-static void gain_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const double gain = ((const StudyLine *)row)->cell.gain;
-    snprintf(out, FIGURE_CELL, isnan(gain) ? "" : "%.1f", gain);
-}
-
-static void change_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const double change = ((const StudyLine *)row)->per_change;
-    snprintf(out, FIGURE_CELL, isnan(change) ? "" : "%+.3f", change);
 }
 
 static void p_cell(char out[static FIGURE_CELL], const void *row)
@@ -147,36 +124,40 @@ static void verdict_cell(char out[static FIGURE_CELL], const void *row)
     snprintf(out, FIGURE_CELL, "%s", verdict);
 }
 
+#define AT(member) FIGURE_AT(StudyLine, member)
 #define KEY(name, unit, help, member)                                                                                  \
     {                                                                                                                  \
-        name, unit, help, FIGURE_AT(StudyLine, member), .title = name                                                  \
+        name, unit, help, AT(member), .title = name                                                                    \
     }
 /* What all tables have behind their keys. */
 #define OPPONENT_TO_ACTIVE                                                                                               \
     KEY("opponent", "name", "the agent at the other seats", opponent),                                                   \
-        {"boards", "boards", "packs that the versions played", FIGURE_AT(StudyLine, cell.boards)},                       \
+        {"boards", "boards", "packs that the versions played", AT(cell.boards)},                                         \
         {"value",                                                                                                        \
          "points a round",                                                                                               \
          "what the row is worth: the difference between the versions' scores",                                           \
-         FIGURE_AT(StudyLine, cell.value.mean),                                                                          \
+         AT(cell.value.mean),                                                                                            \
          .title = "value",                                                                                               \
          .width = 9,                                                                                                     \
          .cell = value_cell},                                                                                            \
         {"ci_low",                                                                                                       \
          "points a round",                                                                                               \
          "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards changed", \
-         FIGURE_AT(StudyLine, cell.interval.low),                                                                        \
+         AT(cell.interval.low),                                                                                          \
          .title = "95 % for all rows",                                                                                   \
          .width = -20,                                                                                                   \
          .cell = interval_cell},                                                                                         \
-        {"ci_high", "points a round", "high end of that interval", FIGURE_AT(StudyLine, cell.interval.high)},            \
+        {"ci_high", "points a round", "high end of that interval", AT(cell.interval.high)},                              \
         {.title = "", .width = -BAR, .cell = bar_cell},                                                                  \
-        {"p", "probability", "two-sided p-value of no difference, for the row alone", FIGURE_AT(StudyLine, cell.p)},     \
-        {"p_adjusted", "probability", "p adjusted for all rows together by Holm's method",                               \
-         FIGURE_AT(StudyLine, cell.p_adjusted)},                                                                         \
+        {"p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)},                       \
+        {"p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)},         \
     {                                                                                                                    \
         "active_share", "share", "boards on which the versions chose differently somewhere", FIGURE_BY(active_share),    \
-            .title = "boards%", .width = 7, .cell = active_cell                                                          \
+            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100                                               \
+    }
+#define PAIRING                                                                                                        \
+    {                                                                                                                  \
+        .title = "pairing", .width = 7, AT(cell.gain), .format = "%.1f"                                                \
     }
 #define P_AND_VERDICT                                                                                                  \
     {.title = "p", .width = 7, .cell = p_cell}, { .title = "verdict", .cell = verdict_cell }
@@ -186,21 +167,21 @@ static const Figure TACTICS_ROWS[] = {
     KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
         second),
     OPPONENT_TO_ACTIVE,
-    {.title = "pairing", .width = 7, .cell = gain_cell},
+    PAIRING,
     P_AND_VERDICT,
 };
 static const Figure SWEEP_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
     KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second),
     OPPONENT_TO_ACTIVE,
-    {.title = "pairing", .width = 7, .cell = gain_cell},
+    PAIRING,
     P_AND_VERDICT,
 };
 static const Figure PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic),
     KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second),
     OPPONENT_TO_ACTIVE,
-    {.title = "pairing", .width = 7, .cell = gain_cell},
+    PAIRING,
     P_AND_VERDICT,
 };
 static const Figure STRATA_ROWS[] = {
@@ -209,8 +190,8 @@ static const Figure STRATA_ROWS[] = {
         second),
     KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum),
     OPPONENT_TO_ACTIVE,
-    {"per_change", "points", "mean change of a round in which the versions chose differently",
-     FIGURE_AT(StudyLine, per_change), .title = "a change", .width = 8, .cell = change_cell},
+    {"per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
+     .title = "a change", .width = 8, .format = "%+.3f"},
     P_AND_VERDICT,
 };
 const FigureTable STUDY_FIGURES[STUDY_TABLES] = {
@@ -255,7 +236,7 @@ void study_progress(char out[static STUDY_PROGRESS], const Study *study, const S
     if (study_widest(&cell, now)) {
         const StudyLine line = line_of(study, &cell);
         const bool several = study->opponent_count > 1;
-        const int decimals = decimals_of(&cell);
+        const int decimals = interval_decimals(cell.interval);
         used =
             (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %+.*f (%+.*f to %+.*f) points, ", line.tactic,
                              JOINTS[line.kind], line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
@@ -305,7 +286,7 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
     }
     const StudyRow *row = &study->rows[best->row];
     const char *tactic = study_tactic(row->tactic), *opponent = study->opponents[row->opponent].name;
-    int decimals = decimals_of(best);
+    int decimals = interval_decimals(best->interval);
     char rest[WORD];
     snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
              best->interval.high);

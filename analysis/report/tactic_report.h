@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "analysis/study/tactic_run.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* The columns depend on what was asked: tactics, a sweep, pairs, or parts by stratum. */
 enum { STUDY_TABLES = 4 };

@@ -96,41 +96,32 @@ typedef struct {
     Interval score, gain;
 } TuneRow;
 
-static void interval_cell(char out[static FIGURE_CELL], const Estimate *estimate, Interval interval)
-{
-    snprintf(out, FIGURE_CELL, "%+.3f (%+.3f to %+.3f)", estimate->mean, interval.low, interval.high);
-}
-
-static void score_cell(char out[static FIGURE_CELL], const void *row)
-{
-    interval_cell(out, &((const TuneRow *)row)->note.score, ((const TuneRow *)row)->score);
-}
-
-static void gain_cell(char out[static FIGURE_CELL], const void *row)
-{
-    *out = 0; /* at the start nothing is gained yet */
-    if (interval_known(((const TuneRow *)row)->gain))
-        interval_cell(out, &((const TuneRow *)row)->note.gain, ((const TuneRow *)row)->gain);
-}
-
 static const Figure FIGURES[] = {
     {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
      .title = "step", .width = 10},
     {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on boards of validation",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .cell = score_cell},
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .format = "%+.3f",
+     .interval = offsetof(TuneRow, score)},
     {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards",
      FIGURE_AT(TuneRow, score.low)},
     {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, score.high)},
-    {.title = "over the start (95 %)", .cell = gain_cell},
+    {.title = "over the start (95 %)",
+     FIGURE_AT(TuneRow, note.gain.mean),
+     .format = "%+.3f",
+     .interval = offsetof(TuneRow, gain)},
 };
 const FigureTable TUNE_FIGURES = {"tune --csv", "validation", FIGURE_ROWS(FIGURES),
                                   "one column for each tuned parameter, by its name: its value"};
 
-static TuneRow tune_row(const TuneNote *note)
+static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
 {
-    return (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
+    for (size_t i = 0; i < result->note_count; i++) {
+        const TuneNote *note = &result->notes[i];
+        rows[i] = (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
+        if (!interval_known(rows[i].gain)) rows[i].note.gain.mean = NAN; /* at the start nothing is gained yet */
+    }
 }
 
 void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
@@ -138,8 +129,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
     char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
     tune_plan(out, setup);
-    for (size_t i = 0; i < result->note_count; i++)
-        rows[i] = tune_row(&result->notes[i]);
+    rows_fill(rows, result);
     figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
     fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < setup->count; i++)
@@ -176,13 +166,11 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
     for (size_t i = 0; i < setup->count; i++)
         figures[FIGURE_COUNT(FIGURES) + i] =
             (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
+    TuneRow rows[TUNE_MAX_NOTES];
+    rows_fill(rows, result);
     sentence(text, result);
-    if (!result->interrupted) csv_head(csv, "test", "%s", text);
-    figures_header(csv, &table);
-    for (size_t i = 0; i < result->note_count; i++) {
-        const TuneRow row = tune_row(&result->notes[i]);
-        figures_row(csv, &table, &row);
-    }
+    if (!result->interrupted) figures_head(csv, "test", "%s", text);
+    figures_table(csv, &table, rows, sizeof *rows, result->note_count);
 }
 
 /* Adds comment lines, broken between words so that readers of short lines can take them. */

@@ -7,7 +7,7 @@
 
 #include "analysis/study/tune.h"
 #include "engine/text/error.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* For the progress line: where the search is, or how the test stands. */
 enum { TUNE_PROGRESS = 128 };

@@ -12,6 +12,12 @@
 #include "engine/text/error.h"
 #include "sim/files/output_file.h"
 
+typedef struct {
+    const char *path; /* where to write */
+    char *beside;     /* owned; NULL: path is the name itself */
+    char *target;     /* what is replaced, behind any links; owned */
+} AtomicFile;
+
 static void names_free(AtomicFile *file)
 {
     free(file->beside);
@@ -43,7 +49,21 @@ static char *file_beside(const char *name)
     return errno = reason, NULL;
 }
 
-bool atomic_file_begin(AtomicFile *out, const char *name, Error *error)
+/* After `path` was written and closed. `complete`: the new file takes its place; else it is removed and the old one
+   stays. False if it was not complete, and with the reason if it cannot take its place. */
+static bool file_end(AtomicFile *file, bool complete, Error *error)
+{
+    bool good = complete;
+    if (file->beside) {
+        if (good && rename(file->beside, file->target) != 0) good = error_file(error, file->target, errno);
+        if (!good) remove(file->beside);
+    }
+    names_free(file);
+    return good;
+}
+
+/* `name` must outlive *out. False with the reason if no file can be made beside it. */
+static bool file_begin(AtomicFile *out, const char *name, Error *error)
 {
     struct stat old;
     *out = (AtomicFile){.path = name};
@@ -58,26 +78,15 @@ bool atomic_file_begin(AtomicFile *out, const char *name, Error *error)
     }
     if (chmod(out->beside, mode_of(exists ? &old : NULL)) == 0) return true;
     const int reason = errno;
-    atomic_file_end(out, false, error);
+    file_end(out, false, error);
     return error_file(error, name, reason);
-}
-
-bool atomic_file_end(AtomicFile *file, bool complete, Error *error)
-{
-    bool good = complete;
-    if (file->beside) {
-        if (good && rename(file->beside, file->target) != 0) good = error_file(error, file->target, errno);
-        if (!good) remove(file->beside);
-    }
-    names_free(file);
-    return good;
 }
 
 bool atomic_file_possible(const char *name, Error *error)
 {
     AtomicFile file;
-    if (!atomic_file_begin(&file, name, error)) return false;
-    atomic_file_end(&file, false, error);
+    if (!file_begin(&file, name, error)) return false;
+    file_end(&file, false, error);
     return true;
 }
 
@@ -85,12 +94,12 @@ bool atomic_file_write(const char *name, const char *text, size_t length, Error 
 {
     AtomicFile file;
     OutputFile out;
-    if (!atomic_file_begin(&file, name, error)) return false;
+    if (!file_begin(&file, name, error)) return false;
     bool written = output_file_open(&out, file.path, error);
     if (written) {
         out.name = name; /* what errors name */
         output_file_write(&out, text, length);
         written = output_file_close(&out, error);
     }
-    return atomic_file_end(&file, written, error);
+    return file_end(&file, written, error);
 }

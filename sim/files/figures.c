@@ -4,8 +4,11 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine/text/error.h"
 
 char *number_text(char out[static NUMBER_TEXT], double value)
 {
@@ -136,6 +139,24 @@ static void line_write(OutputFile *file, const FigureTable *table, const void *r
 
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row) { return line_add(text, table, row); }
 
+void figures_head(OutputFile *file, const char *key, const char *format, ...)
+{
+    char value[4096], shown[sizeof value], line[sizeof value + 64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    snprintf(line, sizeof line, "# %.60s: %s\n", key, text_one_line(shown, sizeof shown, value));
+    output_file_write(file, line, strlen(line));
+}
+
 void figures_header(OutputFile *file, const FigureTable *table) { line_write(file, table, NULL); }
 
 void figures_row(OutputFile *file, const FigureTable *table, const void *row) { line_write(file, table, row); }
+
+void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count)
+{
+    figures_header(file, table);
+    for (size_t i = 0; i < count; i++)
+        figures_row(file, table, (const char *)rows + i * size);
+}

@@ -45,9 +45,15 @@ typedef struct {
     FigureType type;
     size_t offset, per;                /* of the value in the row's struct */
     double (*number)(const void *row); /* FIGURE_COMPUTED */
-    const char *title;                 /* in the terminal's table; NULL: the figure does not stand there */
-    int width;                         /* there; below 0: to the left; 0: to the left and as wide as the widest cell */
-    void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes what stands there; NULL: as in the CSV */
+
+    /* In the terminal's table: */
+    const char *title; /* NULL: the figure does not stand there */
+    int width;         /* below 0: to the left; 0: to the left and as wide as the widest cell */
+    const char
+        *format;     /* of a double, "%+.3f"; "%+.*f": as many decimals as the interval deserves; NULL: as in the CSV */
+    double scale;    /* what the double is multiplied by; 0: nothing */
+    size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
+    void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
 } Figure;
 
 /* The rest of a Figure whose value is this member (also of a member) of the struct Row. */
@@ -82,11 +88,15 @@ enum { FIGURES_MOST = 40 };
 #define FIGURE_COUNT(array) (sizeof(array) / sizeof *(array))
 #define FIGURE_ROWS(array) (array), FIGURE_COUNT(array) + 0 * sizeof(char[FIGURE_COUNT(array) <= FIGURES_MOST ? 1 : -1])
 
+/* A line "# key: value" before the header; control characters in the value become '?'. */
+void figures_head(OutputFile *file, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The line of names. Nothing is written to a file that is not open. */
 void figures_header(OutputFile *file, const FigureTable *table);
 /* One line, from the struct that the table's offsets mean. */
 void figures_row(OutputFile *file, const FigureTable *table, const void *row);
-/* The same line added to the text. False if memory runs out; the text is then as it was. */
+/* The header and a line for each of `count` structs of `size` bytes. */
+void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count);
+/* A line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
 
 /* One field alone, as figures_row writes it, without quotes; cut if it does not fit. */

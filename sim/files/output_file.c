@@ -35,12 +35,14 @@ bool output_file_creatable(const char *name, Error *error)
 
 bool output_file_failed(const OutputFile *file) { return file->error != 0; }
 
-void output_file_check(OutputFile *file)
+/* Remembers that a write failed, if one did. */
+static void note_error(OutputFile *file)
 {
     if (file->error == 0 && ferror(file->file)) file->error = errno ? errno : EIO;
 }
 
-void output_file_touch(OutputFile *file)
+/* Empties the file before the first write. */
+static void empty_first(OutputFile *file)
 {
     struct stat there;
     if (!file->untouched) return;
@@ -51,10 +53,10 @@ void output_file_touch(OutputFile *file)
 void output_file_write(OutputFile *file, const char *text, size_t length)
 {
     if (!file->file || !length) return;
-    output_file_touch(file);
+    empty_first(file);
     errno = 0;
     fwrite(text, 1, length, file->file);
-    output_file_check(file);
+    note_error(file);
 }
 
 void output_file_flush(OutputFile *file)
@@ -62,7 +64,7 @@ void output_file_flush(OutputFile *file)
     if (!file->file || file->untouched) return;
     errno = 0;
     fflush(file->file);
-    output_file_check(file);
+    note_error(file);
     if (!file->error) file->whole = ftell(file->file);
 }
 
@@ -73,7 +75,7 @@ bool output_file_close(OutputFile *out, Error *error)
     if (!file) return true;
     errno = 0;
     fflush(file);
-    output_file_check(out);
+    note_error(out);
     if (out->error && out->whole > 0 && is_regular(file, &there) && there.st_size > out->whole &&
         ftruncate(fileno(file), out->whole) != 0)
         out->whole = 0; /* the file stays as it is */

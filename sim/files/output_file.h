@@ -11,11 +11,10 @@
 typedef struct {
     FILE *file;       /* NULL: the file is not open, and every writer does nothing */
     const char *name; /* as given; borrowed */
-    bool row_begun;
-    bool untouched; /* nothing is written yet: what stood in the file still does */
-    bool created;   /* there was no such file before */
-    long whole;     /* bytes up to the last flush that went well */
-    int error;      /* errno of the first write that failed; 0: none did */
+    bool untouched;   /* nothing is written yet: what stood in the file still does */
+    bool created;     /* there was no such file before */
+    long whole;       /* bytes up to the last flush that went well */
+    int error;        /* errno of the first write that failed; 0: none did */
 } OutputFile;
 
 /* Opens the file; "-" is stdout. What stood in it goes with the first write, not before. `name` must outlive *out. False
@@ -30,12 +29,8 @@ bool output_file_close(OutputFile *file, Error *error);
 /* Has a write failed so far? A long run may stop early. */
 bool output_file_failed(const OutputFile *file);
 
-/* Due before each write that does not go through output_file_write: empties the file before the first. */
-void output_file_touch(OutputFile *file);
 void output_file_write(OutputFile *file, const char *text, size_t length);
 /* Hands what was written to the system: so much of the file stays, whatever fails later. */
 void output_file_flush(OutputFile *file);
-/* Remembers that a write failed, if one did. */
-void output_file_check(OutputFile *file);
 
 #endif

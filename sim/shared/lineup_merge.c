@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "engine/sur.h"
 #include "sim/shared/lineup_table.h"
 
 /* Points of what a side has taken that no agent looks at and that only add up; clubs are not among them. */
@@ -9,8 +10,7 @@ static void taken_points(int out[static MAX_SIDES], const LineupTable *table, co
     const Rules *rules = table->lineups->rules;
     const Table *seen = &game->round.table;
     for (int side = 0; side < rules->sides; side++)
-        out[side] =
-            count_cards(seen->piles[side], rules) + (table->surs_add ? seen->surs[side] * rules->sur_points : 0);
+        out[side] = worth_cards(seen->piles[side], rules) + (table->surs_add ? sur_points(seen->surs[side], rules) : 0);
 }
 
 /* What is to come depends on it, folded; the clubs of each side in a nibble. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agents/kinds.h"
+#include "engine/sur.h"
 #include "sim/shared/lineup_table.h"
 #include "sim/tally.h"
 
@@ -48,8 +49,7 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->lineups = lineups;
     table->merges = players_forget(lineups);
     table->block = lineups_block(lineups);
-    table->surs_add = lineups->rules->sur_last_deal != LAST_DEAL_CANCEL &&
-                      (!lineups->rules->sur_cancel || lineups->rules->sides == 2);
+    table->surs_add = sur_adds_up(lineups->rules);
     feature_rules_init(&table->feature_rules, lineups->rules);
     memset(table->slots, 0xff, sizeof table->slots);
     size_t block = (size_t)table->block, count = block * (size_t)lineups->count;

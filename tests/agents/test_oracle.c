@@ -27,9 +27,7 @@ static void play_on(Round *round, const Rules *rules, const Agent *oracle, void 
             View view = {.rules = rules, .table = &round->table, .hand = hand, .seat = round->table.turn};
             play = greedy.kind->choose(&greedy, NULL, &view, rng);
         }
-        const char *why = "";
-        assert_int_equal(set_count(play & hand), 1);
-        if (!round_legal(round, rules, set_first(play & hand), play & ~hand, &why)) fail_msg("%s", why);
+        assert_play_legal(rules, round, play);
         round_play(round, rules, play);
     }
 }

@@ -1,10 +1,57 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# interrupted SECONDS ARGS…: Ctrl-C after so long; what it printed is in the files out and err
-interrupted() {
-    "$PASUR" "${@:2}" >out 2>err &
-    local pid=$! status=0
-    sleep "$1"
-    kill -INT $pid
-    wait $pid || status=$?
+# Commands that are stopped. Nobody waits for a time: all wait for what the command has done, however long it takes.
+
+# awaits PID CONDITION: until the condition (a command line) holds; false if the process ends without
+awaits() {
+    until eval "$2"; do
+        kill -0 "$1" 2>/dev/null || { eval "$2" && return; echo "ended before: $2"; return 1; }
+        sleep 0.05
+    done
+}
+
+# catches PID: it has asked to be told of Ctrl-C, so that one does not merely kill it
+catches() {
+    [ -e /proc/self/status ] || { sleep 1; return; }
+    (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") & 2 ))
+}
+
+# stopped PID [SIGNAL…]: the signals (INT) end it with status 130
+stopped() {
+    local pid=$1 status=0 signal
+    for signal in "${@:2}"; do kill "-$signal" "$pid"; done
+    [ $# -gt 1 ] || kill -INT "$pid"
+    wait "$pid" || status=$?
     [ "$status" -eq 130 ]
+}
+
+# interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into
+# the files out and err
+interrupted() {
+    local condition=$1 steps=1 i pid
+    shift
+    while :; do
+        "$PASUR" "$@" >out 2>err &
+        pid=$!
+        awaits $pid "catches $pid"
+        for ((i = 0; i < steps; i++)); do sleep 0.1; done
+        stopped $pid
+        if eval "$condition"; then return; fi
+        steps=$((2 * steps))
+        [ $steps -lt 2000 ]
+    done
+}
+
+# on_terminal TEXT ARGS…: Ctrl-C as soon as pasur ARGS shows a line that matches TEXT on a terminal; all that it showed is
+# in the file typescript, and line by line without what steers the terminal in the file shown
+on_terminal() {
+    local text=$1 status=0
+    shift
+    script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
+    rm -f typescript ended
+    {
+        until grep -Eqs "$text" typescript || [ -e ended ]; do sleep 0.1; done
+        printf '\003'
+    } | { script -qfec "'$PASUR' $*" typescript >/dev/null || status=$?; touch ended; [ $status -eq 130 ]; }
+    tr '\r' '\n' <typescript | sed $'s/\033\\[[?0-9]*[a-zA-Z]//g' >shown
+    grep -Eq "$text" shown
 }

@@ -22,7 +22,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
 
 @test "every listed command has a help with a usage line and an example" {
     commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-    [ "$(wc -w <<<"$commands")" -ge 15 ]
+    grep -q '^sim$' <<<"$commands"
     for command in $commands; do
         run --separate-stderr "$PASUR" "$command" --help
         [ "$status" -eq 0 ]
@@ -35,7 +35,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
 
 @test "every listed command refuses an option that does not exist" {
     commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-    [ "$(wc -w <<<"$commands")" -ge 15 ]
+    grep -q '^sim$' <<<"$commands"
     for command in $commands; do
         refuses "$command" --no-such-option -- "pasur $command: unknown option '--no-such-option'"
     done

@@ -138,14 +138,14 @@ refuses() {
     { grep '^agent' "$data/sim.csv"; tail -n 1 "$data/sim.csv"; tail -n 1 "$data/sim.csv"; } >twins.csv
     "$PASUR" plot twins.csv
     [ "$(grep -c '<text>random</text>' twins.svg)" -eq 2 ]
-    { echo "$head"; for ((i = 0; i < 10000; i++)); do echo "t$i,alone,greedy,1000,$((i - 3000)),$((i - 3010)),$((i - 2990)),,,1"; done; } >many.csv
+    { echo "$head"; seq 0 9999 | awk '{ print "t" $1 ",alone,greedy,1000," $1 - 3000 "," $1 - 3010 "," $1 - 2990 ",,,1" }'; } >many.csv
     "$PASUR" plot many.csv
     grep -q '60 of 10000 rows' many.svg
     grep -q '<text>t9999</text>' many.svg
-    { echo tactic,weight,opponent,boards,value,ci_low,ci_high; for ((i = 0; i < 10000; i++)); do echo "t,$i,greedy,1000,$i,$i,$i"; done; } >long.csv
+    { echo tactic,weight,opponent,boards,value,ci_low,ci_high; seq 0 9999 | sed 's/.*/t,&,greedy,1000,&,&,&/'; } >long.csv
     "$PASUR" plot long.csv
     [ "$(wc -c <long.svg)" -lt 200000 ]
-    { grep '^agent,opp' "$data/cross.csv"; for ((i = 0; i < 10000; i++)); do echo "a$i,b$i,1000,1,0,2,0.5"; done; } >sparse.csv
+    { grep '^agent,opp' "$data/cross.csv"; seq 0 9999 | sed 's/.*/a&,b&,1000,1,0,2,0.5/'; } >sparse.csv
     "$PASUR" plot sparse.csv
     grep -q 'the first 120 of' sparse.svg
 }
@@ -209,7 +209,7 @@ refuses() {
 }
 
 @test "more panels than fit are refused" {
-    { grep '^tactic,' "$data/tactics.csv"; for ((i = 0; i < 1000; i++)); do echo "t$i,m$i,o$i,100,1,0,2,,,1"; done; } >measures.csv
+    { grep '^tactic,' "$data/tactics.csv"; seq 0 999 | sed 's/.*/t&,m&,o&,100,1,0,2,,,1/'; } >measures.csv
     refuses 2 "column 'measure': 1000 different values, but a picture has room for 7" measures.csv
 }
 

@@ -1,11 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program against the independent referee, from the command line.
 
+load known
+
+# every_rules SEED: every preset for every number of players, and random rule sets
 every_rules() {
-    printf '%s\n' pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0 french french,players=3 french,players=4 \
-        playpasur bicycle bicycle,players=3 bicycle,players=4 bicycle,players=4,teams=1 wikipedia wikipedia,players=3 \
-        wikipedia,players=4 ru-baaz
+    rule_sets
     "$REFEREE" rules 20 "$1"
+}
+
+@test "the referee knows every preset, every key and every value that the program lists" {
+    cd "$BATS_TEST_TMPDIR"
+    [ -n "$(presets)" ] && [ -n "$(rule_keys)" ]
+    for preset in $(presets); do
+        for key in $(rule_keys); do
+            value=$("$PASUR" rules "$preset" | awk -v key="$key" '$1 == key { print $2 }')
+            "$REFEREE" random "$preset,$key=$value" 1 1 >written || { echo "$preset,$key=$value"; return 1; }
+            "$REFEREE" random "$preset" 1 1 | sed "s/^rules .*/rules $preset,$key=$value/" | cmp - written
+        done
+    done
 }
 
 @test "replay agrees with the referee on records right, broken off and stopped" {
@@ -23,20 +36,20 @@ every_rules() {
 @test "every spoiled record is refused with a reason" {
     cd "$BATS_TEST_TMPDIR"
     for rules in $(every_rules 6); do
-        "$REFEREE" random "$rules" 1 7 | "$REFEREE" spoil 8 | awk '/^# expect/ { n++ } { print > sprintf("spoiled-%03d", n) }'
-        for file in spoiled-*; do
-            want=1
-            grep -q '^# expect: input' "$file" && want=2
+        # what is no record in a file of its own, what is played wrong all together
+        "$REFEREE" random "$rules" 1 7 | "$REFEREE" spoil 8 |
+            awk '/^# expect/ { file = /input/ ? sprintf("input-%03d", n++) : "wrong" } { print >file }'
+        run "$PASUR" replay wrong
+        [ "$status" -eq 1 ]
+        [ "${#lines[@]}" -eq $(($(grep -c '^# expect' wrong) + 1)) ]
+        [ "$(grep -cE '^[0-9]+,0,.*[a-z]' <<<"$output")" -eq $((${#lines[@]} - 1)) ]
+        for file in input-*; do
             status=0
             "$PASUR" replay "$file" >out 2>err || status=$?
-            [ "$status" -eq "$want" ]
-            if [ "$want" -eq 2 ]; then
-                [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "$file:[0-9]+: ." err
-            else
-                grep -qE '^0,0,.*[a-z]' out
-            fi
+            [ "$status" -eq 2 ]
+            [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "$file:[0-9]+: ." err
         done
-        rm spoiled-*
+        rm wrong input-*
     done
 }
 

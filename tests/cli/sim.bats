@@ -3,13 +3,12 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
+load csv
+load known
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
-# Columns of a CSV without head lines and times: strip FILE
-strip() { grep -v '^#' "$1" | sed 's/,[^,]*$//'; }
-# field FILE ROW NAME: a value of a CSV; ROW from 1
-field() { grep -v '^#' "$1" | awk -F, -v row="$2" -v name="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == row + 1 { print $c }'; }
 # holds EXPRESSION: an arithmetic claim
 holds() { awk "BEGIN { exit !($1) }"; }
 
@@ -18,7 +17,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
         for threads in 1 2 5; do
             "$PASUR" sim greedy random --rules "$rules" --boards 700 --threads $threads --quiet \
                 --csv csv$threads --rounds-csv rounds$threads --records records$threads >summary$threads
-            strip csv$threads >figures$threads
+            untimed csv$threads >figures$threads
             grep -v '^#' rounds$threads >rows$threads
             [ "$(sed -n '/^agent/,/^void/p' summary$threads)" = "$(sed -n '/^agent/,/^void/p' summary1)" ]
         done
@@ -31,12 +30,12 @@ holds() { awk "BEGIN { exit !($1) }"; }
 }
 
 @test "records of every preset replay, and agree with the rows" {
-    for rules in pagat pagat,players=4,teams=0 french,players=4 playpasur bicycle,players=3 wikipedia ru-baaz; do
-        "$PASUR" sim greedy random --rules "$rules" --boards 40 --quiet --records records --rounds-csv rounds.csv >summary
+    for rules in $(rule_sets); do
+        "$PASUR" sim greedy random --rules "$rules" --boards 20 --quiet --records records --rounds-csv rounds.csv >summary
         "$PASUR" replay records >replay.csv
         [ "$(grep -c ',1,' replay.csv)" -eq "$(grep -c ^deal records)" ]
         # the points of each round, side by side, once from the rows and once from the plays
-        case $rules in french*) sides=2 ;; *) sides=4 ;; esac
+        sides=$(sed -n 's/^points //p' records | head -n 1 | wc -w)
         grep -v '^#' rounds.csv | awk -F, -v sides=$sides 'NR > 1 && $4 < sides { p[$2] = p[$2] ($4 ? " " : "") $6; n = $2 }
             END { for (i = 0; i <= n; i++) print p[i] }' >a
         awk -F, 'NR > 1 { print $3 }' replay.csv >b
@@ -140,7 +139,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
 @test "--stop ci=X stops at the same board for any threads, with an interval that narrow" {
     for threads in 1 3; do
         "$PASUR" sim greedy random --boards 1M --stop ci=0.2 --threads $threads --quiet --csv csv$threads >summary
-        strip csv$threads >figures$threads
+        untimed csv$threads >figures$threads
     done
     cmp figures1 figures3
     holds "$(field csv1 1 boards) < 100000 && $(field csv1 1 boards) > 1000"
@@ -153,7 +152,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     run --separate-stderr "$PASUR" sim greedy random --boards 200 --csv - --quiet
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [ "$(grep -v '^#' <<<"$output" | head -n 1)" = "agent,boards,rounds,points_mean,points_se,diff_mean,diff_ci_low,diff_ci_high,diff_sd,win_rate,win_ci_low,win_ci_high,draws,clubs_mean,clubs_won,surs_mean,aces_mean,jacks_mean,two_c,ten_d,captures_mean,plays,ns_per_play" ]
+    begins - "agent,boards,rounds,points_mean,points_se,diff_mean,diff_ci_low,diff_ci_high,diff_sd,win_rate,win_ci_low,win_ci_high,draws,clubs_mean,clubs_won,surs_mean,aces_mean,jacks_mean,two_c,ten_d,captures_mean,plays,ns_per_play" <<<"$output"
     [ "$(grep -vc '^#' <<<"$output")" -eq 3 ]
     for key in version command seed rules start wall_seconds; do grep -q "^# $key: " <<<"$output"; done
 }
@@ -200,11 +199,8 @@ holds() { awk "BEGIN { exit !($1) }"; }
     for signal in INT TERM; do
         "$PASUR" sim greedy random --boards 1G --csv sim.csv --rounds-csv rounds.csv --records records >summary 2>err &
         pid=$!
-        for i in {1..100}; do sleep 0.05; [ -s records ] && break; done
-        kill -$signal $pid
-        status=0
-        wait $pid || status=$?
-        [ "$status" -eq 130 ]
+        awaits $pid '[ -s records ]'
+        stopped $pid $signal
         grep -q ^PARTIAL summary
         grep -q '^# PARTIAL: ' sim.csv
         boards=$(field sim.csv 1 boards)
@@ -308,7 +304,7 @@ keep.svg.csv" ]
         [ -z "$stderr" ]
     done
     # and they have none
-    figures() { "$PASUR" sim tactic counter greedy --boards 500 -q --csv - --rules "$1" | grep -v '^#' | cut -d, -f1-22; }
+    figures() { "$PASUR" sim tactic counter greedy --boards 500 -q --csv - --rules "$1" | untimed -; }
     plain=$(figures pagat)
     for keys in sur_limit=1 sur_limit=0 target=1 per_shodam=0 shuffle=riffle:1; do
         [ "$(figures pagat,$keys)" = "$plain" ]
@@ -333,11 +329,11 @@ keep.svg.csv" ]
     [[ "$output" == *"another run gives other figures"* ]]
     run "$PASUR" sim ismcts:iters=5 random --boards 2 -q
     [[ "$output" != *"another run"* ]]
-    run "$PASUR" sim oracle:ties=first oracle --boards 2 -q
+    run "$PASUR" sim oracle:ties=first oracle --boards 1 -q
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate oracle greedy random --boards 2 -q
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
-    run "$PASUR" tactics --opponent oracle,greedy --tactics leave_11 --boards 50
+    run "$PASUR" tactics --opponent oracle,greedy --tactics leave_11 --boards 5
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate greedy random --boards 2 -q
     [[ "$output" != *"sees all cards"* ]]

@@ -50,7 +50,7 @@ void random_rules(char text[static RULES_TEXT], Rng *rng)
         int used = snprintf(text, RULES_TEXT, "%s", preset);
         for (int i = 0; i < RULE_KEY_COUNT; i++) {
             const RuleKey *key = &RULE_KEYS[i];
-            if (rng_bounded(rng, 4) || strstr(preset, key->name) || !strcmp(key->name, "shuffle")) continue;
+            if (rng_bounded(rng, 4) || strstr(preset, key->name)) continue;
             if (key->words) {
                 char word[32];
                 int words = 1;
@@ -92,5 +92,6 @@ Round random_round(const Rules *rules, int plays, Rng *rng)
         int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
         round_play(&round, rules, moves[rng_bounded(rng, (uint32_t)count)]);
     }
+    about_round(rules, &round);
     return round;
 }

@@ -3,17 +3,11 @@
 #ifndef TESTS_ENGINE_CLAIMS_H
 #define TESTS_ENGINE_CLAIMS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/moves.h"
-#include "engine/round.h"
+#include "tests/engine/about.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 

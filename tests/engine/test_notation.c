@@ -12,7 +12,7 @@ static void cards_are_read_in_any_order_and_case(void **state)
     cards_print(text, cards_of(""));
     assert_string_equal(text, "");
     cards_print(text, PACK);
-    assert_int_equal(cards_of(text), PACK);
+    assert_cards_equal(cards_of(text), PACK);
 }
 
 static void wrong_cards_are_named(void **state)
@@ -48,10 +48,11 @@ static void plays_survive_a_round_trip(void **state)
             char text[PLAY_TEXT];
             Error error;
             Play play;
+            about_play(moves[j]);
             play_print(text, set_first(moves[j] & hand), moves[j] & ~hand);
             assert_true(play_parse(&play, text, &error));
-            assert_int_equal(set_of(play.card), moves[j] & hand);
-            assert_int_equal(play.captured, moves[j] & ~hand);
+            assert_cards_equal(set_of(play.card), moves[j] & hand);
+            assert_cards_equal(play.captured, moves[j] & ~hand);
         }
     }
 }
@@ -79,6 +80,7 @@ static void rules_survive_a_round_trip(void **state)
         Rng rng = rng_for(2, i, PURPOSE_TEST);
         char text[RULES_TEXT], printed[RULES_TEXT];
         random_rules(text, &rng);
+        about_text(text);
         Rules rules = rules_of(text);
         rules_print(printed, &rules);
         Rules again = rules_of(printed);
@@ -92,6 +94,46 @@ static void rules_survive_a_round_trip(void **state)
     rules = rules_of("pagat,target=100,players=4,teams=0,shuffle=riffle:3,clubs_tie=nobody");
     rules_print(printed, &rules);
     assert_string_equal(printed, "pagat,players=4,teams=0,clubs_tie=nobody,target=100,shuffle=riffle:3");
+}
+
+/* Every key at its longest, under the preset with the longest name, fits the buffer for rules. */
+static void any_rules_fit_their_buffer(void **state)
+{
+    (void)state;
+    size_t length = 0;
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        if (strlen(RULE_PRESETS[i].name) > length) length = strlen(RULE_PRESETS[i].name);
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        size_t longest = (size_t)snprintf(NULL, 0, "%u", key->high);
+        for (const char *word = key->words; word && *word; word += strcspn(word, " "), word += *word == ' ') {
+            size_t characters = strcspn(word, " ");
+            if (word[characters - 1] == ':') characters += (size_t)snprintf(NULL, 0, "%u", key->high);
+            if (characters > longest) longest = characters;
+        }
+        length += strlen(",=") + strlen(key->name) + longest;
+    }
+    if (length >= RULES_TEXT) fail_msg("rules of up to %zu characters, but RULES_TEXT is %d", length, RULES_TEXT);
+}
+
+/* PRESET_RULES holds every preset, for every number of players that it does not fix. */
+static void the_tests_know_every_preset(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < RULE_PRESET_COUNT; preset++)
+        for (int players = 2; players <= MAX_SEATS; players++) {
+            char text[RULES_TEXT];
+            Rules rules;
+            Error error;
+            bool found = false, fixed = strstr(RULE_PRESETS[preset].overrides, "players=") != NULL;
+            snprintf(text, sizeof text, fixed ? "%s" : "%s,players=%d", RULE_PRESETS[preset].name, players);
+            if (!rules_parse(&rules, text, &error)) continue;
+            for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+                Rules known = rules_of(PRESET_RULES[i]);
+                found |= known.preset == rules.preset && rules_equal(&known, &rules);
+            }
+            if (!found) fail_msg("PRESET_RULES of tests/engine/claims.c lacks %s", text);
+        }
 }
 
 static void keys_of_matches_are_told_where_they_differ(void **state)
@@ -210,8 +252,8 @@ static void views_survive_a_round_trip(void **state)
         KnownView view = known_view(&rules, &round), again;
         Error error;
         if (!printed_view_parse(&again, &view, true, true, &error)) fail_msg("%s", error.text);
-        assert_memory_equal(&again.table, &view.table, sizeof view.table);
-        assert_int_equal(again.hand, view.hand);
+        assert_tables_equal(&rules, &again.table, &view.table);
+        assert_cards_equal(again.hand, view.hand);
         assert_true(rules_equal(&again.rules, &view.rules));
     }
 }
@@ -230,7 +272,7 @@ static void views_that_came_about_are_taken(void **state)
         KnownView view = known_view(&rules, &round), again;
         view_print(whole, &view);
         if (!printed_view_parse(&again, &view, false, false, &error)) fail_msg("%s: %s", whole, error.text);
-        assert_memory_equal(&again.table, &view.table, sizeof view.table);
+        assert_tables_equal(&rules, &again.table, &view.table);
         CardSet told = 0;
         for (uint32_t k = 0, share = rng_bounded(&rng, 5); k < CARDS; k++)
             told |= (CardSet)(rng_bounded(&rng, 4) < share) << k;
@@ -429,6 +471,8 @@ int main(void)
         cmocka_unit_test(plays_survive_a_round_trip),
         cmocka_unit_test(wrong_plays_are_named),
         cmocka_unit_test(rules_survive_a_round_trip),
+        cmocka_unit_test(any_rules_fit_their_buffer),
+        cmocka_unit_test(the_tests_know_every_preset),
         cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
         cmocka_unit_test(wrong_rules_are_named),
         cmocka_unit_test(presets_hold_what_the_rule_page_says),

@@ -11,6 +11,7 @@
 #include "tests/referee/referee.h"
 
 enum { RULE_SETS = 120, ROUNDS = 4 };
+_Static_assert((int)REF_RULES >= (int)RULES_TEXT, "the referee reads any rules that the program writes");
 
 static void any_rules(char text[static RULES_TEXT], int index, Rng *rng)
 {
@@ -56,20 +57,88 @@ static void same_verdict(const char *text)
     Error error;
     char why[REF_WHY];
     RefReader ref_reader = {text, 0};
+    about_text(text);
     ReadStatus status = read_text(&record, text, &error);
     RefRead ref_status = ref_record_read(&ref_record, &ref_reader, why);
     if ((status == READ_RECORD) != (ref_status == REF_READ_RECORD))
-        fail_msg("engine '%s', referee '%s' on\n%s", status == READ_ERROR ? error.text : "",
-                 ref_status == REF_READ_BAD ? why : "", text);
+        fail_msg("engine '%s', referee '%s'", status == READ_ERROR ? error.text : "",
+                 ref_status == REF_READ_BAD ? why : "");
     if (status != READ_RECORD) return;
     Round round;
     SideCount counts[MAX_SIDES];
     bool ok = record_replay(&round, counts, &record, &error);
     ref_judge(&verdict, &ref_round, &ref_record);
-    if (ok != verdict.ok)
-        fail_msg("engine '%s', referee '%s' on\n%s", ok ? "" : error.text, verdict.ok ? "" : verdict.error, text);
+    if (ok != verdict.ok) fail_msg("engine '%s', referee '%s'", ok ? "" : error.text, verdict.ok ? "" : verdict.error);
     if (verdict.counted) same_figures(counts, &verdict, record.rules.sides);
 }
+
+/* ---- the rules themselves */
+
+static bool referee_reads(RefRules *rules, const char *text, char why[static REF_WHY])
+{
+    about_text(text);
+    return ref_rules_parse(rules, text, why);
+}
+
+/* Every preset has the same value for every key: written out, it changes nothing to the referee. */
+static void the_referee_knows_every_preset(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_PRESET_COUNT * (MAX_SEATS - 1); i++) {
+        char text[RULES_TEXT], whole[2 * RULES_TEXT], value[64], why[REF_WHY];
+        const RulePreset *preset = &RULE_PRESETS[i / (MAX_SEATS - 1)];
+        Rules rules;
+        RefRules plain, written;
+        Error error;
+        snprintf(text, sizeof text, "%s,players=%d", preset->name, 2 + i % (MAX_SEATS - 1));
+        bool right = rules_parse(&rules, text, &error), known = referee_reads(&plain, text, why);
+        if (right && !known) fail_msg("the referee does not know the preset %s: %s", preset->name, why);
+        assert_int_equal(known, right);
+        if (!right) continue;
+        for (int j = 0; j < RULE_KEY_COUNT; j++) {
+            const char *key = RULE_KEYS[j].name;
+            rule_print(value, sizeof value, &RULE_KEYS[j], &rules);
+            snprintf(whole, sizeof whole, "%s,%s=%s", text, key, value);
+            if (!referee_reads(&written, whole, why)) fail_msg("the referee does not know the key %s: %s", key, why);
+            if (memcmp(&plain, &written, sizeof plain)) fail_msg("the referee has not %s=%s for %s", key, value, text);
+        }
+    }
+}
+
+static void same_answer(const RuleKey *key, const char *value)
+{
+    char text[RULES_TEXT], why[REF_WHY];
+    Rules rules;
+    RefRules ref_rules;
+    Error error;
+    snprintf(text, sizeof text, "pagat,%s=%s", key->name, value);
+    bool right = rules_parse(&rules, text, &error), known = referee_reads(&ref_rules, text, why);
+    if (right != known)
+        fail_msg("the engine: %s; the referee: %s", right ? "right" : error.text, known ? "right" : why);
+}
+
+/* Every word of a key, its lowest and its highest number, and what lies next to them. */
+static void the_referee_takes_every_value(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        const int numbers[] = {key->low - 1, key->low, key->high, key->high + 1};
+        char words[RULES_TEXT], value[RULES_TEXT];
+        snprintf(words, sizeof words, "%s", key->words ? key->words : "");
+        for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+            same_answer(key, word);
+            snprintf(value, sizeof value, "%.64s%d", word, key->high);
+            same_answer(key, value);
+        }
+        for (int j = 0; j < COUNT(numbers); j++) {
+            snprintf(value, sizeof value, "%d", numbers[j]);
+            same_answer(key, value);
+        }
+    }
+}
+
+/* ---- records */
 
 static void records_are_judged_alike(void **state)
 {
@@ -112,14 +181,14 @@ static void spoiled_records_are_refused(void **state)
         for (int way = 0; way < ref_spoil_ways(); way++) {
             const char *expect;
             if (!ref_spoil(text, &expect, &ref_record, way, &random)) continue;
+            about_text(text);
             ReadStatus status = read_text(&record, text, &error);
             bool is_input = !strcmp(expect, "input");
-            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s' on\n%s", expect, error, text);
+            if (is_input != (status != READ_RECORD)) fail_msg("expected %s, engine '%s'", expect, error.text);
             if (status == READ_RECORD) {
                 Round round;
                 SideCount counts[MAX_SIDES];
-                if (record_replay(&round, counts, &record, &error))
-                    fail_msg("expected %s, engine accepts\n%s", expect, text);
+                if (record_replay(&round, counts, &record, &error)) fail_msg("expected %s, engine accepts", expect);
             }
             assert_true(*error.text);
             refused++;
@@ -143,6 +212,7 @@ static void records_survive_a_round_trip(void **state)
         any_rules(rules, i, &rng);
         ref_random_round(&ref_record, rules, false, &random);
         ref_record_print(text, &ref_record);
+        about_text(text);
         assert_int_equal(read_text(&record, text, &error), READ_RECORD);
         record_print(printed, &record);
         assert_int_equal(read_text(&second, printed, &error), READ_RECORD);
@@ -173,6 +243,7 @@ static void perft_agrees(void **state)
         assert_int_equal(read_text(&record, text, &error), READ_RECORD);
         Round round;
         assert_true(record_position(&round, &record, &error));
+        about_round(&record.rules, &round);
         for (int depth = 0; depth <= 3; depth++)
             assert_int_equal(perft(&round, &record.rules, depth), ref_perft(&ref_round, depth));
     }
@@ -271,6 +342,8 @@ static void a_buried_jack_lies_anywhere_in_the_stock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_referee_knows_every_preset),
+        cmocka_unit_test(the_referee_takes_every_value),
         cmocka_unit_test(records_are_judged_alike),
         cmocka_unit_test(spoiled_records_are_refused),
         cmocka_unit_test(records_survive_a_round_trip),

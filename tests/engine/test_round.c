@@ -27,6 +27,7 @@ static void stays_valid(const Rules *rules, Rng *rng)
     Round round = random_round(rules, 0, rng);
     for (int ply = 0; ply <= PLAYS; ply++) {
         const char *why = "";
+        about_round(rules, &round);
         if (!round_valid(&round, rules, &why)) fail_msg("after %d plays: %s", ply, why);
         assert_int_equal(round.table.ply, ply);
         if (ply == PLAYS) break;
@@ -51,6 +52,7 @@ static void lists_what_is_legal(const Rules *rules, Rng *rng)
             if (round_legal(&round, rules, set_first(rest), captured, NULL)) {
                 CardSet play = captured | set_of(set_first(rest));
                 int found = 0;
+                about_play(play);
                 for (int i = 0; i < count; i++)
                     found += moves[i] == play;
                 assert_int_equal(found, 1);
@@ -58,6 +60,7 @@ static void lists_what_is_legal(const Rules *rules, Rng *rng)
             }
             if (!captured) break;
         }
+    about_play(0);
     assert_int_equal(legal, count);
     assert_int_equal(moves_count(hand, pool), count);
 }
@@ -75,13 +78,16 @@ static void folds_the_list(const Rules *rules, Rng *rng)
     for (int i = 0; i < full_count; i++) {
         CardSet card = fold_set(full[i] & hand, hand, &fold), captured = fold_set(full[i] & pool, pool, &fold);
         int found = -1;
+        about_play(full[i]);
         for (int j = 0; j < folded_count; j++)
             if (folded[j] == (card | captured)) found = j;
         assert_true(found >= 0);
         met[found] = true;
     }
-    for (int j = 0; j < folded_count; j++)
+    for (int j = 0; j < folded_count; j++) {
+        about_play(folded[j]);
         assert_true(met[j]);
+    }
 }
 
 static void folding_keeps_one_of_each_class(void **state) { everywhere(folds_the_list), (void)state; }

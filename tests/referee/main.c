@@ -203,7 +203,7 @@ static int run_rules(char **arg)
     if (!read_number(arg[0], &count) || !read_number(arg[1], &seed)) return fail("N and SEED", "not numbers");
     RefRandom random = {.state = (uint64_t)seed};
     for (long i = 0; i < count; i++) {
-        char text[REF_WHY];
+        char text[REF_RULES];
         ref_random_rules(text, &random);
         puts(text);
     }

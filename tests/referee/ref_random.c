@@ -46,7 +46,7 @@ void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *rando
 {
     char why[REF_WHY];
     *record = (RefRecord){0};
-    snprintf(record->rules_text, REF_WHY, "%s", rules_text);
+    snprintf(record->rules_text, REF_RULES, "%s", rules_text);
     bool parsed = ref_rules_parse(&record->rules, rules_text, why);
     assert(parsed);
     (void)parsed;

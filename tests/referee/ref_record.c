@@ -132,7 +132,7 @@ static bool read_line(RefRecord *record, Seen *seen, const char *line, char *why
     line += strspn(line, BLANKS);
     seen->any = true;
     if (strcmp(key, "rules") == 0) {
-        snprintf(record->rules_text, REF_WHY, "%.*s", REF_WHY - 1, line);
+        snprintf(record->rules_text, REF_RULES, "%.*s", REF_RULES - 1, line);
         return first_time(&seen->rules, key, why) && ref_rules_parse(&record->rules, line, why);
     }
     if (strcmp(key, "scores") == 0)

@@ -10,7 +10,8 @@ typedef struct {
     const char *name;
     size_t field;
     int low, high;
-    const char *words[5]; /* the first word means 0, the next 1, …; none: a number */
+    /* The first word means 0, the next 1, …, one that ends in a colon the number behind it; none: a number. */
+    const char *words[5];
 } Key;
 
 static const Key KEYS[] = {
@@ -37,6 +38,7 @@ static const Key KEYS[] = {
     {"last_sweep", offsetof(RefRules, last_sweep), 0, 0, {"capturer", "match", NULL}},
     {"target", offsetof(RefRules, target), 1, 1000, {NULL}},
     {"per_shodam", offsetof(RefRules, per_shodam), 0, 1, {NULL}},
+    {"shuffle", offsetof(RefRules, shuffle), 1, 100, {"perfect", "riffle:", NULL}},
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 
@@ -45,7 +47,7 @@ enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
     "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,sur_jack=0,"                                  \
     "clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,"                                                          \
     "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"                                              \
-    "last_sweep=capturer,target=62,per_shodam=1"
+    "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect"
 #define WIKIPEDIA                                                                                                      \
     PAGAT ",pool_bury_twice=0,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs_tie=nobody,last_sweep=match,per_shodam=0,"  \
           "teams=0"
@@ -83,7 +85,12 @@ static bool read_value(const Key *key, const char *text, int *value, char *why)
 {
     if (key->words[0] != NULL) {
         for (int i = 0; key->words[i] != NULL; i++) {
-            if (strcmp(key->words[i], text) == 0) {
+            size_t length = strlen(key->words[i]);
+            bool numbered = key->words[i][length - 1] == ':';
+            if (numbered && strncmp(key->words[i], text, length) == 0 && read_number(text + length, value) &&
+                *value >= key->low && *value <= key->high)
+                return true;
+            if (!numbered && strcmp(key->words[i], text) == 0) {
                 *value = i;
                 return true;
             }
@@ -98,7 +105,7 @@ static bool read_value(const Key *key, const char *text, int *value, char *why)
 
 static bool apply_setting(RefRules *rules, const char *setting, char *why)
 {
-    char name[REF_WHY];
+    char name[REF_RULES];
     snprintf(name, sizeof name, "%s", setting);
     char *equals = strchr(name, '=');
     if (equals == NULL) {
@@ -116,19 +123,19 @@ static bool apply_setting(RefRules *rules, const char *setting, char *why)
     return false;
 }
 
-/* Cuts the next part up to a comma out of *text into `part` (REF_WHY bytes); false when nothing is left. */
+/* Cuts the next part up to a comma out of *text into `part` (REF_RULES bytes); false when nothing is left. */
 static bool next_part(char *part, const char **text)
 {
     if (*text == NULL) return false;
     size_t length = strcspn(*text, ",");
-    snprintf(part, REF_WHY, "%.*s", (int)length, *text);
+    snprintf(part, REF_RULES, "%.*s", (int)length, *text);
     *text = (*text)[length] == ',' ? *text + length + 1 : NULL;
     return true;
 }
 
 static bool apply_settings(RefRules *rules, const char *settings, char *why)
 {
-    char part[REF_WHY];
+    char part[REF_RULES];
     while (next_part(part, &settings))
         if (!apply_setting(rules, part, why)) return false;
     return true;
@@ -136,11 +143,11 @@ static bool apply_settings(RefRules *rules, const char *settings, char *why)
 
 bool ref_rules_parse(RefRules *rules, const char *text, char *why)
 {
-    if (strlen(text) >= REF_WHY) {
+    if (strlen(text) >= REF_RULES) {
         snprintf(why, REF_WHY, "rules: too long");
         return false;
     }
-    char name[REF_WHY];
+    char name[REF_RULES];
     next_part(name, &text);
     const Preset *preset = NULL;
     for (int i = 0; i < PRESET_COUNT; i++)
@@ -177,16 +184,14 @@ int ref_deals(const RefRules *rules) { return (REF_PACK - 4) / (4 * rules->playe
 /* The lowest, the highest, or any value that the key can have, as key=value. */
 static int print_setting(char *out, size_t room, const Key *key, RefRandom *random)
 {
-    int low = key->low, high = key->high;
-    if (key->words[0] != NULL) {
-        int words = 0;
-        while (key->words[words] != NULL)
-            words++;
-        return snprintf(out, room, ",%s=%s", key->name, key->words[ref_below(random, words)]);
-    }
+    int low = key->low, high = key->high, words = 0;
+    while (key->words[words] != NULL)
+        words++;
+    const char *word = words > 0 ? key->words[ref_below(random, words)] : ":";
+    if (word[strlen(word) - 1] != ':') return snprintf(out, room, ",%s=%s", key->name, word);
     int any = low + ref_below(random, high - low + 1);
     int value = (const int[]){low, high, any}[ref_below(random, 3)];
-    return snprintf(out, room, ",%s=%d", key->name, value);
+    return snprintf(out, room, ",%s=%s%d", key->name, words > 0 ? word : "", value);
 }
 
 void ref_random_rules(char *out, RefRandom *random)
@@ -195,9 +200,9 @@ void ref_random_rules(char *out, RefRandom *random)
     char why[REF_WHY];
     do {
         size_t length = (size_t)sprintf(out, "%s", PRESETS[ref_below(random, PRESET_COUNT)].name);
-        for (int i = 0; i < KEY_COUNT && length < REF_WHY; i++)
+        for (int i = 0; i < KEY_COUNT && length < REF_RULES; i++)
             if (ref_below(random, 4) == 0)
-                length += (size_t)print_setting(out + length, REF_WHY - length, &KEYS[i], random);
-        if (length >= REF_WHY) out[0] = '\0'; /* cut off: another */
+                length += (size_t)print_setting(out + length, REF_RULES - length, &KEYS[i], random);
+        if (length >= REF_RULES) out[0] = '\0'; /* cut off: another */
     } while (!ref_rules_parse(&rules, out, why));
 }

@@ -321,7 +321,7 @@ static bool bad_rules(RefRecord *record, RefRandom *random)
         "pagat,,players=2",
         "players=3",
     };
-    snprintf(record->rules_text, REF_WHY, "%s", BAD[ref_below(random, (int)(sizeof BAD / sizeof BAD[0]))]);
+    snprintf(record->rules_text, REF_RULES, "%s", BAD[ref_below(random, (int)(sizeof BAD / sizeof BAD[0]))]);
     return true;
 }
 

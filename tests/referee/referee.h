@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REF_PACK = 52, REF_SEATS = 4, REF_WHY = 256, REF_LINE = 4096, REF_TEXT = 16384 };
+enum { REF_PACK = 52, REF_SEATS = 4, REF_WHY = 256, REF_RULES = 512, REF_LINE = 4096, REF_TEXT = 16384 };
 
 /* ---- cards: 4 * rank + suit, rank 0 (ace) … 12 (king), suit 0 c, 1 d, 2 h, 3 s; so 0 … 51 in pack order ---- */
 
@@ -60,9 +60,10 @@ typedef struct {
     int clubs, clubs_points, clubs_cap, clubs_tie;
     int ten_points, tens_points, two_points, ace_points, jack_points;
     int last_sweep, target, per_shodam;
+    int shuffle; /* between rounds: 0 perfect, K riffles; says nothing about a round */
 } RefRules;
 
-/* `rules` is untouched on failure. */
+/* `rules` is untouched on failure. A text has fewer than REF_RULES characters. */
 bool ref_rules_parse(RefRules *rules, const char *text, char *why);
 int ref_sides(const RefRules *rules);
 int ref_side_of(const RefRules *rules, int seat);
@@ -129,7 +130,7 @@ enum { REF_MAX_PLAYS = 64, REF_NOTES = 4 };
 
 /* One round as written. Longer play lists are cut at REF_MAX_PLAYS, which is past every round's end. */
 typedef struct {
-    char rules_text[REF_WHY];
+    char rules_text[REF_RULES];
     RefRules rules;
     int scores[REF_SEATS];
     RefCards pack;
@@ -168,7 +169,7 @@ void ref_judge(RefVerdict *verdict, RefRound *round, const RefRecord *record);
 
 /* ---- random rounds; the rules text must be right ---- */
 
-/* A right rules text, any preset with any overrides, into `out` of REF_WHY bytes. */
+/* A right rules text, any preset with any overrides, into `out` of REF_RULES bytes. */
 void ref_random_rules(char *out, RefRandom *random);
 /* A deal with the pool put right, and scores of 0. */
 void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *random);

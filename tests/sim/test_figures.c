@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 typedef struct {
     OutputFile csv;
@@ -93,8 +93,8 @@ static const FigureTable AGENTS = {"test", "agent", FIGURE_ROWS(AGENT_ROWS), NUL
 static void a_file_is_head_lines_names_and_rows(void **state)
 {
     Fixture *f = *state;
-    csv_head(&f->csv, "seed", "%d", 7);
-    csv_head(&f->csv, "command", "%s", "pasur sim 'a\nb'");
+    figures_head(&f->csv, "seed", "%d", 7);
+    figures_head(&f->csv, "command", "%s", "pasur sim 'a\nb'");
     figures_header(&f->csv, &AGENTS);
     figures_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
     figures_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounds and boards among seated agents, under every preset. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "sim/board.h"
+#include "tests/engine/about.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",
                                         "pagat,players=4,teams=0", "playpasur",       "bicycle,players=4",
@@ -35,17 +31,15 @@ static void check_game(const Game *game, const Schedule *schedule, const Pack *p
         assert_true((all & table->piles[side]) == 0);
         all |= table->piles[side];
     }
-    assert_true(all == PACK);
+    assert_cards_equal(all, PACK);
 
     /* the plays lead there, each legal, and as many captured as was noted */
     Round round;
     int captures[MAX_SIDES] = {0};
     round_start(&round, rules, pack, NULL);
     for (int ply = 0; ply < PLAYS; ply++) {
-        CardSet card = game->history[ply] & round_hand(&round), captured = game->history[ply] ^ card;
-        assert_true(card && !set_rest(card));
-        assert_true(round_legal(&round, rules, set_first(card), captured, NULL));
-        captures[table_side(&round.table, rules)] += captured != 0;
+        assert_play_legal(rules, &round, game->history[ply]);
+        captures[table_side(&round.table, rules)] += set_count(game->history[ply]) > 1;
         round_play(&round, rules, game->history[ply]);
     }
     assert_memory_equal(&round, &game->round, sizeof round);

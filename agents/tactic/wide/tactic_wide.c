@@ -65,7 +65,7 @@ INLINE void play_score(Lanes sums[], int parts, const Shared *shared, const Wide
         Lanes clubs = ones(captured & CLUBS);
         ROW(base_points, captures, cards_points(shared, captured))
         ROW(base_clubs, captures, clubs * (uint64_t)shared->by_rules->club_share)
-        Mask qualifies = numeral | (rules->sur_jack ? jack : 0) | (rules->sur_faces ? face : 0);
+        Mask qualifies = numeral | (sur_by_rank(JACK, rules) ? jack : 0) | (sur_by_rank(KING, rules) ? face : 0);
         ROW(base_sur, captures & qualifies & (Mask)~left_some, all((uint64_t)shared->sur_gain))
         ROW(seek_clubs, captures, clubs_gain(shared, features, captures, clubs + keep(some(club), all(1))))
         ROW(rich_capture, captures, points + keep(some(club), all((uint64_t)shared->by_rules->club_share)))
@@ -89,7 +89,7 @@ INLINE void play_score(Lanes sums[], int parts, const Shared *shared, const Wide
         Lanes clearing =
             keep((Mask)~faces,
                  features->sur_jacks + keep(low, down(features->counts, (all(ELEVEN - 1) - total) << 2) & 0xf));
-        if (rules->sur_faces)
+        if (sur_by_rank(KING, rules))
             clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
         clearing = keep(left_some, clearing);
         ROW(leave_11, 0xff, word_of(shared->sur_loss, clearing))
@@ -157,8 +157,6 @@ static void shared_init(Shared *shared, const FeatureRules *by_rules, const Rule
     int held = by_rules->next[table->ply], others = by_rules->others[table->ply];
     const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
     int unseen = set_count(view_unseen(&view));
-    const uint16_t points[PRICES] = {rules->ace_points, rules->jack_points, rules->two_points, rules->ten_points,
-                                     rules->tens_points};
     shared->by_rules = by_rules;
     shared->rules = rules;
     shared->part = versions->parts.part;
@@ -167,7 +165,7 @@ static void shared_init(Shared *shared, const FeatureRules *by_rules, const Rule
     for (int row = 0; row < TACTIC_COUNT; row++)
         shared->weights[row] = versions->parts.weights[row];
     for (int i = 0; i < PRICES; i++)
-        shared->prices[i] = (uint64_t)points[i] * POINT;
+        shared->prices[i] = (uint64_t)price_of(by_rules, i);
     int32_t misses[2 * WORDS] = {0}, loss[WORDS] = {0}, trail[WORDS] = {0};
     shared->unseen_count = unseen;
     shared->others_row = by_rules->odds.choose[others];
@@ -298,7 +296,7 @@ bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const T
 {
     for (int row = 0; row < TACTIC_COUNT; row++)
         if (versions->parts.weights[row] && !(KNOWN_ROWS >> row & 1)) return false;
-    return rules->players == 2 && by_rules->sur_plain && rules->clubs == CLUBS_MOST &&
+    return rules->players == 2 && by_rules->sur_plain && !worth_clubs_vary(rules) && prices_tell(by_rules) &&
            rules->last_sweep != SWEEP_MATCH && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vpopcntdq");

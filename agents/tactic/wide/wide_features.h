@@ -6,13 +6,28 @@
 
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
+#include "engine/sur.h"
 
 /* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 
-/* Cards with points of one kind. */
+/* Sets of cards that are worth the same under all rules so far, and the only ones worth something: see prices_tell. */
 enum { PRICES = 5 };
 static const CardSet PRICED[PRICES] = {ACES, JACKS, TWO_OF_CLUBS, TEN_OF_DIAMONDS, TENS & ~TEN_OF_DIAMONDS};
+
+static int32_t price_of(const FeatureRules *by_rules, int price) { return by_rules->points[set_first(PRICED[price])]; }
+
+/* Do the prices tell what each card is worth? */
+static bool prices_tell(const FeatureRules *by_rules)
+{
+    for (Card card = 0; card < CARDS; card++) {
+        int32_t points = 0;
+        for (int i = 0; i < PRICES; i++)
+            if (set_has(PRICED[i], card)) points = price_of(by_rules, i);
+        if (points != by_rules->points[card]) return false;
+    }
+    return true;
+}
 
 /* What all lanes share: they are before the same play of a round. */
 typedef struct {
@@ -126,7 +141,7 @@ INLINE void features_fill(WideFeatures *features, const Shared *shared, Lanes mi
     features->counts = nibble_counts(features->unseen);
     features->partners = partners_of(features->counts);
     features->own_takers = partners_of(features->hand);
-    features->sur_jacks = keep(shared->rules->sur_jack ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
+    features->sur_jacks = keep(sur_by_rank(JACK, shared->rules) ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
     Lanes clubs = ones(mine & CLUBS), others = ones(theirs & CLUBS);
     Lanes left = CLUBS_IN_PACK - clubs - others;
     features->clubs_at = (clubs - others + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + left;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "engine/text/error.h"
-#include "sim/files/csv.h"
+#include "sim/files/figures.h"
 
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
    in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing

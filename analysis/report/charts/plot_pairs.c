@@ -1,97 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs as heat maps: tactics together, agents against each other. */
+/* Pairs as heat maps, a square for each: tactics together, agents against each other. */
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/report/charts/heat_chart.h"
+#include "analysis/report/charts/plot_kinds.h"
 
-enum { MOST_NAMES = 120, MOST_PANELS = 12 };
+enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60 };
+
+/* What a file says of its pairs. */
+typedef struct {
+    const char *first, *second;     /* columns of names */
+    const char *value, *low, *high; /* columns of numbers */
+    bool symmetric;                 /* the first with the second is the second with the first */
+    const char *title, *subtitle;
+    const char *scale;  /* what the colours mean, with the unit */
+    const char *format; /* of a square's number */
+} PairsKind;
 
 typedef struct {
-    const char **names; /* of both columns */
-    size_t count, all;
-    size_t *first, *second; /* of each row; count or more: left out */
-} Pairs;
+    const PairsKind *kind;
+    const char **names; /* of both columns; of rows and columns */
+    size_t count, all;  /* names that are shown, and that there are */
+    Levels panels;
+    double *values; /* [(panel * count + row) * count + column]; NAN: no such pair */
+    bool *unsure;   /* the interval has 0 in it: the number stands in brackets */
+} HeatMap;
 
-/* The names of two columns together, in order of first appearance, the first column's first. */
-static bool pairs_of(Pairs *out, CsvTable *table, const char *first, const char *second)
+/* Vermillion below, blue above, nearly white between; mixed in equal steps. share in -1 … 1. */
+static unsigned heat_color(double share)
 {
-    Levels a, b;
-    if (!csv_table_levels(&a, table, first) || !csv_table_levels(&b, table, second)) return false;
-    size_t *of_b = csv_table_alloc(table, b.count, sizeof *of_b);
-    *out = (Pairs){.names = csv_table_alloc(table, a.count + b.count, sizeof *out->names), .first = a.of_row};
-    out->second = csv_table_alloc(table, table->rows, sizeof *out->second);
-    if (!of_b || !out->names || !out->second) return false;
-    memcpy(out->names, a.names, a.count * sizeof *out->names);
-    out->all = a.count;
-    size_t shown = a.count < MOST_NAMES ? a.count : MOST_NAMES;
-    for (size_t i = 0; i < b.count; i++) {
-        size_t found = 0;
-        while (found < shown && strcmp(a.names[found], b.names[i]) != 0)
-            found++;
-        if (found == shown && out->all < MOST_NAMES) found = out->all;
-        if (found == out->all) out->names[out->all++] = b.names[i];
-        of_b[i] = found < MOST_NAMES ? found : SIZE_MAX;
+    static const double LOW[3] = {0xd5, 0x5e, 0x00}, MIDDLE[3] = {0xf4, 0xf4, 0xf4}, HIGH[3] = {0x00, 0x72, 0xb2};
+    const double *end = share < 0 ? LOW : HIGH;
+    double weight = fmin(fabs(share), 1);
+    unsigned color = 0;
+    for (int i = 0; i < 3; i++)
+        color = color << 8 | (unsigned)lround(MIDDLE[i] + weight * (end[i] - MIDDLE[i]));
+    return color;
+}
+
+/* The names of both columns together, those of the first column first; first[row], second[row]: their indices. */
+static bool names_read(HeatMap *map, CsvTable *table, size_t **first, size_t **second)
+{
+    const size_t rows = table->rows;
+    const size_t a = (size_t)csv_reader_column(table->reader, map->kind->first);
+    const size_t b = (size_t)csv_reader_column(table->reader, map->kind->second);
+    const char **texts = csv_table_alloc(table, 2 * rows, sizeof *texts);
+    Levels names;
+    for (size_t row = 0; texts && row < rows; row++) {
+        texts[row] = csv_table_text(table, row, a);
+        texts[rows + row] = csv_table_text(table, row, b);
     }
-    for (size_t row = 0; row < table->rows; row++)
-        out->second[row] = of_b[b.of_row[row]];
-    out->count = out->all < MOST_NAMES ? out->all : MOST_NAMES;
+    if (!texts || !levels_of(&names, table, texts, 2 * rows)) return false;
+    map->names = names.names;
+    map->all = names.count;
+    map->count = names.count < MOST_NAMES ? names.count : MOST_NAMES;
+    *first = names.of_row;
+    *second = names.of_row + rows;
     return true;
-}
-
-/* A heat map of a value over pairs of names, one panel for each opponent; brackets where the interval has 0 in it. */
-static bool draw_square(PlotJob *job, HeatChart *chart, Pairs *pairs, const Levels *panels, const char *columns[3],
-                        bool symmetric)
-{
-    CsvTable *table = &job->table;
-    size_t n = pairs->count, cells = n * n * panels->count;
-    const double *value, *low, *high;
-    if (!csv_table_columns(table, (CsvColumn[]){{columns[0], &value}, {columns[1], &low}, {columns[2], &high}}, 3))
-        return false;
-    double *values = csv_table_alloc(table, cells, sizeof *values);
-    bool *unsure = csv_table_alloc(table, cells, sizeof *unsure);
-    if (!values || !unsure) return false;
-    for (size_t i = 0; i < cells; i++)
-        values[i] = NAN;
-    for (size_t row = 0; row < table->rows; row++) {
-        size_t a = pairs->first[row], b = pairs->second[row];
-        if (a >= n || b >= n) continue;
-        size_t base = panels->of_row[row] * n * n;
-        for (int turn = 0; turn <= symmetric; turn++) {
-            size_t cell = turn ? base + b * n + a : base + a * n + b;
-            values[cell] = value[row];
-            unsure[cell] = !(low[row] > 0) && !(high[row] < 0); /* also where it is unknown */
-        }
-    }
-    char subtitle[300];
-    if (pairs->all > pairs->count) {
-        snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; %s", pairs->count, pairs->all,
-                 chart->subtitle);
-        chart->subtitle = subtitle;
-    }
-    chart->panels = panels->names;
-    chart->panel_count = panels->count;
-    chart->rows = chart->columns = pairs->names;
-    chart->row_count = chart->column_count = n;
-    chart->values = values;
-    chart->unsure = unsure;
-    return heat_chart_draw(job, chart);
-}
-
-bool plot_pairs(PlotJob *job)
-{
-    Pairs pairs;
-    Levels opponents;
-    if (!pairs_of(&pairs, &job->table, "tactic_a", "tactic_b") ||
-        !opponent_levels(&opponents, &job->table, MOST_PANELS))
-        return false;
-    HeatChart chart = {.title = "What two tactics are worth together, beyond each alone",
-                       .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
-                       .scale = "points a round",
-                       .format = "%+.2f"};
-    return draw_square(job, &chart, &pairs, &opponents, (const char *[]){"value", "ci_low", "ci_high"}, true);
 }
 
 typedef struct {
@@ -107,42 +72,210 @@ static int best_first(const void *a, const void *b)
     return p < q ? 1 : p > q ? -1 : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Puts the agent with the highest mean difference first. */
-static bool sort_pairs(CsvTable *table, Pairs *pairs, const char *column)
+/* Puts the name with the highest mean value first. */
+static bool names_sort(HeatMap *map, CsvTable *table, const double *values, size_t *first, size_t *second)
 {
-    const double *values = csv_table_numbers(table, column);
-    Standing *order = values ? csv_table_alloc(table, pairs->count, sizeof *order) : NULL;
-    size_t *place = order ? csv_table_alloc(table, pairs->count, sizeof *place) : NULL;
-    if (!place) return false;
-    for (size_t i = 0; i < pairs->count; i++)
-        order[i] = (Standing){.name = pairs->names[i], .index = i};
+    Standing *order = csv_table_alloc(table, map->count, sizeof *order);
+    size_t *place = csv_table_alloc(table, map->all, sizeof *place);
+    if (!order || !place) return false;
+    for (size_t i = 0; i < map->count; i++)
+        order[i] = (Standing){.name = map->names[i], .index = i};
     for (size_t row = 0; row < table->rows; row++)
-        if (pairs->first[row] < pairs->count && !isnan(values[row])) {
-            order[pairs->first[row]].sum += values[row];
-            order[pairs->first[row]].count++;
+        if (first[row] < map->count && !isnan(values[row])) {
+            order[first[row]].sum += values[row];
+            order[first[row]].count++;
         }
-    qsort(order, pairs->count, sizeof *order, best_first);
-    for (size_t i = 0; i < pairs->count; i++) {
+    qsort(order, map->count, sizeof *order, best_first);
+    for (size_t i = 0; i < map->all; i++)
+        place[i] = i;
+    for (size_t i = 0; i < map->count; i++) {
         place[order[i].index] = i;
-        pairs->names[i] = order[i].name;
+        map->names[i] = order[i].name;
     }
     for (size_t row = 0; row < table->rows; row++) {
-        if (pairs->first[row] < pairs->count) pairs->first[row] = place[pairs->first[row]];
-        if (pairs->second[row] < pairs->count) pairs->second[row] = place[pairs->second[row]];
+        first[row] = place[first[row]];
+        second[row] = place[second[row]];
     }
     return true;
 }
 
+static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
+{
+    const double *value, *low, *high;
+    size_t *first, *second;
+    *map = (HeatMap){.kind = kind};
+    if (!csv_table_columns(table, (CsvColumn[]){{kind->value, &value}, {kind->low, &low}, {kind->high, &high}}, 3) ||
+        !names_read(map, table, &first, &second) || (!kind->symmetric && !names_sort(map, table, value, first, second)))
+        return false;
+    if (!(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
+                          : csv_table_levels(&map->panels, table, "")))
+        return false;
+    const size_t n = map->count, cells = n * n * map->panels.count;
+    map->values = csv_table_alloc(table, cells, sizeof *map->values);
+    map->unsure = csv_table_alloc(table, cells, sizeof *map->unsure);
+    if (!map->values || !map->unsure) return false;
+    for (size_t i = 0; i < cells; i++)
+        map->values[i] = NAN;
+    for (size_t row = 0; row < table->rows; row++) {
+        const size_t a = first[row], b = second[row], base = map->panels.of_row[row] * n * n;
+        if (a >= n || b >= n) continue;
+        for (int turn = 0; turn <= kind->symmetric; turn++) {
+            const size_t cell = turn ? base + b * n + a : base + a * n + b;
+            map->values[cell] = value[row];
+            map->unsure[cell] = !(low[row] > 0) && !(high[row] < 0); /* also where it is unknown */
+        }
+    }
+    return true;
+}
+
+static double largest_value(const HeatMap *map)
+{
+    double largest = 0;
+    for (size_t i = 0; i < map->panels.count * map->count * map->count; i++)
+        largest = fmax(largest, fabs(map->values[i])); /* fmax passes NaN over */
+    return largest > 0 ? largest : 1;
+}
+
+static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach, bool numbers)
+{
+    FILE *script = picture->script;
+    const size_t n = map->count, cells = n * n;
+    const double *values = map->values + panel * cells;
+    int squares = picture_data(picture);
+    for (size_t i = 0; i < cells; i++)
+        if (!isnan(values[i])) fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(values[i] / reach));
+    picture_data_end(picture);
+    for (size_t i = 0; i < cells && numbers; i++) {
+        char text[40], shown[48];
+        if (isnan(values[i])) continue;
+        snprintf(text, sizeof text, map->kind->format, values[i]);
+        if (strtod(text, NULL) == 0) snprintf(text, sizeof text, map->kind->format, 0.0); /* no -0.0 */
+        snprintf(shown, sizeof shown, map->unsure[panel * cells + i] ? "(%s)" : "%s", text);
+        fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown, i % n,
+                i / n, FONT_SMALL, values[i] / reach > 0.75 ? COLOR_PAPER : COLOR_INK);
+    }
+    const double half = numbers ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
+    fprintf(script, "plot NaN, $D%d using 1:2:(%g):(%g):3 with boxxyerror linecolor rgb variable\n", squares, half,
+            half);
+}
+
+/* What the colours mean, from (left, y) on. */
+static void draw_scale(Picture *picture, const HeatMap *map, double left, double top, double reach)
+{
+    Box box = {left, top, left + 260, top + 14};
+    Axis x = {.low = -reach, .high = reach, .step = nice_step(2 * reach, 5)};
+    const Axis y = {.low = 0, .high = 1};
+    picture_text(picture, box.right + 16, top + 7, ALIGN_LEFT, FONT_SMALL, COLOR_INK, map->kind->scale);
+    picture_panel(picture, box, &x, &y);
+    int block = picture_data(picture);
+    for (int i = 0; i < SCALE_STEPS; i++) {
+        double share = (2 * i + 1.0) / SCALE_STEPS - 1;
+        fprintf(picture->script, "%.10g 0.5 0x%06x\n", share * reach, heat_color(share));
+    }
+    picture_data_end(picture);
+    fprintf(picture->script, "plot NaN, $D%d using 1:2:(%.10g):(0.5):3 with boxxyerror linecolor rgb variable\n", block,
+            1.2 * reach / SCALE_STEPS);
+    picture_panel_end(picture);
+}
+
+typedef struct {
+    double cell, left, top, width; /* cell: side of a square; width: of a panel, and its height */
+    double widest;                 /* of the names */
+    bool numbers;                  /* stand in the squares */
+    size_t every;                  /* labelled columns and rows */
+} HeatLayout;
+
+static HeatLayout lay_out(const HeatMap *map)
+{
+    HeatLayout layout = {.cell = fmax(fmin(64, 560.0 / (double)map->count), 3), .numbers = map->count <= 20};
+    if (layout.numbers) layout.cell = fmax(layout.cell, 44);
+    layout.every = (size_t)ceil(17 / layout.cell);
+    if (layout.every > 1 && layout.every < 5) layout.every = 5;
+    if (layout.every > 5) layout.every = (layout.every + 9) / 10 * 10;
+    layout.widest = text_widest(map->names, map->count, LABEL_CHARS, FONT_SMALL);
+    layout.left = FRAME_SIDE + layout.widest + 10;
+    layout.top = FRAME_TOP + 60 + (map->panels.count > 1 ? 24 : 0);
+    layout.width = layout.cell * (double)map->count;
+    return layout;
+}
+
+static void draw_labels(Picture *picture, const HeatMap *map, const HeatLayout *layout, size_t panel, Box box)
+{
+    char label[SHORTENED_TEXT];
+    for (size_t i = 0; i < map->count && panel == 0; i += layout->every)
+        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * layout->cell, ALIGN_RIGHT, FONT_SMALL,
+                     COLOR_INK, text_short(label, map->names[map->count - 1 - i], LABEL_CHARS));
+    bool level = layout->widest <= layout->cell * (double)layout->every - 4;
+    for (size_t i = 0; i < map->count; i += layout->every) {
+        double x = box.left + ((double)i + 0.5) * layout->cell;
+        text_short(label, map->names[i], LABEL_CHARS);
+        if (level)
+            picture_text(picture, x, box.bottom + 16, ALIGN_CENTER, FONT_SMALL, COLOR_INK, label);
+        else
+            picture_text_up(picture, x, box.bottom + 10, ALIGN_RIGHT, FONT_SMALL, COLOR_INK, label);
+    }
+}
+
+static bool draw(PlotJob *job, const PairsKind *kind)
+{
+    HeatMap map;
+    Picture *picture = job->picture;
+    if (!map_read(&map, &job->table, kind)) return false;
+    char subtitle[300], title[SHORTENED_TEXT];
+    snprintf(subtitle, sizeof subtitle, "%s", kind->subtitle);
+    if (map.all > map.count)
+        snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; %s", map.count, map.all, kind->subtitle);
+    const HeatLayout layout = lay_out(&map);
+    const double reach = largest_value(&map), gap = 36;
+    const double panels = layout.left + (double)map.panels.count * (layout.width + gap);
+    const double line = text_width(subtitle, FONT_SMALL + 1) + 2 * FRAME_SIDE + 100; /* the rules follow */
+    plot_frame(job, fmax(fmax(panels, line), 620), layout.top + layout.width + layout.widest + 16 + FRAME_BOTTOM,
+               kind->title, subtitle);
+    draw_scale(picture, &map, layout.left, FRAME_TOP, reach);
+    const Axis x = {.low = -0.5, .high = (double)map.count - 0.5}, y = {.low = x.high, .high = x.low};
+    for (size_t panel = 0; panel < map.panels.count; panel++) {
+        const double left = layout.left + (double)panel * (layout.width + gap);
+        const Box box = {left, layout.top, left + layout.width, layout.top + layout.width};
+        if (map.panels.count > 1)
+            picture_text(picture, left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
+                         text_short(title, map.panels.names[panel], 40));
+        draw_labels(picture, &map, &layout, panel, box);
+        picture_panel(picture, box, &x, &y);
+        draw_squares(picture, &map, panel, reach, layout.numbers);
+        picture_panel_end(picture);
+    }
+    return true;
+}
+
+bool plot_pairs(PlotJob *job)
+{
+    static const PairsKind KIND = {
+        .first = "tactic_a",
+        .second = "tactic_b",
+        .value = "value",
+        .low = "ci_low",
+        .high = "ci_high",
+        .symmetric = true,
+        .title = "What two tactics are worth together, beyond each alone",
+        .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
+        .scale = "points a round",
+        .format = "%+.2f",
+    };
+    return draw(job, &KIND);
+}
+
 bool plot_cross(PlotJob *job)
 {
-    Pairs pairs;
-    Levels one;
-    if (!pairs_of(&pairs, &job->table, "agent", "opponent") || !sort_pairs(&job->table, &pairs, "diff_mean") ||
-        !csv_table_levels(&one, &job->table, ""))
-        return false;
-    HeatChart chart = {.title = "Who beats whom",
-                       .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-                       .scale = "points a round that the row's agent wins by",
-                       .format = "%+.1f"};
-    return draw_square(job, &chart, &pairs, &one, (const char *[]){"diff_mean", "diff_ci_low", "diff_ci_high"}, false);
+    static const PairsKind KIND = {
+        .first = "agent",
+        .second = "opponent",
+        .value = "diff_mean",
+        .low = "diff_ci_low",
+        .high = "diff_ci_high",
+        .title = "Who beats whom",
+        .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+        .scale = "points a round that the row's agent wins by",
+        .format = "%+.1f",
+    };
+    return draw(job, &KIND);
 }

@@ -39,10 +39,8 @@ static CardSet player_choose(Player *player, const Rules *rules, const Round *ro
     View view = {rules, &round->table, round_hand(round), round->table.turn, first_pool, history};
     const AgentKind *kind = player->agent.kind;
     if (kind->begin && round->table.ply < rules->players) kind->begin(&player->agent, player->mind, &view);
-    CardSet play = kind->choose(&player->agent, player->mind, &view, rng), card = play & view.hand;
-    const char *why = "";
-    assert_int_equal(set_count(card), 1);
-    if (!round_legal(round, rules, set_first(card), play ^ card, &why)) fail_msg("%s", why);
+    CardSet play = kind->choose(&player->agent, player->mind, &view, rng);
+    assert_play_legal(rules, round, play);
     return play;
 }
 
@@ -113,7 +111,9 @@ static void plays_depend_on_nothing_else(void **state)
         players[0] = variant_open(j, 40, &rules), players[1] = variant_open(j, 40, &rules);
         round_with(fresh, players, &rules, 2);
         player_close(&players[0]), player_close(&players[1]);
-        assert_memory_equal(used, fresh, sizeof used);
+        about_text(VARIANTS[j]);
+        for (int ply = 0; ply < PLAYS; ply++)
+            assert_cards_equal(fresh[ply], used[ply]);
     }
 }
 
@@ -131,7 +131,9 @@ static void finds_the_play_that_wins(void **state)
         Player player = variant_open(j, 1000, &rules);
         Rng rng = rng_for(6, 0, PURPOSE_AGENT);
         CardSet play = player.agent.kind->choose(&player.agent, player.mind, &view, &rng);
-        assert_true(play == cards_of("AsTd"));
+        about_table(&rules, &table, hand);
+        about_text(VARIANTS[j]);
+        assert_play_equal(play, cards_of("AsTd"));
         player_close(&player);
     }
 }
@@ -163,7 +165,8 @@ static void averages_exact_values(void **state)
             assert_true(search_run(&result, variant ? exact : pimc, &view, &rng));
             assert_int_equal(result.count, count);
             for (int j = 0; j < count; j++) {
-                assert_true(result.plays[j].play == plays[j].play);
+                assert_play_equal(result.plays[j].play, plays[j].play);
+                about_play(plays[j].play);
                 assert_true(result.plays[j].value == plays[j].value);
             }
             assert_true(result.plays[result.best].value == best);
@@ -206,7 +209,8 @@ static void search_reports_every_play(void **state)
         assert_int_equal(result.count, moves_list(moves, view.hand, round.table.pool, NULL));
         uint64_t visits = 0;
         for (int j = 0; j < result.count; j++) {
-            assert_true(result.plays[j].play == moves[j]);
+            assert_play_equal(result.plays[j].play, moves[j]);
+            about_play(moves[j]);
             assert_true(result.plays[j].visits == again.plays[j].visits);
             assert_true(result.plays[j].value == again.plays[j].value);
             assert_true(result.plays[j].visits <= result.plays[result.best].visits);

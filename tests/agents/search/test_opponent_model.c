@@ -47,6 +47,7 @@ static void chances_sum_to_one(void **state)
         random_decision(&at, &rng);
         float sums[OPPONENT_STYLES] = {0}, likelihood[OPPONENT_STYLES];
         for (int j = 0; j < at.count; j++) {
+            about_play(at.plays[j]);
             opponent_likelihood(likelihood, &at.model, at.model.possible, &at.view, at.plays[j]);
             for (int style = 0; style < OPPONENT_STYLES; style++) {
                 assert_true(likelihood[style] > 0);
@@ -89,6 +90,7 @@ static void weights_are_those_of_a_loose_player(void **state)
         for (int j = 0; j < at.count; j++)
             sum += weights[j];
         for (int j = 0; j < at.count; j++) {
+            about_play(at.plays[j]);
             opponent_likelihood(likelihood, &at.model, 1u << OPPONENT_LOOSE, &at.view, at.plays[j]);
             assert_float_equal(likelihood[OPPONENT_LOOSE], weights[j] / sum, 1e-4);
         }

@@ -37,6 +37,8 @@ static void public_state_follows_the_round(void **state)
                     assert_int_equal(found, -1);
                     found = j;
                 }
+            about_round(&rules, &round);
+            about_play(play);
             assert_true(found >= 0);
             public_play(&view, &playout, class, captures[found]);
             round_play(&round, &rules, play);
@@ -96,6 +98,7 @@ static void playouts_make_legal_plays(void **state)
         Round round;
         pack_deal(&pack, &rules, &rng);
         round_start(&round, &rules, &pack, NULL);
+        about_round(&rules, &round);
         Playout playout;
         PublicState before, after;
         playout_init(&playout, &rules, round.table.scores, i & 1);

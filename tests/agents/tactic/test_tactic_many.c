@@ -95,9 +95,8 @@ static void check(const char *text, Rng *rng)
                          .seat = positions[i].table.turn};
             bool wanted = decisions[i].wanted >> version & 1;
             CardSet right = wanted ? tactic_choose(&by_rules, &weights, &view, &drawn) : UNTOUCHED;
-            if (out[i * version_count + version] != right)
-                fail_msg("%s, ply %d: version %d of %d chooses otherwise in position %d of %d", text, ply, version,
-                         version_count, i, count);
+            about_table(&rules, &positions[i].table, positions[i].hand);
+            assert_play_equal(out[i * version_count + version], right);
         }
     }
 }

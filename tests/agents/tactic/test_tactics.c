@@ -305,7 +305,7 @@ static double count_referee(const Rules *rules, const FeatureRules *by_rules, co
     for (CardSet rest = option->left & by_rules->scoring; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         CardSet one = set_of(card);
-        double worth = count_cards(one, rules) + (one & CLUBS ? features->club / (double)POINT : 0);
+        double worth = worth_cards(one, rules) + (one & CLUBS ? features->club / (double)POINT : 0);
         double lost = holds(held, set_count(features->unseen), takers(features->unseen, one, option->left, false));
         sum += worth * (-lost + (1 - lost) * ((takers(own, one, option->left, false) > 0) + last) / 2.0);
     }
@@ -337,14 +337,16 @@ static void agree_with_the_referees(void **state)
         features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
         for (int move = 0; move < count && move < 12; move++) {
             PlayOption option;
+            about_play(moves[move]);
             option_init(&option, &features, moves[move]);
             Table after = *table;
             table_play(&after, &rules, set_first(option.card), option.captured);
-            assert_true(option.left == (option.captured ? table->pool & ~option.captured : table->pool | option.card));
+            assert_cards_equal(option.left,
+                               option.captured ? table->pool & ~option.captured : table->pool | option.card);
             near(surs_change(table, &after, &rules, side), row_value("base_sur", &features, &option), __LINE__);
             if (option.captured && !table_over(&after)) {
                 CardSet won = after.piles[side] & ~table->piles[side] & ~option.card;
-                near(count_cards(won, &rules), row_value("base_points", &features, &option), __LINE__);
+                near(worth_cards(won, &rules), row_value("base_points", &features, &option), __LINE__);
                 near(set_count(won), row_value("many_cards", &features, &option), __LINE__);
             }
             if (features.sweeps && option.captured) continue; /* nothing is left */

@@ -145,7 +145,8 @@ static void an_unknown_header_is_named_with_the_kinds(void **state)
     assert_true(open_text(f, "colour,number\n1,2\n"));
     assert_null(plot_kind_of(&f->reader));
     assert_non_null(strstr(f->reader.error.text, "unknown columns 'colour,number'"));
-    assert_non_null(strstr(f->reader.error.text, "bench --csv"));
+    for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)
+        if (!strstr(f->reader.error.text, kind->made_by)) fail_msg("%s: no %s", f->reader.error.text, kind->made_by);
     assert_null(strchr(f->reader.error.text, '\n'));
     char wide[3000] = "";
     for (int i = 0; i < 200; i++)

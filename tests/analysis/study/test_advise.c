@@ -65,7 +65,9 @@ static void takes_a_sur_for_free(void **state)
     for (int i = 0; i < COUNT(AGENTS); i++) {
         Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7c", .deal = "3", .rules = "pagat"});
         const Advice *advice = ask(sur, AGENTS[i].name, AGENTS[i].iterations, 1, 2);
-        if (choice_of(advice) != cards_of("4c7c")) fail_msg("%s", AGENTS[i].name);
+        about_text(AGENTS[i].name);
+        about_table(sur->view.rules, sur->view.table, sur->view.hand);
+        assert_play_equal(choice_of(advice), cards_of("4c7c"));
         assert_true(advice->rival >= 0);
         assert_true(advice->plays[advice->rival].behind > 3);
         assert_true(advice->plays[advice->rival].behind_low > 0);
@@ -79,7 +81,7 @@ static void assert_same(const Advice *a, const Advice *b)
     assert_int_equal(a->choice, b->choice);
     assert_int_equal(a->iterations, b->iterations);
     for (int i = 0; i < a->count; i++) {
-        assert_true(a->plays[i].play == b->plays[i].play);
+        assert_cards_equal(a->plays[i].play, b->plays[i].play);
         assert_int_equal(a->plays[i].visits, b->plays[i].visits);
         assert_memory_equal(&a->plays[i].value, &b->plays[i].value, sizeof(double));
         assert_memory_equal(&a->plays[i].low, &b->plays[i].low, sizeof(double));
@@ -154,6 +156,7 @@ static void known_cards_have_exact_values(void **state)
         assert_true(solve_plays(solved, &count, &solver, &round, &rules));
         for (int k = 0; k < count; k++) {
             const AdvisePlay *play = &advice->plays[advice_find(advice, &last->view, solved[k].play)];
+            about_play(solved[k].play);
             assert_true(play->value == solved[k].value);
             assert_true(play->low == play->value && play->high == play->value);
         }
@@ -177,6 +180,7 @@ static void the_last_play_is_worth_its_count(void **state)
             round_play(&after, &rules, advice->plays[k].play);
             count_points(points, &after.table, &rules);
             double value = points[2] - (points[0] + points[1]) / 2.;
+            about_play(advice->plays[k].play);
             assert_true(fabs(advice->plays[k].value - value) < 1e-9);
         }
         free(last);
@@ -214,14 +218,18 @@ static void every_view_gets_advice(void **state)
     static CardSet moves[MAX_MOVES];
     for (int i = 0; i < 2 * PRESET_RULES_COUNT; i++) {
         Rules rules = rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]);
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        int agent = (i + i / COUNT(AGENTS)) % COUNT(AGENTS);
+        /* exact values of four players' rounds take long before the second deal */
+        int from = rules.players == 4 && rules.teams ? 4 * HAND : 0;
+        Round round = random_round(&rules, from + (int)rng_bounded(&rng, (uint32_t)(PLAYS - from)), &rng);
         Case *some = case_round(&rules, &round);
         if (i >= PRESET_RULES_COUNT) memset(some->known.table.piles, 0, sizeof some->known.table.piles);
-        int agent = (i + i / COUNT(AGENTS)) % COUNT(AGENTS);
         const Advice *advice = ask(some, AGENTS[agent].name, AGENTS[agent].iterations, 1, 1);
         int count = moves_list(moves, some->view.hand, some->view.table->pool, NULL);
-        for (int k = 0; k < count; k++)
+        for (int k = 0; k < count; k++) {
+            about_play(moves[k]);
             assert_in_range(advice_find(advice, &some->view, moves[k]), 0, advice->count - 1);
+        }
         for (int k = 0; k < advice->count; k++)
             assert_true(fabs(advice->plays[k].value) <= 500 && advice->plays[k].visits > 0);
         free(some);
@@ -242,7 +250,7 @@ static void missing_piles_hide_the_last_deal(void **state)
     assert_int_equal(advice->kind, ADVISE_SOLVED);
     assert_int_equal(advice->plays[0].visits, 500);
     assert_true(advice->plays[0].high > advice->plays[0].low);
-    assert_true(told == last->known.table.piles[0]);
+    assert_cards_equal(last->known.table.piles[0], told);
     free(last);
 }
 

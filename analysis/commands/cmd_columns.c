@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur columns: every column of every CSV file, with unit and meaning. */
+#include <assert.h>
+#include <string.h>
+
+#include "analysis/commands/commands.h"
+#include "analysis/report/figure_print.h"
+#include "engine/text/names.h"
+
+enum { TABLES_MOST = 64 };
+
+static const char PAGE_TOP[] =
+    "<!-- `make docs` writes this file from the program: change the rows of figures there. -->\n"
+    "# The columns of every CSV file\n\n"
+    "Files are RFC 4180 in UTF-8 with a header line, `.` as decimal point and numbers that read back exactly. An empty\n"
+    "field is a value that is not known. Lines `# key: value` before the header tell version, command, seed, rules, start\n"
+    "and wall seconds, and `PARTIAL` where a run was stopped: `pandas.read_csv(file, comment=\"#\")` reads them all. Columns\n"
+    "are only ever added at the end.\n\n"
+    "A board is one shuffled pack, played once in each seating; intervals and standard errors are over boards. A side is a\n"
+    "player, or a team of two.\n";
+
+typedef struct {
+    bool markdown;
+} ColumnsOptions;
+
+static const Option OPTIONS[] = {
+    {"markdown", "print the page docs/csv.md", OPTION_AT(ColumnsOptions, markdown)},
+};
+
+/* Does the user's word name the table: all of its file, or the command that writes it? */
+static bool is_named(const FigureTable *table, const char *word)
+{
+    const size_t length = strlen(word);
+    return strcmp(table->file, word) == 0 ||
+           (strcspn(table->file, " ") == length && !strncmp(table->file, word, length));
+}
+
+static bool columns_print(Driver *driver, Error *error)
+{
+    const ColumnsOptions *own = driver->own;
+    const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
+    const char *files[TABLES_MOST];
+    Names names = NAMES_OF("file", files, 0, "'pasur columns' lists them");
+    bool shown = false;
+    if (own->markdown) fputs(PAGE_TOP, stdout);
+    for (const Command *const *command = driver->commands; *command; command++)
+        for (const FigureTable *const *table = (*command)->tables; table && *table; table++) {
+            assert(names.count < TABLES_MOST);
+            files[names.count++] = (*table)->file;
+            if (word && !is_named(*table, word)) continue;
+            if (shown || own->markdown) putchar('\n');
+            (own->markdown ? figures_markdown : figures_explain)(stdout, *table);
+            shown = true;
+        }
+    return shown || name_unknown(error, &names, word);
+}
+
+const Command CMD_COLUMNS = {
+    .spec = {.command = "columns",
+             .summary = "every column of every CSV file, with unit and meaning",
+             .args = "[FILE]",
+             .max_args = 1,
+             .about = "Lists the columns of the CSV files that the commands write, with the unit of each and what it "
+                      "means. FILE is a command ('sim') or one of its files ('sim --rounds-csv').",
+             .example = "pasur columns sim",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(ColumnsOptions),
+    .work = columns_print,
+};

@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `pasur columns` says of a file is what stands in it.
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+}
+
+# the names of a file's columns, with commas between
+columns_of() {
+    "$PASUR" columns "$1" | awk 'NR > 1 && NF > 2 && $1 != "one" { print $1 }' | paste -sd,
+}
+
+# header FILE KIND: the header is what is listed for the kind
+header() {
+    [ -n "$(columns_of "$2")" ]
+    [ "$(grep -v '^#' "$1" | head -1)" = "$(columns_of "$2")" ] || { grep -v '^#' "$1" | head -1; columns_of "$2"; return 1; }
+}
+
+@test "docs/csv.md is the program's page of columns ('make docs' writes it)" {
+    "$PASUR" columns --markdown | diff - "$BATS_TEST_DIRNAME/../../docs/csv.md"
+}
+
+@test "each file's header is what is listed" {
+    "$PASUR" sim greedy random --boards 2 --csv sim.csv --rounds-csv rounds.csv --records games.txt -q
+    header sim.csv "sim --csv"
+    header rounds.csv "sim --rounds-csv"
+    "$PASUR" tactics --tactics leave_11 --boards 2 --csv tactics.csv -q
+    header tactics.csv "tactics --csv"
+    "$PASUR" tactics --sweep leave_11=0:1:1 --boards 2 --csv sweep.csv -q
+    header sweep.csv "tactics --sweep"
+    "$PASUR" tactics --tactics leave_11,raise_11 --pairs --boards 2 --csv pairs.csv -q
+    header pairs.csv "tactics --pairs"
+    "$PASUR" tactics --tactics leave_11 --by deal --boards 2 --csv strata.csv -q
+    header strata.csv "tactics --by"
+    "$PASUR" rate greedy random --boards 2 --csv rate.csv --cross cross.csv -q
+    header rate.csv "rate --csv"
+    header cross.csv "rate --cross"
+    "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --csv advise.csv --iters 100 -q
+    header advise.csv "advise --csv"
+    "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
+    header calibrate.csv "calibrate --csv"
+    "$PASUR" replay games.txt >replay.csv
+    header replay.csv replay
+    "$PASUR" deal --boards 1 >deal.txt
+    "$PASUR" solve deal.txt >solve.csv
+    header solve.csv solve
+}
+
+@test "each kind of chart is a file that is listed" {
+    local count=0 kind
+    while read -r kind; do
+        [ -n "$(columns_of "$kind")" ] || { echo "$kind"; return 1; }
+        count=$((count + 1))
+    done < <("$PASUR" plot --help | sed -n '/^Drawn are the files of/,/\.$/p' | tr '\n' ' ' |
+        sed 's/Drawn are the files of //; s/\. *$//; s/, */\n/g')
+    [ "$count" -ge 10 ]
+}
+
+@test "a command's word shows all of its files, an unknown word none" {
+    [ "$("$PASUR" columns rate | grep -c 'a row for each')" -eq 2 ]
+    run --separate-stderr "$PASUR" columns rat
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [[ "$stderr" == "pasur columns: unknown file 'rat'"* ]]
+}

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a CSV file holds; FILE may be - for stdin. Columns may be added at the end of any file, so that nothing here counts
+# them.
+
+# rows FILE: without the head lines
+rows() { grep -v '^#' "$1"; }
+# columns FILE: the line of names
+columns() { rows "$1" | head -n 1; }
+# begins FILE NAMES: the columns are these, and perhaps more behind them
+begins() {
+    local names
+    names=$(columns "$1")
+    case $names, in "$2",*) ;; *) echo "$names"; return 1 ;; esac
+}
+# field FILE ROW NAME: one value; ROW from 1
+field() { rows "$1" | awk -F, -v row="$2" -v name="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == row + 1 { print $c }'; }
+# untimed FILE: the rows without their times, which differ from run to run
+untimed() { rows "$1" | awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ns_per_play") c = i } { if (c) $c = ""; print }'; }
