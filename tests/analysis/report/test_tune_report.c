@@ -10,9 +10,7 @@ static void the_state_counts_no_step_past_the_last(void **state)
 {
     (void)state;
     char text[TUNE_PROGRESS];
-    const TuneResult result = {0};
-    TuneNow now = {.view = {.step = 20, .steps = 20, .dims = 1, .score = {.n = 100, .mean = 1.5, .sd = 2, .se = 0.2}},
-                   .result = &result};
+    TuneNow now = {.view = {.dims = 1, .step = 20, .steps = 20, .score = {.n = 100, .mean = 1.5, .sd = 2, .se = 0.2}}};
     tune_progress(text, &now);
     assert_ptr_equal(strstr(text, "step 20 of 20, objective +1.500 (+1."), text);
     now.view.step++;
