@@ -16,7 +16,8 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    OutputFile out;       /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: nowhere */
+    OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {
@@ -42,7 +43,7 @@ bool files_creatable(const CommandFiles *files, Error *error);
    is as it was before. */
 bool files_open(CommandFiles *files, Error *error);
 /* The file of that option; NULL: the option was not given. */
-OutputFile *files_out(CommandFiles *files, const char *option);
+CommandFile *files_find(CommandFiles *files, const char *option);
 /* Does one of the files to be written stand for stdout? */
 bool files_take_stdout(const CommandFiles *files);
 /* Could something of a stream not be written? */

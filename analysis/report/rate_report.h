@@ -14,10 +14,14 @@
 typedef struct {
     const Tournament *tournament;
     const Agent *agents;
-    const Rating *points, *elo;
-    const bool *beats;     /* as of tournament_beats */
-    const uint16_t *order; /* agents, best first */
+    Rating *points, *elo; /* [agent]; owned, as all below */
+    bool *beats;          /* as of tournament_beats */
+    uint16_t *order;      /* agents, best first */
 } RateResult;
+
+/* What a tournament that has played boards came to. False if memory runs out; rate_result_free in either case. */
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
+void rate_result_free(RateResult *result);
 
 extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
 

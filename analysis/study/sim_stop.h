@@ -34,6 +34,8 @@ bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 
 /* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
 double stop_planned_boards(const StopRule *rule, uint64_t boards);
+/* About how many boards a run that has come so far will take, at most `boards` if they have an end. */
+uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result);
 /* LLR of a STOP_TEST so far; NAN while unknown. */
 double stop_llr(const StopRule *rule, const SimResult *result);
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
