@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pools of boards that were really played, from which the trials of checks.h draw. */
-#ifndef PASUR_ANALYSIS_STUDY_CALIBRATION_H
-#define PASUR_ANALYSIS_STUDY_CALIBRATION_H
+#pragma once
 
 #include "analysis/study/tactic_study.h"
 #include "engine/text/error.h"
@@ -20,5 +19,3 @@ typedef struct {
    that there is is the study. */
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
 void calibration_free(Calibration *calibration);
-
-#endif
