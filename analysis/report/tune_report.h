@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/study/tune.h"
+#include "analysis/study/tuning/tune.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 

@@ -2,7 +2,7 @@
 /* Pools of boards that were really played, from which the trials of checks.h draw. */
 #pragma once
 
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
 
 typedef struct {

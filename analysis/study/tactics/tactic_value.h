@@ -7,7 +7,7 @@
    to some decision are one game up to it. */
 #pragma once
 
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 #include "sim/arena.h"
 #include "sim/moments.h"
 

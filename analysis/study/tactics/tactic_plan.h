@@ -2,7 +2,7 @@
 /* Which line-ups a study's rows need, and where each row finds their results. */
 #pragma once
 
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 #include "sim/shared/lineups.h"
 
 enum { MAX_PAIRS = 4 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/tactic_value.h"
+#include "analysis/study/tactics/tactic_value.h"
 
 /* All intervals of a study hold together with 95 %. */
 #define TACTIC_ALPHA 0.05

@@ -5,7 +5,7 @@
 
 #include "agents/agent.h"
 #include "analysis/stats/sprt.h"
-#include "analysis/study/tuner.h"
+#include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
 #include "sim/schedule.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads what `tune` was asked, searches and tests. */
-#include "analysis/study/tune.h"
+#include "analysis/study/tuning/tune.h"
 
 #include <assert.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
-#include "analysis/study/variants.h"
+#include "analysis/study/tuning/variants.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
