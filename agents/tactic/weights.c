@@ -34,7 +34,7 @@ static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *er
 bool weights_read(Agent *agent, const char *path, Error *error)
 {
     FILE *file = fopen(path, "r");
-    if (!file) return error_file(error, path, errno);
+    if (!file) return error_set(error, "%.200s: %s", path, strerror(errno)); /* as the user named it */
     char line[LINE];
     uint64_t named = 0;
     bool good = true;
