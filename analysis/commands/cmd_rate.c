@@ -61,7 +61,7 @@ static bool prepare(Driver *driver, Error *error)
     if (count < 2) return error_set(error, "one agent alone: name at least 2");
     if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
     return rules_parse(&rules, driver->common.rules, error) &&
-           driver_schedule(driver, &rate->schedule, meeting_agents(&rules, count), error) &&
+           driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error) &&
            driver_agents(driver, names, count, &rate->schedule.rules, error) &&
            tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
 }
@@ -70,28 +70,28 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 {
     const Rate *rate = driver->own;
     const Schedule *schedule = &rate->schedule;
-    const size_t meetings = rate->tournament.meeting_count;
+    const size_t pairings = rate->tournament.pairing_count;
     fprintf(out,
             "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
-            driver->agent_count, meetings, PLURAL(meetings), (unsigned long long)boards, PLURAL(boards),
-            schedule->seatings, PLURAL(schedule->seatings), (double)boards * (double)meetings * schedule->seatings,
+            driver->agent_count, pairings, PLURAL(pairings), (unsigned long long)boards, PLURAL(boards),
+            schedule->seatings, PLURAL(schedule->seatings), (double)boards * (double)pairings * schedule->seatings,
             driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 static void plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
-static bool take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
+static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
     Driver *driver = arg;
     Rate *rate = driver->own;
     Tournament *tournament = &rate->tournament;
-    const uint64_t meetings = tournament->meeting_count, total = rate->boards * meetings;
-    if (!tournament_take(tournament, board, meeting, result)) return false; /* work tells that memory ran out */
+    const uint64_t pairings = tournament->pairing_count, total = rate->boards * pairings;
+    if (!tournament_take(tournament, board, pairing, result)) return false; /* work tells that memory ran out */
     driver->done = tournament->boards_over;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];
         rate_progress(rest, tournament, driver->agents);
-        progress_show(&driver->progress, "boards", board * meetings + meeting + 1, total, rest);
+        progress_show(&driver->progress, "boards", board * pairings + pairing + 1, total, rest);
     }
     return driver_voids(driver, tournament->voids, (double)total);
 }
@@ -99,18 +99,18 @@ static bool take(void *arg, uint64_t board, size_t meeting, const MeetingResult 
 static bool work(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const Meetings meetings = {
+    const Pairings pairings = {
         .schedule = &rate->schedule,
         .agents = driver->agents,
         .agent_count = (size_t)driver->agent_count,
-        .meetings = rate->tournament.meetings,
-        .meeting_count = rate->tournament.meeting_count,
+        .pairings = rate->tournament.pairings,
+        .pairing_count = rate->tournament.pairing_count,
         .boards = driver->total = rate->boards,
         .threads = driver->threads,
         .take = take,
         .arg = driver,
     };
-    const ArenaEnd end = meetings_play(&meetings);
+    const ArenaEnd end = pairings_play(&pairings);
     const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);
     const bool told =
         good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands, each in the file cmd_NAME.c, and what chooses among them. */
-#ifndef PASUR_ANALYSIS_COMMANDS_COMMANDS_H
-#define PASUR_ANALYSIS_COMMANDS_COMMANDS_H
+#pragma once
 
 #include "analysis/commands/driver.h"
 
@@ -11,5 +10,3 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
 /* The whole program: runs the command that argv (ends in NULL) asks for, or prints help or the version. Returns the exit
    status. commands[] ends in NULL. */
 int commands_main(const Command *const commands[], char **argv);
-
-#endif

@@ -8,8 +8,7 @@
 
    Whatever stops the work, what is finished is kept, and says PARTIAL in the heads of files, in the picture and on the
    terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
-#ifndef PASUR_ANALYSIS_COMMANDS_DRIVER_H
-#define PASUR_ANALYSIS_COMMANDS_DRIVER_H
+#pragma once
 
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
@@ -105,5 +104,3 @@ OutputFile *driver_stream(Driver *driver, const char *option);
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Counts void boards so far, of so many that are planned or done; false if they are more than --max-void allows. */
 bool driver_voids(Driver *driver, int64_t voids, double boards);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that a command reads and writes: nothing is written over anything else, and a run that cannot write one of
    them leaves no trace of the others. */
-#ifndef PASUR_ANALYSIS_COMMANDS_FILES_H
-#define PASUR_ANALYSIS_COMMANDS_FILES_H
+#pragma once
 
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
@@ -51,5 +50,3 @@ bool files_failed(const CommandFiles *files);
 /* Closes all, and draws the picture if asked to; a new file to which nothing was written is removed. False with the
    reason of the first that lost something. */
 bool files_close(CommandFiles *files, bool draw, Error *error);
-
-#endif

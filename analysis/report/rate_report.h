@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a tournament came to, for people and as CSV. */
-#ifndef PASUR_ANALYSIS_REPORT_RATE_REPORT_H
-#define PASUR_ANALYSIS_REPORT_RATE_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -36,5 +35,3 @@ void cross_csv(OutputFile *csv, const RateResult *result);
 void rate_table(FILE *out, const RateResult *result);
 void cross_table(FILE *out, const RateResult *result);
 void cycles_list(FILE *out, const RateResult *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tally of `sim` says: figures for each agent, the CSV, the summary. */
-#ifndef PASUR_ANALYSIS_REPORT_SIM_REPORT_H
-#define PASUR_ANALYSIS_REPORT_SIM_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -17,5 +16,3 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
 void sim_csv(OutputFile *csv, const SimResult *result);
 /* The table for people, and the sentence that says what it means. */
 void sim_summary(FILE *out, const SimResult *result);
-
-#endif

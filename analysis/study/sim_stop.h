@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
    The figures of the first agent are tested, on boards in index order. */
-#ifndef PASUR_ANALYSIS_STUDY_SIM_STOP_H
-#define PASUR_ANALYSIS_STUDY_SIM_STOP_H
+#pragma once
 
 #include <stdio.h>
 
@@ -43,5 +42,3 @@ SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
 bool stop_reached(const StopRule *rule, const SimResult *result);
 /* What the test found, a line or two for people. */
 void stop_summary(FILE *out, const StopRule *rule, const SimResult *result);
-
-#endif
