@@ -363,7 +363,7 @@ static void bad_requests_are_refused(void **state)
         Study study;
         Error error = {0};
         assert_false(study_open(&study, &BAD[i].request, &error));
-        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error, BAD[i].reason);
+        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error.text, BAD[i].reason);
     }
 }
 
