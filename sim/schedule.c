@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/schedule.h"
+#include "engine/text/number.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "sim/files/text_buffer.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
 {

@@ -62,7 +62,9 @@ static ArenaEnd meetings_fill(Calibration *calibration, Error *error)
 {
     static const Meeting MEETING = {{0, 1}};
     Agent agents[2];
-    if (!agent_parse(&agents[0], "tactic", error) || !agent_parse(&agents[1], "greedy", error)) return ARENA_FAILED;
+    const Rules *rules = &calibration->study.schedule.rules;
+    if (!agent_parse(&agents[0], "tactic", rules, error) || !agent_parse(&agents[1], "greedy", rules, error))
+        return ARENA_FAILED;
     MeetingPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
     const Meetings meetings = {.schedule = pool.schedule,
                                .agents = agents,

@@ -16,8 +16,8 @@ static uint64_t places_of(uint64_t members, uint64_t players)
 /* Makes a play in the games of a group. */
 static bool group_step(LineupTable *table, Group *group, int seat)
 {
-    int count = group->count, versions = group->versions.count;
-    uint64_t every = UINT64_MAX >> (MAX_TACTIC_VERSIONS - versions);
+    int count = group->count, variants = group->variants.count;
+    uint64_t every = UINT64_MAX >> (MAX_TACTIC_VARIANTS - variants);
     for (int i = 0; i < count; i++) {
         const SharedGame *game = &table->games[group->games[i]];
         uint64_t tactics = game->players[seat] & table->tactics;
@@ -25,13 +25,13 @@ static bool group_step(LineupTable *table, Group *group, int seat)
         Rng rng = game->rngs[seat];
         table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
-    tactic_choose_many(table->chosen, &table->feature_rules, table->lineups->rules, &group->versions, table->decisions,
+    tactic_choose_many(table->chosen, &table->feature_rules, table->lineups->rules, &group->variants, table->decisions,
                        count);
     group->count = 0;
     for (int i = 0; i < count; i++) {
-        CardSet *chosen = table->chosen + i * versions;
+        CardSet *chosen = table->chosen + i * variants;
         uint64_t wanted = table->decisions[i].wanted;
-        int some = versions;
+        int some = variants;
         if (wanted != every)
             for (some = 0; wanted; wanted &= wanted - 1)
                 chosen[some++] = chosen[__builtin_ctzll(wanted)];
@@ -47,7 +47,7 @@ static void group_init(LineupTable *table, int index, uint64_t players)
     int count = 0;
     for (uint64_t rest = players; rest; rest &= rest - 1)
         weights[count++] = tactic_agent_weights(&table->lineups->players[__builtin_ctzll(rest)]);
-    tactic_versions_init(&group->versions, weights, count);
+    tactic_variants_init(&group->variants, weights, count);
     group->players = players;
     group->games = table->group_games + (size_t)index * (size_t)(table->block * table->lineups->count);
     group->count = 0;

@@ -138,7 +138,7 @@ load known
     refuses tactics --opponent greedy,,random -- "unknown agent ''"
     refuses tactics --opponent random,random,random,random,random,random,random,random,greedy -- "--opponent: more than 8 agents"
     refuses tactics --opponent "random,$(printf 'a%.0s' {1..300})" -- "longer than 255 characters"
-    refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 keeps its tree from one play to the next"
+    refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 remembers from one play to the next"
     refuses tactics --agent greedy -- "has no tactics"
     refuses tactics --sweep leave_11 -- "leave_11=0:3:0.25"
     refuses tactics --sweep leave_11=3:0:1 -- "--sweep: leave_11 goes up, but LOW 3 is above HIGH 0"

@@ -20,8 +20,7 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
     Rng rng = rng_for(3, 0, PURPOSE_TEST);
     assert_true(rules_parse(&rules, "pagat,players=3", &error));
     for (int i = 0; i < MAX_PLAYERS; i++) {
-        assert_true(agent_parse(&players[i], "tactic", &error));
-        agent_settle(&players[i], &rules);
+        assert_true(agent_parse(&players[i], "tactic", &rules, &error));
         for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
             players[i].values[tactic] = 4 * rng_double(&rng) - 2;
     }
@@ -78,10 +77,8 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
     Rules rules;
     Error error;
     assert_true(rules_parse(&rules, "pagat", &error));
-    for (size_t i = 0; i < PLAYERS; i++) {
-        assert_true(agent_parse(&players[i], TEXTS[i], &error));
-        agent_settle(&players[i], &rules);
-    }
+    for (size_t i = 0; i < PLAYERS; i++)
+        assert_true(agent_parse(&players[i], TEXTS[i], &rules, &error));
     for (size_t i = 0; i < LINEUPS; i++) {
         seats[i] = (Lineup){{(uint8_t)(i / PLAYERS), (uint8_t)(i % PLAYERS)}};
         pairs[i] = (LineupPair){(uint16_t)i, (uint16_t)(i * 7 % LINEUPS)};

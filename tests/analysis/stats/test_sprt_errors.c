@@ -38,8 +38,9 @@ static int play_pool(void **state)
     Agent agents[2];
     (void)state;
     pool.schedule = &schedule;
-    if (!schedule_make(&schedule, "pagat", 2, true, &error) || !agent_parse(&agents[0], "greedy", &error) ||
-        !agent_parse(&agents[1], "random", &error))
+    if (!schedule_make(&schedule, "pagat", 2, true, &error) ||
+        !agent_parse(&agents[0], "greedy", &schedule.rules, &error) ||
+        !agent_parse(&agents[1], "random", &schedule.rules, &error))
         return -1;
     const Meetings play = {.schedule = &schedule,
                            .agents = agents,
