@@ -2,8 +2,7 @@
 /* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. Every kind of agent
    is one row of functions and properties in a file of its own; here stand what a row says, the list of the kinds, and how
    an agent is read from its name. */
-#ifndef PASUR_AGENTS_AGENT_H
-#define PASUR_AGENTS_AGENT_H
+#pragma once
 
 #include "engine/moves.h"
 #include "engine/round.h"
@@ -135,5 +134,3 @@ Names agent_param_names(const AgentKind *kind);
 double agent_given(const Agent *agent, const AgentParam *param);
 /* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
-
-#endif

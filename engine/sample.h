@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A full round that agrees with everything one seat knows, uniform over all that do. */
-#ifndef PASUR_ENGINE_SAMPLE_H
-#define PASUR_ENGINE_SAMPLE_H
+#pragma once
 
 #include "engine/round.h"
 
@@ -11,11 +10,10 @@ typedef struct {
     Table table;
     CardSet hand;
     int seat;
-    int count;  /* unseen cards */
-    int hidden; /* of those in the other hands and the stock: the first of a permutation; the rest, where the piles are
-                   only partly known, have been captured by somebody */
-    int hands;  /* of those in the other hands */
-    Card unseen[CARDS];
+    int count;          /* unseen cards */
+    int hidden;         /* unseen cards in the other hands and the stock; the others have been captured by somebody */
+    int hands;          /* unseen cards in the other hands */
+    Card unseen[CARDS]; /* of the round drawn last: the hands' first, then the stock's, then the captured ones */
 } Sampler;
 
 /* Makes cards[0 … wanted-1] a uniformly random sequence of different cards out of the `count`, which are permuted.
@@ -28,5 +26,3 @@ bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, Card
 /* Draws only from *rng and permutes sampler->unseen, so equal streams give equal rounds from equal samplers. Captured
    cards that are unseen go to sides at random. */
 void sampler_round(Round *round, Sampler *sampler, Rng *rng);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What cards and clubs are worth: the one place that reads their keys, as sur.h reads those of Surs. Whoever wants to
    know asks here. */
-#ifndef PASUR_ENGINE_WORTH_H
-#define PASUR_ENGINE_WORTH_H
+#pragma once
 
 #include "engine/table.h"
 
@@ -10,6 +9,8 @@
 
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
 int worth_cards(CardSet cards, const Rules *rules);
+/* No more cards than that are worth points under any rules, each MAX_POINTS at most: the solver has room for no more. */
+enum { WORTH_CARDS = 15 };
 /* Cards that the game tells apart from all others of their rank: those whose worth no other has, and the clubs. With
    `settled` it no longer matters who takes the clubs. */
 CardSet worth_alone(const Rules *rules, bool settled);
@@ -35,5 +36,3 @@ static inline int worth_club(int shares, const Rules *rules)
 {
     return worth_clubs_vary(rules) ? shares : rules->clubs_points;
 }
-
-#endif

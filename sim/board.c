@@ -1,55 +1,137 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays boards: one at a time in one thread, and many by many threads in board order. */
 #include "sim/board.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-bool minds_open(Minds *minds, const Schedule *schedule, const Agent *agents)
+/* The most seats that one of the schedule's agents holds in a round. */
+static int seats_most(const Schedule *schedule)
 {
-    *minds = (Minds){.schedule = schedule, .agents = agents};
-    for (int slot = 0; slot < schedule->rules.players; slot++) {
-        const Agent *agent = &agents[schedule->slots[slot]];
-        if (!agent->kind->mind_open) continue;
-        minds->minds[slot] = agent->kind->mind_open(agent, &schedule->rules);
-        if (!minds->minds[slot]) {
-            minds_close(minds);
-            return false;
-        }
-    }
-    return true;
+    int held[MAX_SEATS] = {0}, most = 0;
+    for (int slot = 0; slot < schedule->rules.players; slot++)
+        if (++held[schedule->slots[slot]] > most) most = held[schedule->slots[slot]];
+    return most;
 }
 
-void minds_close(Minds *minds)
+bool players_open(Players *players, const Schedule *schedule, const Agent *agents, size_t count)
 {
-    for (int slot = 0; slot < minds->schedule->rules.players; slot++) {
-        const AgentKind *kind = minds->agents[minds->schedule->slots[slot]].kind;
-        if (minds->minds[slot] && kind->mind_close) kind->mind_close(minds->minds[slot]);
-    }
+    const int most = seats_most(schedule);
+    *players = (Players){.schedule = schedule, .count = count};
+    players->players = calloc(count, sizeof *players->players);
+    bool good = players->players != NULL;
+    for (size_t agent = 0; good && agent < count; agent++)
+        for (int k = 0; good && k < most; k++)
+            good = player_open(&players->players[agent][k], &agents[agent], &schedule->rules);
+    if (!good) players_close(players);
+    return good;
 }
 
-bool board_play(Board *board, Minds *minds, uint64_t index, int *failed)
+void players_close(Players *players)
 {
-    const Schedule *schedule = minds->schedule;
-    const Rules *rules = &schedule->rules;
+    for (size_t agent = 0; players->players && agent < players->count; agent++)
+        for (int k = 0; k < MAX_SEATS; k++)
+            player_close(&players->players[agent][k]);
+    free(players->players);
+    *players = (Players){0};
+}
+
+/* Plays the board in one seating. False if an agent failed. */
+static bool seating_play(Board *board, Players *players, int seating)
+{
+    const Schedule *schedule = players->schedule;
+    Player *seated[MAX_SEATS] = {0};
+    int held[MAX_SEATS] = {0}; /* seats that the agent holds so far */
+    for (int seat = 0; seat < schedule->rules.players; seat++) {
+        int agent = schedule_agent(schedule, seating, seat);
+        seated[seat] = &players->players[board->order.agents[agent]][held[agent]++];
+        seated[seat]->rng = player_rng(schedule->seed, board->index, seating, seat);
+        seated[seat]->nanoseconds = 0;
+    }
+    Game *game = &board->games[seating];
+    game_start(game, &schedule->rules, &board->pack, NULL);
+    bool played = game_play(game, &schedule->rules, seated, board->timed);
+    for (int seat = 0; seat < schedule->rules.players; seat++)
+        board->nanoseconds[schedule_agent(schedule, seating, seat)] += seated[seat]->nanoseconds;
+    if (!played) board->failed = schedule_agent(schedule, seating, game->round.table.turn);
+    return played;
+}
+
+bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index)
+{
+    static const Pairing FIRST = {{0, 1, 2, 3}};
+    const Schedule *schedule = players->schedule;
     board->index = index;
+    board->order = pairing ? schedule_order(schedule, pairing, index) : FIRST;
     board->timed = index % TIMED_EVERY == 0;
+    board->played = true;
     memset(board->nanoseconds, 0, sizeof board->nanoseconds);
     schedule_pack(&board->pack, schedule, index);
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        Player players[MAX_SEATS];
-        for (int seat = 0; seat < rules->players; seat++) {
-            int slot = schedule_slot(schedule, seating, seat);
-            players[seat] = (Player){.agent = &minds->agents[schedule->slots[slot]],
-                                     .mind = minds->minds[slot],
-                                     .rng = schedule_rng(schedule, index, seating, seat)};
-        }
-        Game *game = &board->games[seating];
-        bool played = game_play(game, rules, &board->pack, NULL, players, board->timed);
-        for (int seat = 0; seat < rules->players; seat++)
-            board->nanoseconds[players[seat].agent - minds->agents] += players[seat].nanoseconds;
-        if (!played) {
-            if (failed) *failed = (int)(players[game->round.table.turn].agent - minds->agents);
-            return false;
-        }
-    }
-    return true;
+    for (int seating = 0; seating < schedule->seatings && board->played; seating++)
+        board->played = seating_play(board, players, seating);
+    return board->played;
+}
+
+/* ---- many boards */
+
+typedef struct {
+    const BoardsJob *job;
+    Players players;
+    Board board;
+} BoardsWorker;
+
+static void *worker_open(void *shared)
+{
+    const BoardsJob *job = shared;
+    BoardsWorker *worker = calloc(1, sizeof *worker);
+    if (!worker) return NULL;
+    worker->job = job;
+    if (players_open(&worker->players, job->schedule, job->agents, job->agent_count)) return worker;
+    free(worker);
+    return NULL;
+}
+
+static void worker_close(void *arg)
+{
+    BoardsWorker *worker = arg;
+    players_close(&worker->players);
+    free(worker);
+}
+
+static size_t pairing_count(const BoardsJob *job) { return job->pairings ? job->pairing_count : 1; }
+
+static bool work(void *arg, uint64_t index, void *result)
+{
+    BoardsWorker *worker = arg;
+    const BoardsJob *job = worker->job;
+    const size_t pairing = index % pairing_count(job);
+    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL,
+               job->first + index / pairing_count(job));
+    return job->add(job->arg, result, &worker->board, pairing);
+}
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    const BoardsJob *job = shared;
+    return job->release(job->arg, first, count, result);
+}
+
+ArenaEnd boards_play(const BoardsJob *job)
+{
+    BoardsJob shared = *job;
+    const uint64_t count = job->boards * pairing_count(job);
+    const ArenaJob arena = {
+        .count = count,
+        .chunk = arena_chunk(count, BOARDS_CHUNK),
+        .threads = job->threads,
+        .shared = &shared,
+        .worker_open = worker_open,
+        .worker_close = worker_close,
+        .result_size = job->result_size,
+        .result_clear = job->result_clear,
+        .result_free = job->result_free,
+        .work = work,
+        .release = release,
+    };
+    return arena_run(&arena);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One board: the same cards in every seating. */
-#ifndef PASUR_SIM_BOARD_H
-#define PASUR_SIM_BOARD_H
+/* Boards: the same cards in every seating; one board by the players of one thread, or many by many threads. */
+#pragma once
 
+#include "sim/arena.h"
 #include "sim/players.h"
 #include "sim/schedule.h"
 
@@ -11,24 +11,56 @@ enum { TIMED_EVERY = 64 };
 
 typedef struct {
     uint64_t index;
+    Pairing order; /* who sat down, in the order of the schedule's agents */
     Pack pack;
     Game games[MAX_SEATS]; /* by seating */
+    bool played;           /* false: the board is void, because the agent order.agents[failed] gave no play */
+    int failed;
     bool timed;
-    uint64_t nanoseconds[MAX_SEATS]; /* by agent, where timed */
+    uint64_t nanoseconds[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
 } Board;
 
-/* The minds of one thread: one for each slot of the schedule. */
+/* The agent that sat at a seat: its index among those named. */
+static inline int board_agent(const Board *board, const Schedule *schedule, int seating, int seat)
+{
+    return board->order.agents[schedule_agent(schedule, seating, seat)];
+}
+
+/* The players of one thread: for each agent as many as it may hold seats, each with a mind of its own. */
 typedef struct {
     const Schedule *schedule;
-    const Agent *agents; /* schedule->agents of them */
-    void *minds[MAX_SEATS];
-} Minds;
+    size_t count; /* agents */
+    Player (*players)[MAX_SEATS];
+} Players;
 
 /* False if memory runs out; nothing needs closing then. */
-bool minds_open(Minds *minds, const Schedule *schedule, const Agent *agents);
-void minds_close(Minds *minds);
+bool players_open(Players *players, const Schedule *schedule, const Agent *agents, size_t count);
+void players_close(Players *players);
 
-/* Plays a board whole. False: it is void, because the agent *failed (unless NULL) gave no play. */
-bool board_play(Board *board, Minds *minds, uint64_t index, int *failed);
+/* Plays a board whole, or until an agent fails; returns board->played. pairing NULL: the first agents, in their order. */
+bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index);
 
-#endif
+/* Many boards, each played by every pairing. Results are chunks of boards, as in arena.h. */
+typedef struct {
+    const Schedule *schedule; /* of every pairing */
+    const Agent *agents;
+    size_t agent_count;
+    const Pairing *pairings; /* NULL: one, as in board_play */
+    size_t pairing_count;    /* 0 with them */
+    uint64_t first, boards;  /* boards first … first + boards - 1 */
+    int threads;
+    size_t result_size;
+    void (*result_clear)(void *result);
+    void (*result_free)(void *result);
+    /* Adds what a pairing played to a result. False if memory runs out. */
+    bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
+    /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by pairing,
+       whatever the threads. False: stop here. */
+    bool (*release)(void *arg, uint64_t first, uint64_t count, const void *result);
+    void *arg;
+} BoardsJob;
+
+/* What a result of a BoardsJob holds at most: boards times pairings. */
+enum { BOARDS_CHUNK = 16 };
+
+ArenaEnd boards_play(const BoardsJob *job);

@@ -1,130 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays boards by many pairings and keeps the points of each side. */
 #include "sim/pairings.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-enum { CHUNK = 16 };
-
-typedef struct {
-    const Meetings *meetings;
-    void **minds; /* [agent * MAX_SEATS + k]: of the k-th seat that it holds in a meeting; NULL: not opened */
-    Agent agents[MAX_SEATS];
-    Board board;
-} Worker;
 
 typedef struct {
     size_t count;
-    MeetingResult results[CHUNK];
-} Chunk;
+    PairingResult results[BOARDS_CHUNK];
+} PairingChunk;
 
-static void *worker_open(void *shared)
-{
-    const Meetings *meetings = shared;
-    Worker *worker = calloc(1, sizeof *worker);
-    if (!worker) return NULL;
-    worker->meetings = meetings;
-    worker->minds = calloc(meetings->agent_count * MAX_SEATS, sizeof *worker->minds);
-    if (worker->minds) return worker;
-    free(worker);
-    return NULL;
-}
+static void chunk_clear(void *result) { ((PairingChunk *)result)->count = 0; }
 
-static void worker_close(void *arg)
+static bool add(const void *arg, void *out, const Board *board, size_t pairing)
 {
-    Worker *worker = arg;
-    const Meetings *meetings = worker->meetings;
-    for (size_t i = 0; i < meetings->agent_count * MAX_SEATS; i++) {
-        const AgentKind *kind = meetings->agents[i / MAX_SEATS].kind;
-        if (worker->minds[i] && kind->mind_close) kind->mind_close(worker->minds[i]);
-    }
-    free(worker->minds);
-    free(worker);
-}
-
-Meeting meeting_order(const Meeting *meeting, const Schedule *schedule, uint64_t board)
-{
-    static const uint8_t ORDERS[][MAX_SEATS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2},
-                                                {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
-    static const uint8_t COUNT[MAX_SEATS + 1] = {1, 1, 1, 2, 6};
-    const uint8_t *order = ORDERS[board % COUNT[schedule->agents]];
-    Meeting out = {{0}};
-    for (int i = 0; i < schedule->agents; i++)
-        out.agents[i] = meeting->agents[order[i]];
-    return out;
-}
-
-/* Seats the agents of a meeting. False if memory runs out. */
-static bool meeting_seat(Minds *minds, Worker *worker, const Meeting *meeting)
-{
-    const Meetings *meetings = worker->meetings;
-    const Schedule *schedule = meetings->schedule;
-    int held[MAX_SEATS] = {0}; /* seats so far, by index in the meeting */
-    *minds = (Minds){.schedule = schedule, .agents = worker->agents};
-    for (int i = 0; i < schedule->agents; i++)
-        worker->agents[i] = meetings->agents[meeting->agents[i]];
-    for (int slot = 0; slot < schedule->rules.players; slot++) {
-        int index = schedule->slots[slot];
-        const Agent *agent = &meetings->agents[meeting->agents[index]];
-        if (!agent->kind->mind_open) continue;
-        void **mind = &worker->minds[meeting->agents[index] * MAX_SEATS + held[index]++];
-        if (!*mind) *mind = agent->kind->mind_open(agent, &schedule->rules);
-        if (!*mind) return false;
-        minds->minds[slot] = *mind;
-    }
+    const Schedule *schedule = ((const Pairings *)arg)->schedule;
+    PairingChunk *chunk = out;
+    PairingResult *result = &chunk->results[chunk->count++];
+    (void)pairing;
+    result->played = board->played;
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        for (int side = 0; side < schedule->rules.sides; side++)
+            result->points[seating][side] = board->games[seating].counts[side].points;
     return true;
 }
 
-static bool work(void *arg, uint64_t index, void *out)
+static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
-    Worker *worker = arg;
-    const Meetings *meetings = worker->meetings;
-    Chunk *chunk = out;
-    MeetingResult *result = &chunk->results[chunk->count++];
-    Minds minds;
-    const uint64_t board = meetings->first + index / meetings->meeting_count;
-    const Meeting meeting =
-        meeting_order(&meetings->meetings[index % meetings->meeting_count], meetings->schedule, board);
-    if (!meeting_seat(&minds, worker, &meeting)) return false;
-    result->played = board_play(&worker->board, &minds, board, NULL);
-    for (int seating = 0; seating < meetings->schedule->seatings; seating++)
-        for (int side = 0; side < meetings->schedule->rules.sides; side++)
-            result->points[seating][side] = (int16_t)worker->board.games[seating].counts[side].points;
-    return true;
-}
-
-static void chunk_clear(void *result) { ((Chunk *)result)->count = 0; }
-
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    const Meetings *meetings = shared;
-    const Chunk *chunk = result;
+    const Pairings *pairings = arg;
+    const PairingChunk *chunk = result;
     for (uint64_t i = 0; i < count; i++)
-        if (!meetings->take(meetings->arg, meetings->first + (first + i) / meetings->meeting_count,
-                            (size_t)((first + i) % meetings->meeting_count), &chunk->results[i]))
+        if (!pairings->take(pairings->arg, pairings->first + (first + i) / pairings->pairing_count,
+                            (size_t)((first + i) % pairings->pairing_count), &chunk->results[i]))
             return false;
     return true;
 }
 
-ArenaEnd meetings_play(const Meetings *meetings)
+ArenaEnd pairings_play(const Pairings *pairings)
 {
-    Meetings shared = *meetings;
-    const ArenaJob job = {
-        .count = meetings->boards * meetings->meeting_count,
-        .chunk = arena_chunk(meetings->boards * meetings->meeting_count, CHUNK),
-        .threads = meetings->threads,
-        .shared = &shared,
-        .worker_open = worker_open,
-        .worker_close = worker_close,
-        .result_size = sizeof(Chunk),
-        .result_clear = chunk_clear,
-        .work = work,
-        .release = release,
-    };
-    return arena_run(&job);
+    Pairings shared = *pairings;
+    const BoardsJob job = {.schedule = pairings->schedule,
+                           .agents = pairings->agents,
+                           .agent_count = pairings->agent_count,
+                           .pairings = pairings->pairings,
+                           .pairing_count = pairings->pairing_count,
+                           .first = pairings->first,
+                           .boards = pairings->boards,
+                           .threads = pairings->threads,
+                           .result_size = sizeof(PairingChunk),
+                           .result_clear = chunk_clear,
+                           .add = add,
+                           .release = release,
+                           .arg = &shared};
+    return boards_play(&job);
 }
 
-int meeting_points(const MeetingResult *result, const Schedule *schedule, int seating, int index)
+int pairing_points(const PairingResult *result, const Schedule *schedule, int seating, int index)
 {
     int sum = 0;
     for (int side = 0; side < schedule->rules.sides; side++)
@@ -132,14 +60,14 @@ int meeting_points(const MeetingResult *result, const Schedule *schedule, int se
     return sum;
 }
 
-int meeting_diff(const MeetingResult *result, const Schedule *schedule, int index)
+int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)
 {
     int sum = 0, sides = schedule->rules.sides;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int total = 0;
         for (int side = 0; side < sides; side++)
             total += result->points[seating][side];
-        sum += sides * meeting_points(result, schedule, seating, index) - schedule->side_count[index] * total;
+        sum += sides * pairing_points(result, schedule, seating, index) - schedule->side_count[index] * total;
     }
     return sum;
 }

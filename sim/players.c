@@ -1,9 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens, asks and closes players, and lets them play a round to its end. */
 #include "sim/players.h"
 
 #include <assert.h>
 #include <string.h>
 #include <time.h>
+
+bool player_open(Player *player, const Agent *agent, const Rules *rules)
+{
+    *player = (Player){.agent = agent};
+    if (!agent->kind->mind_open) return true;
+    player->mind = agent->kind->mind_open(agent, rules);
+    return player->mind;
+}
+
+void player_close(Player *player)
+{
+    if (player->mind) player->agent->kind->mind_close(player->mind);
+    *player = (Player){0};
+}
+
+Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat)
+{
+    return rng_for(seed, board, PURPOSE_AGENT + (uint64_t)(seating * MAX_SEATS + seat));
+}
+
+void player_begin(Player *player, const View *view)
+{
+    const AgentKind *kind = player->agent->kind;
+    if (kind->begin) kind->begin(player->agent, player->mind, view);
+}
+
+CardSet player_ask(Player *player, const View *view, const Round *round)
+{
+    const AgentKind *kind = player->agent->kind;
+    CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
+                                : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
+    assert(!play || !round || round_legal(round, view->rules, set_first(play & view->hand), play & ~view->hand, NULL));
+    return play;
+}
 
 static uint64_t nanoseconds_now(void)
 {
@@ -12,42 +47,40 @@ static uint64_t nanoseconds_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static inline CardSet ask(Player *player, const Round *round, const View *view)
-{
-    const AgentKind *kind = player->agent->kind;
-    return kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
-                        : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
-}
-
-static CardSet ask_timed(Player *player, const Round *round, const View *view)
+static CardSet ask_timed(Player *player, const View *view, const Round *round)
 {
     uint64_t start = nanoseconds_now();
-    CardSet play = ask(player, round, view);
+    CardSet play = player_ask(player, view, round);
     player->nanoseconds += nanoseconds_now() - start;
     return play;
 }
 
-bool game_play(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores,
-               Player players[static MAX_SEATS], bool timed)
+void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores)
+{
+    round_start(&game->round, rules, pack, scores);
+    game->first_pool = game->round.table.pool;
+    game->history_known = true;
+    memset(game->captures, 0, sizeof game->captures);
+}
+
+bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed)
 {
     Round *round = &game->round;
-    round_start(round, rules, pack, scores);
-    memset(game->captures, 0, sizeof game->captures);
-    View view = {.rules = rules, .table = &round->table, .first_pool = round->table.pool, .history = game->history};
+    View view = {.rules = rules,
+                 .table = &round->table,
+                 .first_pool = game->first_pool,
+                 .history = game->history_known ? game->history : NULL};
     for (int seat = 0; seat < rules->players; seat++) {
-        const Agent *agent = players[seat].agent;
         view.seat = seat;
         view.hand = round->hands[seat];
-        if (agent->kind->begin) agent->kind->begin(agent, players[seat].mind, &view);
+        player_begin(players[seat], &view);
     }
-    for (int ply = 0; ply < PLAYS; ply++) {
-        int seat = round->table.turn;
-        view.seat = seat;
+    while (!table_over(&round->table)) {
+        int seat = view.seat = round->table.turn;
         view.hand = round->hands[seat];
-        CardSet play = timed ? ask_timed(&players[seat], round, &view) : ask(&players[seat], round, &view);
+        CardSet play = timed ? ask_timed(players[seat], &view, round) : player_ask(players[seat], &view, round);
         if (!play) return false;
-        assert(round_legal(round, rules, set_first(play & view.hand), play & ~view.hand, NULL));
-        game->history[ply] = play;
+        game->history[round->table.ply] = play;
         if (set_rest(play)) game->captures[rules_side(rules, seat)]++;
         round_play(round, rules, play);
     }

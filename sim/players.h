@@ -1,29 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One round among seated agents. */
-#ifndef PASUR_SIM_PLAYERS_H
-#define PASUR_SIM_PLAYERS_H
+/* Players: how an agent's mind is opened, asked for plays and closed, and how players play a round to its end. Every loop
+   that plays with agents does so here. */
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/count.h"
 
-/* Who sits at a seat. */
+/* Who plays at a seat. */
 typedef struct {
     const Agent *agent;
-    void *mind;           /* its working memory; NULL if it needs none */
-    Rng rng;              /* its stream, used by nobody else */
-    uint64_t nanoseconds; /* spent on its decisions, added up where time is taken */
+    void *mind;           /* the agent's working memory; NULL if it needs none */
+    Rng rng;              /* the player's stream, used by nobody else */
+    uint64_t nanoseconds; /* spent on the player's decisions, added up where time is taken */
 } Player;
 
+/* Opens a player's mind. False if memory runs out; nothing needs closing then. */
+bool player_open(Player *player, const Agent *agent, const Rules *rules);
+/* Closes the mind of a player that was opened or is all zero. */
+void player_close(Player *player);
+/* The stream of whoever plays at `seat`: it depends on these four alone, whoever that is. */
+Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat);
+/* Tells the player that a round begins, or goes on from a position; the view is the player's own. */
+void player_begin(Player *player, const View *view);
+/* The play that the player chooses; 0 if the agent failed. `round` is what the view is of; it may be NULL for an agent that
+   does not see all cards. This is the only place where the plays of agents are checked. */
+CardSet player_ask(Player *player, const View *view, const Round *round);
+
+/* A round with its past. */
 typedef struct {
     Round round;                 /* as it stands */
+    CardSet first_pool;          /* the pool before the first play */
     CardSet history[PLAYS];      /* round.table.ply plays so far */
-    SideCount counts[MAX_SIDES]; /* once it is over */
-    uint8_t captures[MAX_SIDES]; /* plays of the side that captured */
+    bool history_known;          /* false where the round began from a position whose past nobody knows */
+    SideCount counts[MAX_SIDES]; /* once the round is over */
+    uint8_t captures[MAX_SIDES]; /* plays of the side that captured, since the last start */
 } Game;
 
-/* Plays a round to its end. scores as in round_start. False if an agent failed: game->round.table.turn is its seat.
+/* Starts a round; scores as in round_start. */
+void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
+/* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
    timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
-bool game_play(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores,
-               Player players[static MAX_SEATS], bool timed);
-
-#endif
+bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);

@@ -33,16 +33,15 @@ static const Figure FIGURES[] = {
 };
 const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
 
-bool rounds_add(TextBuffer *text, const Minds *minds, const Board *board, int seating)
+bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating)
 {
-    const Schedule *schedule = minds->schedule;
     const Game *game = &board->games[seating];
     int diff[MAX_SIDES];
     diff_units(diff, game->counts, schedule->rules.sides);
     RoundSeat row = {.board = board->index, .round = schedule_round(schedule, board->index, seating)};
     for (row.seat = 0; row.seat < schedule->rules.players; row.seat++) {
         const int side = rules_side(&schedule->rules, row.seat);
-        row.agent = minds->agents[schedule->slots[schedule_slot(schedule, seating, row.seat)]].name;
+        row.agent = agents[board_agent(board, schedule, seating, row.seat)].name;
         row.count = game->counts[side];
         row.diff = (double)diff[side] / (schedule->rules.sides - 1);
         row.captures = game->captures[side];

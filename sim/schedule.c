@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Seats agents, and says which cards and which order a board has. */
 #include "sim/schedule.h"
+#include "engine/text/number.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "sim/files/text_buffer.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
 {
@@ -24,8 +24,7 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
     made.seatings = !duplicate ? 1 : players == 4 ? agents : players;
     for (int seating = 0; seating < made.seatings; seating++)
         for (int seat = 0; seat < players; seat++)
-            made.sides[seating][made.slots[schedule_slot(&made, seating, seat)]] |=
-                (uint8_t)(1 << rules_side(&made.rules, seat));
+            made.sides[seating][schedule_agent(&made, seating, seat)] |= (uint8_t)(1 << rules_side(&made.rules, seat));
     for (int agent = 0; agent < agents; agent++)
         made.side_count[agent] = (uint8_t)set_count(made.sides[0][agent]);
     *schedule = made;
@@ -42,7 +41,14 @@ void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)
     pack_deal(pack, &schedule->rules, &rng);
 }
 
-Rng schedule_rng(const Schedule *schedule, uint64_t board, int seating, int seat)
+Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board)
 {
-    return rng_for(schedule->seed, board, PURPOSE_AGENT + (uint64_t)(seating * MAX_SEATS + seat));
+    static const uint8_t ORDERS[][MAX_SEATS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2},
+                                                {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
+    static const uint8_t COUNT[MAX_SEATS + 1] = {1, 1, 1, 2, 6};
+    const uint8_t *order = ORDERS[board % COUNT[schedule->agents]];
+    Pairing out = {{0}};
+    for (int i = 0; i < schedule->agents; i++)
+        out.agents[i] = pairing->agents[order[i]];
+    return out;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boards and seatings. A board is one pack, played once in each seating: every distinct rotation of the agents. */
-#ifndef PASUR_SIM_SCHEDULE_H
-#define PASUR_SIM_SCHEDULE_H
+#pragma once
 
 #include "engine/round.h"
 #include "engine/text/error.h"
@@ -27,11 +26,26 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
 typedef enum { SHARE_SIM, SHARE_PILOT, SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION, SHARE_TEST } BoardShare;
 static inline uint64_t share_first(BoardShare share) { return (uint64_t)share << 56; }
 
-/* Index in slots of who sits at `seat`: each slot has a mind of its own. */
+/* Who sits down at a board: indices of agents, as many as the schedule names, each at most once. */
+typedef struct {
+    uint16_t agents[MAX_SEATS];
+} Pairing;
+
+/* The order in which a pairing sits down at that board. Rotations leave it to the order who plays behind whom, which
+   matters where more than two different agents sit: there each board takes the next of the circular orders. */
+Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board);
+
+/* Index in slots of who sits at `seat`. */
 static inline int schedule_slot(const Schedule *schedule, int seating, int seat)
 {
     int slot = seat + seating;
     return slot < schedule->rules.players ? slot : slot - schedule->rules.players;
+}
+
+/* Index among the schedule's agents of who sits at `seat`. */
+static inline int schedule_agent(const Schedule *schedule, int seating, int seat)
+{
+    return schedule->slots[schedule_slot(schedule, seating, seat)];
 }
 
 /* Index of the round in the run. */
@@ -42,7 +56,3 @@ static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, 
 
 /* The cards of a board: they depend on the seed and its index alone. */
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board);
-/* The stream of whoever sits at `seat`: the same whoever that is. */
-Rng schedule_rng(const Schedule *schedule, uint64_t board, int seating, int seat);
-
-#endif

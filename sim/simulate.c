@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the boards of a run on all threads: the tally, the rows of rounds, the records. */
+/* Plays the boards of a schedule: adds up their tallies and writes rows and records in board order. */
 #include "sim/simulate.h"
 
 #include <stdlib.h>
@@ -9,67 +9,39 @@
 #include "sim/files/text_buffer.h"
 #include "sim/rounds.h"
 
-enum { CHUNK_MOST = 16 };
-
 typedef struct {
     const Simulation *simulation;
     Tally tally;
     uint64_t done;
-} Run;
-
-typedef struct {
-    const Run *run;
-    Minds minds;
-    Board board;
-    Record record;
-} Worker;
+} SimulationRun;
 
 typedef struct {
     Tally tally;
     TextBuffer rounds, records;
-} Chunk;
-
-static void *worker_open(void *shared)
-{
-    const Run *run = shared;
-    Worker *worker = calloc(1, sizeof *worker);
-    if (worker && !minds_open(&worker->minds, run->simulation->schedule, run->simulation->agents)) {
-        free(worker);
-        return NULL;
-    }
-    if (worker) worker->run = run;
-    return worker;
-}
-
-static void worker_close(void *arg)
-{
-    Worker *worker = arg;
-    minds_close(&worker->minds);
-    free(worker);
-}
+} SimulationChunk;
 
 static void chunk_clear(void *result)
 {
-    Chunk *chunk = result;
+    SimulationChunk *chunk = result;
     memset(&chunk->tally, 0, sizeof chunk->tally);
     chunk->rounds.length = chunk->records.length = 0;
 }
 
 static void chunk_free(void *result)
 {
-    Chunk *chunk = result;
+    SimulationChunk *chunk = result;
     text_buffer_free(&chunk->rounds);
     text_buffer_free(&chunk->records);
 }
 
 /* The names of who sits at the seats, separated by spaces, as far as they fit. */
-static void seat_names(char *out, size_t size, const Worker *worker, int seating)
+static void seat_names(char *out, size_t size, const Simulation *simulation, const Board *board, int seating)
 {
-    const Schedule *schedule = worker->minds.schedule;
+    const Schedule *schedule = simulation->schedule;
     size_t used = 0;
     for (int seat = 0; seat < schedule->rules.players && used < size; seat++)
         used += (size_t)snprintf(out + used, size - used, "%s%s", seat ? " " : "",
-                                 worker->minds.agents[schedule->slots[schedule_slot(schedule, seating, seat)]].name);
+                                 simulation->agents[board_agent(board, schedule, seating, seat)].name);
 }
 
 /* Tells the card from what it captures, which takes the hands. */
@@ -85,54 +57,58 @@ static void plays_note(Record *record, const CardSet history[static PLAYS])
     record->play_count = PLAYS;
 }
 
-static bool record_add(TextBuffer *text, Worker *worker, int seating)
+static bool record_add(TextBuffer *text, const Simulation *simulation, const Board *board, int seating)
 {
-    const Schedule *schedule = worker->minds.schedule;
-    const Board *board = &worker->board;
+    const Schedule *schedule = simulation->schedule;
     const Game *game = &board->games[seating];
-    Record *record = &worker->record;
-    record->rules = schedule->rules;
-    record->pack = board->pack;
-    record->has_play = record->has_points = record->has_surs = record->has_clubs = record->has_round = true;
-    plays_note(record, game->history);
+    Record record = {.rules = schedule->rules,
+                     .pack = board->pack,
+                     .has_play = true,
+                     .has_points = true,
+                     .has_surs = true,
+                     .has_clubs = true,
+                     .has_round = true,
+                     .has_seed = !schedule->packs,
+                     .seed = schedule->seed,
+                     .round = schedule_round(schedule, board->index, seating)};
+    plays_note(&record, game->history);
     for (int side = 0; side < schedule->rules.sides; side++) {
-        record->points[side] = game->counts[side].points;
-        record->surs[side] = game->counts[side].surs;
-        record->clubs[side] = game->counts[side].clubs;
+        record.points[side] = game->counts[side].points;
+        record.surs[side] = game->counts[side].surs;
+        record.clubs[side] = game->counts[side].clubs;
     }
-    seat_names(record->agents, sizeof record->agents, worker, seating);
-    record->has_seed = !schedule->packs;
-    record->seed = schedule->seed;
-    record->round = schedule_round(schedule, board->index, seating);
+    seat_names(record.agents, sizeof record.agents, simulation, board, seating);
     if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
-    text->length += (size_t)record_print(text->data + text->length, record);
+    text->length += (size_t)record_print(text->data + text->length, &record);
     return true;
 }
 
-static bool work(void *arg, uint64_t index, void *result)
+static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
-    Worker *worker = arg;
-    Chunk *chunk = result;
-    const Simulation *simulation = worker->run->simulation;
-    if (!board_play(&worker->board, &worker->minds, index, NULL)) {
+    const SimulationRun *run = arg;
+    const Simulation *simulation = run->simulation;
+    SimulationChunk *chunk = result;
+    (void)pairing;
+    if (!board->played) {
         chunk->tally.voids++;
         return true;
     }
-    tally_add(&chunk->tally, simulation->schedule, &worker->board);
+    tally_add(&chunk->tally, simulation->schedule, board);
     for (int seating = 0; seating < simulation->schedule->seatings; seating++)
-        if ((simulation->rounds && !rounds_add(&chunk->rounds, &worker->minds, &worker->board, seating)) ||
-            (simulation->records && !record_add(&chunk->records, worker, seating)))
+        if ((simulation->rounds &&
+             !rounds_add(&chunk->rounds, simulation->schedule, simulation->agents, board, seating)) ||
+            (simulation->records && !record_add(&chunk->records, simulation, board, seating)))
             return false;
     return true;
 }
 
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
-    Run *run = shared;
-    const Chunk *chunk = result;
+    SimulationRun *run = arg;
+    const SimulationChunk *chunk = result;
     const Simulation *simulation = run->simulation;
     tally_merge(&run->tally, &chunk->tally);
-    run->done = first + count - simulation->first;
+    run->done = first + count;
     if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
     if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
     if (simulation->rounds) output_file_flush(simulation->rounds);
@@ -145,22 +121,20 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
 
 ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
 {
-    Run run = {.simulation = simulation};
-    ArenaJob job = {
-        .first = simulation->first,
-        .count = simulation->boards,
-        .chunk = arena_chunk(simulation->boards, CHUNK_MOST),
-        .threads = simulation->threads,
-        .shared = &run,
-        .worker_open = worker_open,
-        .worker_close = worker_close,
-        .result_size = sizeof(Chunk),
-        .result_clear = chunk_clear,
-        .result_free = chunk_free,
-        .work = work,
-        .release = release,
-    };
-    ArenaEnd end = arena_run(&job);
+    SimulationRun run = {.simulation = simulation};
+    const BoardsJob job = {.schedule = simulation->schedule,
+                           .agents = simulation->agents,
+                           .agent_count = (size_t)simulation->schedule->agents,
+                           .first = simulation->first,
+                           .boards = simulation->boards,
+                           .threads = simulation->threads,
+                           .result_size = sizeof(SimulationChunk),
+                           .result_clear = chunk_clear,
+                           .result_free = chunk_free,
+                           .add = add,
+                           .release = release,
+                           .arg = &run};
+    ArenaEnd end = boards_play(&job);
     *tally = run.tally;
     *done = run.done;
     return end;

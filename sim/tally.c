@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adds up boards for each agent. */
 #include "sim/tally.h"
 
 void diff_units(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
@@ -53,13 +54,13 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
         diff_units(diff, game->counts, rules->sides);
         half_wins(win, game->counts, rules->sides);
         for (int seat = 0; seat < rules->players; seat++) {
-            AgentTally *agent = &tally->agents[schedule->slots[schedule_slot(schedule, seating, seat)]];
+            AgentTally *agent = &tally->agents[board_agent(board, schedule, seating, seat)];
             agent->plays += PLAYS / rules->players;
             agent->timed_plays += board->timed ? PLAYS / rules->players : 0;
             seats[seat] += diff[rules_side(rules, seat)];
         }
         for (int a = 0; a < schedule->agents; a++) {
-            AgentTally *agent = &tally->agents[a];
+            AgentTally *agent = &tally->agents[board->order.agents[a]];
             int here = 0;
             for (unsigned sides = schedule->sides[seating][a]; sides; sides &= sides - 1) {
                 int side = __builtin_ctz(sides);
@@ -81,7 +82,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
     }
     tally->results[result] += schedule->agents == 2;
     for (int a = 0; a < schedule->agents; a++) {
-        AgentTally *agent = &tally->agents[a];
+        AgentTally *agent = &tally->agents[board->order.agents[a]];
         moments_add(&agent->points, points[a]);
         moments_add(&agent->diff, diffs[a]);
         moments_add(&agent->half_wins, wins[a]);

@@ -303,6 +303,7 @@ const Command CMD_ADVISE = {
                       "seed would move it, not how good the agent is.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
+    COMMAND_TABLES(&ADVISE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

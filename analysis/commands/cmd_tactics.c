@@ -7,7 +7,7 @@
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "engine/text/number.h"
 #include "sim/files/figures.h"
 
@@ -17,9 +17,9 @@ typedef struct {
     int by;
     bool pairs;
 
-    Study study;
+    TacticStudy study;
     StopRule stop;
-    StudyResult result;
+    TacticResult result;
 } Tactics;
 
 static const Option OPTIONS[] = {
@@ -53,8 +53,8 @@ static const Option OPTIONS[] = {
 static bool prepare(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    Study *study = &own->study;
-    const StudyRequest request = {
+    TacticStudy *study = &own->study;
+    const TacticRequest request = {
         .rules = driver->common.rules,
         .agent = own->agent,
         .opponents = own->opponent,
@@ -68,7 +68,8 @@ static bool prepare(Driver *driver, Error *error)
     if (own->sweep && (own->pairs || own->by || own->tactics))
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
     if (own->pairs && own->by) return error_set(error, "--pairs does not go with --by");
-    if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) || !study_open(study, &request, error))
+    if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
+        !tactic_study_open(study, &request, error))
         return false;
     driver->rules = &study->schedule.rules;
     driver_players(driver, study->opponents, study->opponent_count);
@@ -79,16 +80,16 @@ static bool prepare(Driver *driver, Error *error)
 static void plan(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
-    const Study *study = &own->study;
+    const TacticStudy *study = &own->study;
     fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
-            study->version_count, study->agent.name, driver->rules_text, (unsigned long long)driver->common.seed);
+            study->variant_count, study->agent.name, driver->rules_text, (unsigned long long)driver->common.seed);
     if (own->stop.kind == STOP_WIDTH)
         fprintf(out, "until every interval is at most +-%g\n", own->stop.width);
     else
         fprintf(out, "%llu boards in %d seatings\n", (unsigned long long)own->boards, study->schedule.seatings);
 }
 
-static void watch(void *arg, const StudyNow *now)
+static void watch(void *arg, const TacticProgress *now)
 {
     Driver *driver = arg;
     char rest[STUDY_PROGRESS];
@@ -100,7 +101,7 @@ static void watch(void *arg, const StudyNow *now)
 static bool work(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    const StudyRun run = {
+    const TacticJob run = {
         .study = &own->study,
         .boards = driver->total = own->boards,
         .half_width = own->stop.width,
@@ -108,7 +109,7 @@ static bool work(Driver *driver, Error *error)
         .watch = watch,
         .arg = driver,
     };
-    if (!study_run(&own->result, &run)) return error_memory(error);
+    if (!tactic_run(&own->result, &run)) return error_memory(error);
     driver->done = own->result.boards;
     driver->voids = (int64_t)own->result.voids;
     driver->interrupted = driver->partial = own->result.interrupted;
@@ -153,8 +154,8 @@ static bool summary(const Driver *driver, FILE *out)
 static void tactics_free(Driver *driver)
 {
     Tactics *own = driver->own;
-    study_result_free(&own->result);
-    study_free(&own->study);
+    tactic_result_free(&own->result);
+    tactic_study_free(&own->study);
 }
 
 const Command CMD_TACTICS = {
@@ -170,6 +171,7 @@ const Command CMD_TACTICS = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
+    COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),
     .prepare = prepare,
     .plan = plan,
     .work = work,

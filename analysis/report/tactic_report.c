@@ -11,7 +11,7 @@
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
 
-static TableKind kind_of(const Study *study)
+static TableKind kind_of(const TacticStudy *study)
 {
     if (study->by != BY_NOTHING) return TABLE_STRATA;
     switch (study->rows[0].measure) {
@@ -29,14 +29,14 @@ enum { WORD = 64, BAR = 20 };
 typedef struct {
     const char *tactic, *stratum, *opponent;
     char second[WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
-    Cell cell;
+    TacticCell cell;
     double per_change, most; /* most: the largest value of the table */
     TableKind kind;
     bool unicode;
 } StudyLine;
 
 /* Points by which a round changed in which the versions chose differently. */
-static double per_change(const Study *study, const StudyResult *result, const Cell *cell)
+static double per_change(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
     if (cell->stratum < 0) return NAN;
     int64_t rounds = result->sums[cell->row].strata[cell->stratum].rounds;
@@ -44,17 +44,17 @@ static double per_change(const Study *study, const StudyResult *result, const Ce
 }
 
 /* Without what only the whole table knows. */
-static StudyLine line_of(const Study *study, const Cell *cell)
+static StudyLine line_of(const TacticStudy *study, const TacticCell *cell)
 {
-    const StudyRow *row = &study->rows[cell->row];
-    StudyLine line = {.tactic = study_tactic(row->tactic),
+    const TacticRow *row = &study->rows[cell->row];
+    StudyLine line = {.tactic = tactic_name(row->tactic),
                       .opponent = study->opponents[row->opponent].name,
                       .cell = *cell,
                       .kind = kind_of(study)};
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, WORD, "%.15g", row->weight); break;
-    case TABLE_PAIRS: snprintf(line.second, WORD, "%s", study_tactic(row->other)); break;
+    case TABLE_PAIRS: snprintf(line.second, WORD, "%s", tactic_name(row->other)); break;
     case TABLE_STRATA:
         snprintf(line.second, WORD, "%s", by_name(study->by));
         line.stratum = stratum_name(study->by, cell->stratum);
@@ -65,13 +65,13 @@ static StudyLine line_of(const Study *study, const Cell *cell)
 
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const Cell *cell = &((const StudyLine *)row)->cell;
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
     snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const Cell *cell = &((const StudyLine *)row)->cell;
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
     const int decimals = interval_decimals(cell->interval);
     *out = 0;
     if (interval_known(cell->interval) && !cell->exact)
@@ -95,7 +95,7 @@ static void bar_cell(char out[static FIGURE_CELL], const void *row)
 
 static double active_share(const void *row)
 {
-    const Cell *cell = &((const StudyLine *)row)->cell;
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
     return (double)cell->active / (double)cell->boards;
 }
 
@@ -108,7 +108,7 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 static void verdict_cell(char out[static FIGURE_CELL], const void *row)
 {
     const StudyLine *line = row;
-    const Cell *cell = &line->cell;
+    const TacticCell *cell = &line->cell;
     const bool pairs = line->kind == TABLE_PAIRS;
     const char *verdict = "not shown";
     if (cell->exact)
@@ -201,7 +201,7 @@ const FigureTable STUDY_FIGURES[STUDY_TABLES] = {
     [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
 };
 
-bool study_reversed(char out[static REVERSED_TEXT], const Study *study)
+bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study)
 {
     size_t used = 0;
     *out = 0;
@@ -211,12 +211,12 @@ bool study_reversed(char out[static REVERSED_TEXT], const Study *study)
         for (int i = 0; i < study->row_count; i++)
             asked = asked || study->rows[i].tactic == tactic || study->rows[i].other == tactic;
         if (asked && study->agent.values[tactic] < 0)
-            used += (size_t)snprintf(out + used, REVERSED_TEXT - used, "%s%s", used ? " " : "", study_tactic(tactic));
+            used += (size_t)snprintf(out + used, REVERSED_TEXT - used, "%s%s", used ? " " : "", tactic_name(tactic));
     }
     return used > 0;
 }
 
-void study_csv(OutputFile *csv, const Study *study, const StudyResult *result)
+void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result)
 {
     const FigureTable *table = &STUDY_FIGURES[kind_of(study)];
     figures_header(csv, table);
@@ -227,13 +227,13 @@ void study_csv(OutputFile *csv, const Study *study, const StudyResult *result)
     }
 }
 
-void study_progress(char out[static STUDY_PROGRESS], const Study *study, const StudyNow *now)
+void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
 {
     static const char JOINTS[] = {
         [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
-    Cell cell;
+    TacticCell cell;
     size_t used = 0;
-    if (study_widest(&cell, now)) {
+    if (tactic_widest(&cell, now)) {
         const StudyLine line = line_of(study, &cell);
         const bool several = study->opponent_count > 1;
         const int decimals = interval_decimals(cell.interval);
@@ -248,16 +248,16 @@ void study_progress(char out[static STUDY_PROGRESS], const Study *study, const S
 
 static int higher_first(const void *a, const void *b)
 {
-    const Cell *x = &((const StudyLine *)a)->cell, *y = &((const StudyLine *)b)->cell;
+    const TacticCell *x = &((const StudyLine *)a)->cell, *y = &((const StudyLine *)b)->cell;
     double p = isnan(x->value.mean) ? -INFINITY : x->value.mean, q = isnan(y->value.mean) ? -INFINITY : y->value.mean;
     return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
 
-static const Cell *cell_best(const StudyResult *result)
+static const TacticCell *cell_best(const TacticResult *result)
 {
-    const Cell *best = NULL;
+    const TacticCell *best = NULL;
     for (int i = 0; i < result->cell_count; i++) {
-        const Cell *cell = &result->cells[i];
+        const TacticCell *cell = &result->cells[i];
         if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
         if (!best || cell->value.mean > best->value.mean) best = cell;
     }
@@ -266,9 +266,9 @@ static const Cell *cell_best(const StudyResult *result)
 
 #define LARGEST ", the largest value that is shown to be above 0.\n"
 
-static void sentence_print(FILE *out, const Study *study, const StudyResult *result)
+static void sentence_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
-    const Cell *best = cell_best(result);
+    const TacticCell *best = cell_best(result);
     if (!best) {
         int hurt = 0;
         for (int i = 0; i < result->cell_count; i++)
@@ -284,8 +284,8 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
                   out);
         return;
     }
-    const StudyRow *row = &study->rows[best->row];
-    const char *tactic = study_tactic(row->tactic), *opponent = study->opponents[row->opponent].name;
+    const TacticRow *row = &study->rows[best->row];
+    const char *tactic = tactic_name(row->tactic), *opponent = study->opponents[row->opponent].name;
     int decimals = interval_decimals(best->interval);
     char rest[WORD];
     snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
@@ -304,11 +304,11 @@ static void sentence_print(FILE *out, const Study *study, const StudyResult *res
                 tactic, row->weight, decimals, best->value.mean, opponent, rest);
     else
         fprintf(out, "%s and %s gain most from each other: %.*f points a round beyond their sum against %s %s.\n",
-                tactic, study_tactic(row->other), decimals, best->value.mean, opponent, rest);
+                tactic, tactic_name(row->other), decimals, best->value.mean, opponent, rest);
 }
 
 /* Rows that are not as narrow as was wanted. */
-static void unsettled_print(FILE *out, const StudyResult *result, double half_width)
+static void unsettled_print(FILE *out, const TacticResult *result, double half_width)
 {
     int count = 0;
     for (int i = 0; i < result->cell_count; i++)
@@ -318,7 +318,7 @@ static void unsettled_print(FILE *out, const StudyResult *result, double half_wi
 }
 
 /* Rows that stop when they are precise enough differ in their boards. */
-static void boards_print(FILE *out, const StudyResult *result)
+static void boards_print(FILE *out, const TacticResult *result)
 {
     int64_t least = INT64_MAX, most = 0;
     for (int i = 0; i < result->cell_count; i++) {
@@ -332,7 +332,7 @@ static void boards_print(FILE *out, const StudyResult *result)
                 (long long)least, (long long)most);
 }
 
-static void legend_print(FILE *out, const Study *study, const StudyResult *result)
+static void legend_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
     static const char *const VALUES[] = {
         [TABLE_TACTICS] =
@@ -370,7 +370,7 @@ static void legend_print(FILE *out, const Study *study, const StudyResult *resul
     if (rare) fprintf(out, "too rare to say: the result differs on fewer than %d boards.\n", RARE_BOARDS);
 }
 
-bool study_summary(FILE *out, const Study *study, const StudyResult *result, double half_width, bool unicode)
+bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *result, double half_width, bool unicode)
 {
     const size_t count = (size_t)result->cell_count;
     const TableKind kind = kind_of(study);

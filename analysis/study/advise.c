@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Deepens an advice until it has what it was asked for. */
 #include "analysis/study/advise.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 #include "analysis/study/advise_worlds.h"
 #include "engine/sample.h"
 #include "sim/clock.h"
+#include "sim/players.h"
 
 /* 97.5 % quantiles of Student's t with one degree of freedom less than there are trees, and of the normal distribution
    for sampled deals, of which there are 100 or more. */
@@ -161,16 +163,15 @@ static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *contex
     }
 }
 
+/* The agent's own choice; 0 if it failed. False if memory runs out. */
 static bool agent_choice(CardSet *play, const AdviseTask *task)
 {
-    const Agent *agent = task->agent;
-    const AgentKind *kind = agent->kind;
-    void *mind = kind->mind_open ? kind->mind_open(agent, task->view->rules) : NULL;
-    if (kind->mind_open && !mind) return false;
-    Rng rng = rng_for(task->seed, UINT64_MAX, PURPOSE_AGENT);
-    if (kind->begin) kind->begin(agent, mind, task->view);
-    *play = kind->choose(agent, mind, task->view, &rng);
-    if (mind) kind->mind_close(mind);
+    Player player;
+    if (!player_open(&player, task->agent, task->view->rules)) return false;
+    player.rng = player_rng(task->seed, UINT64_MAX, 0, 0);
+    player_begin(&player, task->view);
+    *play = player_ask(&player, task->view, NULL);
+    player_close(&player);
     return true;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tries every play in the same sampled deals: solved with open cards, or played on by the agent. */
 #include "analysis/study/advise_worlds.h"
 
 #include <math.h>
@@ -6,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count.h"
 #include "engine/sample.h"
 #include "engine/solve.h"
+#include "sim/players.h"
 
 /* Whole numbers: points times the number of other sides. */
 typedef struct {
@@ -18,13 +19,13 @@ typedef struct {
 
 /* One thread's. */
 typedef struct {
-    void *minds[MAX_SEATS];
+    Player players[MAX_SEATS];
     SolveEntry *entries;
     Solver solver;
     Sums sums[MAX_MOVES];
     int values[MAX_MOVES]; /* of the deal */
     bool failed;
-} Worker;
+} WorldsWorker;
 
 struct Worlds {
     const AdviseTask *task;
@@ -34,12 +35,11 @@ struct Worlds {
     int count, choice;
     uint64_t deals;
     Sums sums[MAX_MOVES];
-    Worker *workers; /* task->threads of them */
+    WorldsWorker *workers; /* task->threads of them */
 };
 
-static bool worker_open(Worker *worker, const AdviseTask *task, bool solve)
+static bool worker_open(WorldsWorker *worker, const AdviseTask *task, bool solve)
 {
-    const AgentKind *kind = task->agent->kind;
     const Rules *rules = task->view->rules;
     if (solve) {
         size_t entries = solver_entries(rules);
@@ -47,8 +47,8 @@ static bool worker_open(Worker *worker, const AdviseTask *task, bool solve)
         if (worker->entries) solver_init(&worker->solver, worker->entries, entries);
         return worker->entries;
     }
-    for (int seat = 0; kind->mind_open && seat < rules->players; seat++)
-        if (!(worker->minds[seat] = kind->mind_open(task->agent, rules))) return false;
+    for (int seat = 0; seat < rules->players; seat++)
+        if (!player_open(&worker->players[seat], task->agent, rules)) return false;
     return true;
 }
 
@@ -70,76 +70,53 @@ Worlds *worlds_open(const AdviseTask *task, bool solve, const CardSet plays[], i
 
 void worlds_close(Worlds *worlds)
 {
-    const AgentKind *kind = worlds->task->agent->kind;
     for (int i = 0; worlds->workers && i < worlds->task->threads; i++) {
         for (int seat = 0; seat < MAX_SEATS; seat++)
-            if (worlds->workers[i].minds[seat]) kind->mind_close(worlds->workers[i].minds[seat]);
+            player_close(&worlds->workers[i].players[seat]);
         free(worlds->workers[i].entries);
     }
     free(worlds->workers);
     free(worlds);
 }
 
-static void solve_values(Worker *worker, const Worlds *worlds, const Round *round)
+static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round *round)
 {
     SolvePlay solved[MAX_MOVES];
     int count, next = 0;
     solve_plays(solved, &count, &worker->solver, round, worlds->task->view->rules);
-    /* both lists are in the order of moves_list */
+    /* Both lists are in the order of moves_list. */
     for (int i = 0; i < count && next < worlds->count; i++)
         if (solved[i].play == worlds->plays[next]) worker->values[next++] = solved[i].value;
 }
 
-/* The agent at every seat plays the round to its end. False if it failed. */
-static bool play_on(Round *round, CardSet *history, Worker *worker, const AdviseTask *task, uint64_t deal)
+/* What each play comes to when it is made in `start` and the agent plays on at every seat. */
+static void rollout_values(WorldsWorker *worker, const Worlds *worlds, const Round *start, uint64_t deal)
 {
-    const Agent *agent = task->agent;
-    const Rules *rules = task->view->rules;
-    Rng rngs[MAX_SEATS];
-    View view = {.rules = rules, .table = &round->table, .first_pool = task->view->first_pool, .history = history};
-    for (int seat = 0; seat < rules->players; seat++) {
-        view.seat = seat;
-        view.hand = round->hands[seat];
-        rngs[seat] = rng_for(task->seed, deal, PURPOSE_AGENT + (uint64_t)seat);
-        if (agent->kind->begin) agent->kind->begin(agent, worker->minds[seat], &view);
-    }
-    while (!table_over(&round->table)) {
-        int seat = view.seat = round->table.turn;
-        view.hand = round->hands[seat];
-        CardSet play = agent->kind->choose(agent, worker->minds[seat], &view, &rngs[seat]);
-        if (!play) return false;
-        if (history) history[round->table.ply] = play;
-        round_play(round, rules, play);
-    }
-    return true;
-}
-
-static void rollout_values(Worker *worker, const Worlds *worlds, const Round *start, uint64_t deal)
-{
-    const View *view = worlds->task->view;
+    const AdviseTask *task = worlds->task;
+    const View *view = task->view;
     const Rules *rules = view->rules;
     int side = rules_side(rules, view->seat), ply = view->table->ply;
+    Game game = {.first_pool = view->first_pool, .history_known = view->history};
+    Player *players[MAX_SEATS] = {0};
+    if (view->history) memcpy(game.history, view->history, (size_t)ply * sizeof *game.history);
     for (int i = 0; i < worlds->count; i++) {
-        CardSet history[PLAYS];
-        int points[MAX_SIDES], sum = 0;
-        Round round = *start;
-        if (view->history) {
-            memcpy(history, view->history, (size_t)ply * sizeof *history);
-            history[ply] = worlds->plays[i];
+        int sum = 0;
+        game.round = *start;
+        game.history[ply] = worlds->plays[i];
+        round_play(&game.round, rules, worlds->plays[i]);
+        for (int seat = 0; seat < rules->players; seat++) {
+            players[seat] = &worker->players[seat];
+            players[seat]->rng = player_rng(task->seed, deal, 0, seat);
         }
-        round_play(&round, rules, worlds->plays[i]);
-        if (!play_on(&round, view->history ? history : NULL, worker, worlds->task, deal)) {
-            worker->failed = true;
-            return;
-        }
-        count_points(points, &round.table, rules);
+        worker->failed = !game_play(&game, rules, players, false);
+        if (worker->failed) return;
         for (int other = 0; other < rules->sides; other++)
-            sum += points[other];
-        worker->values[i] = rules->sides * points[side] - sum;
+            sum += game.counts[other].points;
+        worker->values[i] = rules->sides * game.counts[side].points - sum;
     }
 }
 
-static void deal_try(Worker *worker, const Worlds *worlds, uint64_t deal)
+static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
 {
     Round round;
     Sampler sampler = worlds->sampler;
@@ -164,11 +141,11 @@ bool worlds_grow(Worlds *worlds, uint64_t deals)
     bool good = true;
 #pragma omp parallel for num_threads(worlds->task->threads) schedule(dynamic, 4)
     for (uint64_t deal = worlds->deals; deal < deals; deal++) {
-        Worker *worker = &worlds->workers[omp_get_thread_num()];
+        WorldsWorker *worker = &worlds->workers[omp_get_thread_num()];
         if (!worker->failed) deal_try(worker, worlds, deal);
     }
     for (int i = 0; i < worlds->task->threads; i++) {
-        Worker *worker = &worlds->workers[i];
+        WorldsWorker *worker = &worlds->workers[i];
         for (int play = 0; play < worlds->count; play++) {
             Sums *sums = &worlds->sums[play], *part = &worker->sums[play];
             sums->sum += part->sum;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/study/signature.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "sim/clock.h"
 #include "sim/simulate.h"
 
@@ -48,18 +48,18 @@ static bool timings_take(Bench *bench)
 /* How long it takes to say what a tactic is worth. *seconds stays 0 where the user stopped it, or memory ran out. */
 static bool answer_take(double *seconds, int threads)
 {
-    const StudyRequest request = {
+    const TacticRequest request = {
         .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = BENCH_ANSWER, .seed = 1};
     Error error;
-    Study study;
-    StudyResult result;
+    TacticStudy study;
+    TacticResult result;
     const double start = seconds_now();
-    if (!study_open(&study, &request, &error)) return false;
-    const StudyRun run = {.study = &study, .boards = NO_END, .half_width = BENCH_ANSWER_WIDTH, .threads = threads};
-    const bool good = study_run(&result, &run);
+    if (!tactic_study_open(&study, &request, &error)) return false;
+    const TacticJob run = {.study = &study, .boards = NO_END, .half_width = BENCH_ANSWER_WIDTH, .threads = threads};
+    const bool good = tactic_run(&result, &run);
     if (good && !result.interrupted) *seconds = seconds_now() - start;
-    study_result_free(&result);
-    study_free(&study);
+    tactic_result_free(&result);
+    tactic_study_free(&study);
     return *seconds > 0;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measures the speed of the search and of the solver. */
 #include "analysis/study/bench.h"
 
 #include <stdio.h>
@@ -46,15 +47,15 @@ static void round_open(Round *round, const Schedule *schedule, uint64_t board)
 static bool last_deals_make(Round rounds[static LAST_DEALS], const Schedule *schedule, const Agent agents[2])
 {
     Board board;
-    Minds minds;
-    if (!minds_open(&minds, schedule, agents)) return false;
+    Players players;
+    if (!players_open(&players, schedule, agents, 2)) return false;
     for (int i = 0; i < LAST_DEALS; i++) {
-        board_play(&board, &minds, (uint64_t)i, NULL);
+        board_play(&board, &players, NULL, (uint64_t)i);
         round_open(&rounds[i], schedule, (uint64_t)i);
         for (int ply = 0; ply < LAST_DEAL_PLY; ply++)
             round_play(&rounds[i], &schedule->rules, board.games[0].history[ply]);
     }
-    minds_close(&minds);
+    players_close(&players);
     return true;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hashes what a fixed workload of rounds and perft counts comes to. */
 #include "analysis/study/signature.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/perft.h"
-#include "sim/arena.h"
 #include "sim/board.h"
 
-enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4, CHUNK = 10 };
+enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };
 
 static uint64_t mixed(uint64_t hash, uint64_t value)
 {
@@ -18,37 +18,13 @@ static uint64_t mixed(uint64_t hash, uint64_t value)
 
 typedef struct {
     const Schedule *schedule;
-    const Agent *agents;
     uint64_t hash;
 } Workload;
 
-typedef struct {
-    Minds minds;
-    Board board;
-} Worker;
-
 /* Hashes of the boards of a chunk, one after the other. */
 typedef struct {
-    uint64_t count, hashes[CHUNK];
-} Chunk;
-
-static void *worker_open(void *shared)
-{
-    const Workload *load = shared;
-    Worker *worker = calloc(1, sizeof *worker);
-    if (worker && !minds_open(&worker->minds, load->schedule, load->agents)) {
-        free(worker);
-        return NULL;
-    }
-    return worker;
-}
-
-static void worker_close(void *arg)
-{
-    Worker *worker = arg;
-    minds_close(&worker->minds);
-    free(worker);
-}
+    uint64_t count, hashes[BOARDS_CHUNK];
+} HashChunk;
 
 static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
 {
@@ -62,25 +38,24 @@ static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
     return hash;
 }
 
-static bool work(void *arg, uint64_t index, void *result)
+static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
-    Worker *worker = arg;
-    Chunk *chunk = result;
-    const Schedule *schedule = worker->minds.schedule;
-    uint64_t hash = mixed(0, index);
-    if (!board_play(&worker->board, &worker->minds, index, NULL)) return false;
+    const Schedule *schedule = ((const Workload *)arg)->schedule;
+    HashChunk *chunk = result;
+    uint64_t hash = mixed(0, board->index);
+    (void)pairing;
     for (int seating = 0; seating < schedule->seatings; seating++)
-        hash = game_hash(hash, &worker->board.games[seating], &schedule->rules);
+        hash = game_hash(hash, &board->games[seating], &schedule->rules);
     Round round;
-    round_start(&round, &schedule->rules, &worker->board.pack, NULL);
+    round_start(&round, &schedule->rules, &board->pack, NULL);
     chunk->hashes[chunk->count++] = mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
-    return true;
+    return board->played;
 }
 
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
-    Workload *load = shared;
-    const Chunk *chunk = result;
+    Workload *load = arg;
+    const HashChunk *chunk = result;
     (void)first;
     for (uint64_t i = 0; i < count; i++)
         load->hash = mixed(load->hash, chunk->hashes[i]);
@@ -101,17 +76,17 @@ static bool preset_hash(uint64_t *hash, const char *preset, int players, int thr
     if (!agent_parse(&agents[0], "greedy", &schedule.rules, &error) ||
         !agent_parse(&agents[1], "random", &schedule.rules, &error))
         return false;
-    Workload load = {.schedule = &schedule, .agents = agents, .hash = mixed(*hash, (uint64_t)players)};
-    ArenaJob job = {.count = SIGNATURE_BOARDS,
-                    .chunk = CHUNK,
-                    .threads = threads,
-                    .shared = &load,
-                    .worker_open = worker_open,
-                    .worker_close = worker_close,
-                    .result_size = sizeof(Chunk),
-                    .work = work,
-                    .release = release};
-    if (arena_run(&job) != ARENA_DONE) return false;
+    Workload load = {.schedule = &schedule, .hash = mixed(*hash, (uint64_t)players)};
+    const BoardsJob job = {.schedule = &schedule,
+                           .agents = agents,
+                           .agent_count = 2,
+                           .boards = SIGNATURE_BOARDS,
+                           .threads = threads,
+                           .result_size = sizeof(HashChunk),
+                           .add = add,
+                           .release = release,
+                           .arg = &load};
+    if (boards_play(&job) != ARENA_DONE) return false;
     *hash = load.hash;
     return true;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the pairings of a tournament, counts their results board by board, and rates the agents. */
 #include "analysis/study/tournament.h"
 
 #include <math.h>
@@ -10,19 +11,19 @@
 
 enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
 
-int meeting_agents(const Rules *rules, int agents)
+int pairing_size(const Rules *rules, int agents)
 {
     return rules->sides == 2 || agents < rules->players ? 2 : rules->players;
 }
 
-/* Does the first agent of a meeting hold fewer seats than the second? Then each of two takes either place. */
+/* Does the first agent of a pairing hold fewer seats than the second? Then each of two takes either place. */
 static bool one_sided(const Schedule *schedule)
 {
     return schedule->agents == 2 && schedule->side_count[0] != schedule->side_count[1];
 }
 
-/* Writes the meetings (unless NULL) and returns how many there are, at most TOURNAMENT_MAX_MEETINGS + 1. */
-static size_t meetings_list(Meeting *out, const Schedule *schedule, size_t agents, int gauntlet)
+/* Writes the pairings (unless NULL) and returns how many there are, at most TOURNAMENT_MAX_PAIRINGS + 1. */
+static size_t pairings_list(Pairing *out, const Schedule *schedule, size_t agents, int gauntlet)
 {
     const int size = schedule->agents;
     uint16_t chosen[MAX_SEATS] = {0};
@@ -39,7 +40,7 @@ static size_t meetings_list(Meeting *out, const Schedule *schedule, size_t agent
                 for (int i = 0; i < size; i++)
                     out[count].agents[i] = chosen[turn ? size - 1 - i : i];
             }
-            if (++count > TOURNAMENT_MAX_MEETINGS) return count;
+            if (++count > TOURNAMENT_MAX_PAIRINGS) return count;
         }
         int last = size - 1;
         while (last >= 0 && chosen[last] == agents - (size_t)(size - last))
@@ -60,10 +61,10 @@ static Pair *pair_of(const Tournament *t, uint16_t a, uint16_t b)
 /* Numbers the pairs that meet. */
 static void pairs_number(Tournament *t)
 {
-    for (size_t m = 0; m < t->meeting_count; m++)
+    for (size_t m = 0; m < t->pairing_count; m++)
         for (int i = 0; i < t->schedule->agents; i++)
             for (int k = i + 1; k < t->schedule->agents; k++) {
-                const uint16_t x = t->meetings[m].agents[i], y = t->meetings[m].agents[k];
+                const uint16_t x = t->pairings[m].agents[i], y = t->pairings[m].agents[k];
                 uint32_t *index = &t->pair_index[(x < y ? x : y) * t->agents + (x < y ? y : x)];
                 if (!*index) *index = (uint32_t)++t->pair_count;
             }
@@ -84,24 +85,25 @@ static bool pairs_open(Tournament *t)
             pair->rounds = calloc(t->blocks, sizeof *pair->rounds);
             good &= pair->diff && pair->rounds;
         }
-    for (size_t m = 0; m < t->meeting_count; m++)
+    for (size_t m = 0; m < t->pairing_count; m++)
         for (int i = 0; i < t->schedule->agents; i++)
             for (int k = i + 1; k < t->schedule->agents; k++)
-                pair_of(t, t->meetings[m].agents[i], t->meetings[m].agents[k])->meetings++;
+                pair_of(t, t->pairings[m].agents[i], t->pairings[m].agents[k])->pairings++;
     return good;
 }
 
 static void entrants_open(Tournament *t)
 {
     const Schedule *schedule = t->schedule;
-    for (size_t m = 0; m < t->meeting_count; m++)
+    for (size_t m = 0; m < t->pairing_count; m++)
         for (int i = 0; i < schedule->agents; i++)
-            t->entrants[t->meetings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
+            t->entrants[t->pairings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
 }
 
+/* So many blocks that what is kept of all of them fits into CELLS numbers. */
 static uint32_t block_count(const Tournament *t)
 {
-    const size_t columns = 2 * t->pair_count + t->meeting_count * (t->schedule->agents > 2 ? 5 : 2);
+    const size_t columns = 2 * t->pair_count + t->pairing_count * (t->schedule->agents > 2 ? 5 : 2);
     uint64_t most = CELLS / columns;
     most = most < BLOCKS_LEAST ? BLOCKS_LEAST : most > BLOCKS_MOST ? BLOCKS_MOST : most;
     return (uint32_t)(t->boards < most ? t->boards : most);
@@ -111,16 +113,16 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
                      Error *error)
 {
     *t = (Tournament){.schedule = schedule, .agents = agents, .boards = boards};
-    t->meeting_count = meetings_list(NULL, schedule, agents, gauntlet);
-    if (t->meeting_count > TOURNAMENT_MAX_MEETINGS)
+    t->pairing_count = pairings_list(NULL, schedule, agents, gauntlet);
+    if (t->pairing_count > TOURNAMENT_MAX_PAIRINGS)
         return error_set(error, "%zu agents at %d seats meet in more than %d ways; name fewer, or --gauntlet A", agents,
-                         schedule->rules.players, TOURNAMENT_MAX_MEETINGS);
-    t->meetings = calloc(t->meeting_count, sizeof *t->meetings);
-    t->results = calloc(t->meeting_count, sizeof *t->results);
+                         schedule->rules.players, TOURNAMENT_MAX_PAIRINGS);
+    t->pairings = calloc(t->pairing_count, sizeof *t->pairings);
+    t->results = calloc(t->pairing_count, sizeof *t->results);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
     t->entrants = calloc(agents, sizeof *t->entrants);
-    if (t->meetings && t->results && t->pair_index && t->entrants) {
-        meetings_list(t->meetings, schedule, agents, gauntlet);
+    if (t->pairings && t->results && t->pair_index && t->entrants) {
+        pairings_list(t->pairings, schedule, agents, gauntlet);
         pairs_number(t);
         entrants_open(t);
         t->blocks = block_count(t);
@@ -138,7 +140,7 @@ void tournament_free(Tournament *t)
         free(t->pairs[p].rounds);
     }
     free(t->pairs);
-    free(t->meetings);
+    free(t->pairings);
     free(t->results);
     free(t->pair_index);
     free(t->entrants);
@@ -149,7 +151,7 @@ void tournament_free(Tournament *t)
 /* Comparisons of sides that a pair makes on a board. */
 static double comparisons(const Tournament *t, const Pair *pair)
 {
-    return (double)pair->meetings * t->schedule->seatings * t->schedule->side_count[0] * t->schedule->side_count[1];
+    return (double)pair->pairings * t->schedule->seatings * t->schedule->side_count[0] * t->schedule->side_count[1];
 }
 
 Estimate pair_diff(const Tournament *t, const Pair *pair) { return estimate_of(&pair->diffs, comparisons(t, pair)); }
@@ -165,8 +167,8 @@ const Pair *tournament_pair(const Tournament *t, size_t a, size_t b)
     return index ? &t->pairs[index - 1] : NULL;
 }
 
-/* Adds one seating's sides of agents i and k of the meeting to their pair. */
-static void pair_add(Pair *pair, const Schedule *schedule, const MeetingResult *result, int seating, int i, int k,
+/* Adds one seating's sides of agents i and k of the pairing to their pair. */
+static void pair_add(Pair *pair, const Schedule *schedule, const PairingResult *result, int seating, int i, int k,
                      int sign)
 {
     for (unsigned x = schedule->sides[seating][i]; x; x &= x - 1)
@@ -179,7 +181,7 @@ static void pair_add(Pair *pair, const Schedule *schedule, const MeetingResult *
     pair->board_rounds++;
 }
 
-static void entrant_add(Entrant *entrant, const Schedule *schedule, const MeetingResult *result, int index)
+static void entrant_add(Entrant *entrant, const Schedule *schedule, const PairingResult *result, int index)
 {
     int wins = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -191,7 +193,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Meetin
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
             if (result->points[seating][__builtin_ctz(own)] == best) wins += sharing == 1 ? 2 : 1;
     }
-    const int seats = schedule->seatings * schedule->side_count[index], diff = meeting_diff(result, schedule, index);
+    const int seats = schedule->seatings * schedule->side_count[index], diff = pairing_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;
     entrant->seats += seats;
     entrant->diff += diff;
@@ -200,7 +202,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Meetin
     entrant->board_diff += diff;
 }
 
-static bool rankings_take(Tournament *t, uint32_t block, const Meeting *meeting, const MeetingResult *result)
+static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing, const PairingResult *result)
 {
     const Schedule *schedule = t->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -208,7 +210,7 @@ static bool rankings_take(Tournament *t, uint32_t block, const Meeting *meeting,
         int32_t points[MAX_SIDES] = {0};
         for (int i = 0; i < schedule->agents; i++)
             for (unsigned own = schedule->sides[seating][i]; own; own &= own - 1)
-                agent[__builtin_ctz(own)] = meeting->agents[i];
+                agent[__builtin_ctz(own)] = pairing->agents[i];
         for (int side = 0; side < schedule->rules.sides; side++)
             points[side] = result->points[seating][side];
         if (!rankings_add(&t->rankings, block, agent, points, schedule->rules.sides)) return false;
@@ -216,14 +218,14 @@ static bool rankings_take(Tournament *t, uint32_t block, const Meeting *meeting,
     return true;
 }
 
-/* The board is over for all. */
+/* Counts the board, which is over for all pairings. */
 static void board_end(Tournament *t, uint32_t block)
 {
     for (size_t p = 0; p < t->pair_count; p++) {
         Pair *pair = &t->pairs[p];
         pair->diff[block] += pair->board_diff;
         pair->rounds[block] += pair->board_rounds;
-        if (pair->board_rounds == pair->meetings * t->schedule->seatings) {
+        if (pair->board_rounds == pair->pairings * t->schedule->seatings) {
             moments_add(&pair->diffs, pair->board_diff);
             moments_add(&pair->half_wins, pair->board_half_wins);
         }
@@ -238,32 +240,32 @@ static void board_end(Tournament *t, uint32_t block)
     t->boards_over++;
 }
 
-static bool meeting_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
+static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
 {
     const Schedule *schedule = t->schedule;
-    const Meeting order = meeting_order(&t->meetings[m], schedule, board), *meeting = &order;
-    const MeetingResult *result = &t->results[m];
+    const Pairing order = schedule_order(schedule, &t->pairings[m], board), *pairing = &order;
+    const PairingResult *result = &t->results[m];
     t->voids += !result->played;
     if (!result->played) return true;
     for (int i = 0; i < schedule->agents; i++) {
-        entrant_add(&t->entrants[meeting->agents[i]], schedule, result, i);
+        entrant_add(&t->entrants[pairing->agents[i]], schedule, result, i);
         for (int k = i + 1; k < schedule->agents; k++) {
-            const uint16_t x = meeting->agents[i], y = meeting->agents[k];
+            const uint16_t x = pairing->agents[i], y = pairing->agents[k];
             for (int seating = 0; seating < schedule->seatings; seating++)
                 pair_add(pair_of(t, x, y), schedule, result, seating, i, k, x < y ? 1 : -1);
         }
     }
-    return rankings_take(t, block, meeting, result);
+    return rankings_take(t, block, pairing, result);
 }
 
-bool tournament_take(void *arg, uint64_t board, size_t m, const MeetingResult *result)
+bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *result)
 {
     Tournament *t = arg;
     const uint32_t block = (uint32_t)((__uint128_t)board * t->blocks / t->boards);
     t->results[m] = *result;
-    if (m + 1 < t->meeting_count) return true;
-    for (size_t i = 0; i < t->meeting_count; i++)
-        if (!meeting_take(t, board, block, i)) return false;
+    if (m + 1 < t->pairing_count) return true;
+    for (size_t i = 0; i < t->pairing_count; i++)
+        if (!pairing_take(t, board, block, i)) return false;
     board_end(t, block);
     return true;
 }

@@ -1,39 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tournament: who meets whom, what came of it, and the ratings. */
-#ifndef PASUR_ANALYSIS_STUDY_TOURNAMENT_H
-#define PASUR_ANALYSIS_STUDY_TOURNAMENT_H
+/* A tournament: which agents sit down together, what each pair of them scored, and the ratings. */
+#pragma once
 
 #include "analysis/stats/rating.h"
 #include "engine/text/error.h"
 #include "sim/pairings.h"
 
-enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_MEETINGS = 100000, NO_GAUNTLET = -1 };
+enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_PAIRINGS = 100000, NO_GAUNTLET = -1 };
 
-/* Two agents that meet; a is named before b. Sums are over the sides of a against those of b, so that
-   side_count[a] * side_count[b] comparisons are made in a round. */
+/* Two agents that meet; a is named before b. Every side of a is compared with every side of b, so side_count[a] *
+   side_count[b] differences are added up in a round. */
 typedef struct {
     uint16_t a, b;
     int32_t *diff, *rounds; /* by block; owned */
     Moments diffs;          /* of a board that both played whole: a's points minus b's */
     Moments half_wins;      /* of such a board: 2 for each side of a ahead of one of b, 1 where they are level */
-    int32_t board_diff, board_half_wins, board_rounds, meetings; /* of the board that is being played */
+    int32_t board_diff, board_half_wins, board_rounds, pairings; /* of the board that is being played */
 } Pair;
 
 typedef struct {
     int64_t rounds, seats;                        /* seats: rounds times the sides that it held */
-    int64_t diff;                                 /* sum of meeting_diff */
+    int64_t diff;                                 /* sum of pairing_diff */
     int64_t half_wins;                            /* a win is 2, a shared highest score 1 */
-    Moments diffs;                                /* of a board that it played whole: the sum of meeting_diff */
+    Moments diffs;                                /* of a board that it played whole: the sum of pairing_diff */
     int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
 } Entrant;
 
 typedef struct {
-    const Schedule *schedule; /* of every meeting */
+    const Schedule *schedule; /* of every pairing */
     size_t agents;
     uint64_t boards; /* that are planned */
-    Meeting *meetings;
-    size_t meeting_count;
-    MeetingResult *results; /* [meeting] of the board that is being played: it counts once it is over for all */
+    Pairing *pairings;
+    size_t pairing_count;
+    PairingResult *results; /* [pairing] of the board that is being played: it counts once it is over for all */
     Pair *pairs;
     size_t pair_count;
     uint32_t *pair_index; /* [a * agents + b], a < b: index + 1; 0: they never meet */
@@ -42,25 +41,25 @@ typedef struct {
     uint32_t blocks_used; /* that hold a board which is over for all; > 0 for the functions below */
     Rankings rankings;
     uint64_t boards_over;
-    int64_t voids; /* meetings left out */
+    int64_t voids; /* boards of pairings that were left out */
 } Tournament;
 
-/* How many agents sit down together, and whether a meeting (a, b) is another than (b, a): at three seats A B B. */
-int meeting_agents(const Rules *rules, int agents);
+/* How many different agents a pairing has under these rules. */
+int pairing_size(const Rules *rules, int agents);
 
-/* Everybody meets everybody, or `gauntlet` everybody (its index; NO_GAUNTLET). schedule->agents is meeting_agents.
+/* Everybody meets everybody, or `gauntlet` everybody (its index; NO_GAUNTLET). schedule->agents is pairing_size.
    False with a reason; nothing needs freeing then. schedule must outlive the tournament. */
 bool tournament_init(Tournament *tournament, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards,
                      Error *error);
 void tournament_free(Tournament *tournament);
 
-/* Meetings.take; boards 0 … boards - 1 in order. False if memory runs out. */
-bool tournament_take(void *tournament, uint64_t board, size_t meeting, const MeetingResult *result);
+/* Pairings.take; boards 0 … boards - 1 in order. False if memory runs out. */
+bool tournament_take(void *tournament, uint64_t board, size_t pairing, const PairingResult *result);
 
 /* In points a round, and as a share of the wins (draws half). */
 Estimate pair_diff(const Tournament *tournament, const Pair *pair);
 Estimate pair_share(const Tournament *tournament, const Pair *pair);
-/* The same for all meetings of an agent: against the mean of the other sides, and for the highest score of the table;
+/* The same for all pairings of an agent: against the mean of the other sides, and for the highest score of the table;
    NAN if it played none. */
 double entrant_diff(const Tournament *tournament, size_t agent);
 double entrant_share(const Tournament *tournament, size_t agent);
@@ -77,5 +76,3 @@ bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory
    runs out. */
 bool tournament_beats(const Tournament *tournament, bool *beats, double alpha);
-
-#endif

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows; a TextBuffer that is all zero is empty. */
-#ifndef PASUR_SIM_FILES_TEXT_BUFFER_H
-#define PASUR_SIM_FILES_TEXT_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* The ending of a word that is counted. */
-#define PLURAL(count) ((count) == 1 ? "" : "s")
 
 typedef struct {
     char *data;          /* `length` bytes, without a zero at the end; owned */
@@ -19,5 +15,3 @@ bool text_buffer_reserve(TextBuffer *text, size_t more);
 /* Adds what printf would print. False if memory runs out; the text is then as it was. */
 bool text_buffer_printf(TextBuffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_buffer_free(TextBuffer *text);
-
-#endif

@@ -2,8 +2,7 @@
 /* What the programs of this folder share: `NAME [RULES [ROUNDS [SEED]]]`, rounds of an agent against itself on all
    cores, in groups, and standard errors from the groups. What goes wrong ends the program with one line on stderr:
    status 2 for wrong use, 5 when memory runs out. */
-#ifndef PASUR_TESTS_BENCH_SELF_PLAY_H
-#define PASUR_TESTS_BENCH_SELF_PLAY_H
+#pragma once
 
 #include <inttypes.h>
 #include <math.h>
@@ -70,14 +69,14 @@ static inline void rounds_play(const Sample *sample, const char *name, UseRound 
     if (!agent_parse(&agent, name, &schedule->rules, &error)) give_up(2, "%s", error.text);
 #pragma omp parallel for schedule(dynamic, 1)
     for (int group = 0; group < GROUPS; group++) {
-        Minds minds;
+        Players players;
         Board board;
-        if (!minds_open(&minds, schedule, &agent)) give_up(5, "out of memory");
+        if (!players_open(&players, schedule, &agent, 1)) give_up(5, "out of memory");
         for (uint64_t round = (uint64_t)group; round < sample->rounds; round += GROUPS) {
-            if (!board_play(&board, &minds, round, NULL)) give_up(5, "%s gave no play", name);
+            if (!board_play(&board, &players, NULL, round)) give_up(5, "%s gave no play", name);
             use(context, group, schedule, &board);
         }
-        minds_close(&minds);
+        players_close(&players);
     }
     agent_free(&agent);
 }
@@ -92,5 +91,3 @@ static inline double standard_error(const double without[static GROUPS])
         squares += (without[group] - mean) * (without[group] - mean);
     return sqrt(squares * (GROUPS - 1) / GROUPS);
 }
-
-#endif

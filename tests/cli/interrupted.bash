@@ -15,19 +15,19 @@ catches() {
     (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") & 2 ))
 }
 
-# stopped PID [SIGNAL…]: the signals (INT) end it with status 130
+# stopped PID [SIGNAL…]: the signals (INT) end it with status 130; the first may do before the next is sent
 stopped() {
     local pid=$1 status=0 signal
-    for signal in "${@:2}"; do kill "-$signal" "$pid"; done
-    [ $# -gt 1 ] || kill -INT "$pid"
+    kill "-${2:-INT}" "$pid"
+    for signal in "${@:3}"; do kill "-$signal" "$pid" || true; done
     wait "$pid" || status=$?
     [ "$status" -eq 130 ]
 }
 
 # interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into
-# the files out and err
+# the files out and err. The first after $first tenths of a second, 1 where that is not said.
 interrupted() {
-    local condition=$1 steps=1 i pid
+    local condition=$1 steps=${first:-1} i pid
     shift
     while :; do
         "$PASUR" "$@" >out 2>err &
@@ -36,7 +36,7 @@ interrupted() {
         for ((i = 0; i < steps; i++)); do sleep 0.1; done
         stopped $pid
         if eval "$condition"; then return; fi
-        steps=$((2 * steps))
+        steps=$((steps + (steps + 1) / 2))
         [ $steps -lt 2000 ]
     done
 }

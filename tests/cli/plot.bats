@@ -36,6 +36,7 @@ refuses() {
     [[ "$stderr" == "pasur plot: "*"$text"* ]]
 }
 
+# bats test_tags=quick
 @test "sim" { draws sim "Who scores more" tactic random "points a round more than the others"; }
 
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
@@ -201,9 +202,9 @@ refuses() {
     refuses 2 "a picture's name ends in .svg or .png" "$data/sim.csv" -o sim.pdf
     refuses 2 "needs -o" -
     cp "$data/sim.csv" same.csv
-    refuses 2 "FILE.csv and --script both name" same.csv --script same.csv
+    refuses 2 "--script and FILE.csv both name" same.csv --script same.csv
     cmp same.csv "$data/sim.csv"
-    refuses 2 "-o and --script both name" same.csv --script same.svg
+    refuses 2 "--script and -o both name" same.csv --script same.svg
     ln -s same.csv link.svg
     refuses 2 "are the same file" same.csv -o link.svg
 }

@@ -6,6 +6,7 @@ load refuses
 load interrupted
 load csv
 
+# bats test_tags=quick
 @test "two agents are rated by what sim measures" {
     rated=$("$PASUR" rate greedy random --boards 500 -q --csv - | awk -F, '$1 == "greedy" { print 2 * $3 }')
     simmed=$("$PASUR" sim greedy random --boards 500 -q --csv - | awk -F, '$1 == "greedy" { print $6 }')
@@ -13,6 +14,7 @@ load csv
     awk -v a="$rated" -v b="$simmed" 'BEGIN { exit !(a - b < 1e-9 && b - a < 1e-9) }'
 }
 
+# bats test_tags=quick
 @test "the files have the columns of the contract" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" rate greedy random random --boards 50 -q --csv a.csv --cross b.csv >table
@@ -82,7 +84,7 @@ load csv
     read -r boards < <(sed -n 's/^PARTIAL: the first \([0-9]*\) of 10000000 boards$/\1/p' out)
     [ "$boards" -gt 0 ]
     grep -q "^3 agents, 3 meetings on the same $boards boards in 2 seatings: $((boards * 6)) rounds" out
-    grep -q "^# PARTIAL: the first $boards boards$" stopped
+    grep -q "^# PARTIAL: the first $boards of 10000000 boards$" stopped
 }
 
 @test "fewer than 30 boards give no interval" {

@@ -7,6 +7,7 @@ load interrupted
 load csv
 load known
 
+# bats test_tags=quick
 @test "every tactic alone and without, sorted, with a sentence" {
     cd "$BATS_TEST_TMPDIR"
     run --separate-stderr "$PASUR" tactics --boards 400 --csv a.csv -q
@@ -30,6 +31,7 @@ load known
     LC_ALL=C "$PASUR" tactics --tactics leave_11 --boards 200 -q | grep -q '####'
 }
 
+# bats test_tags=quick
 @test "a sweep, pairs and strata have headers of their own" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --sweep leave_11=0:2:0.5 --boards 100 -q --csv sweep.csv >/dev/null
@@ -103,6 +105,7 @@ load known
         awk -F, '/^(leave|raise)_11/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
 }
 
+# bats test_tags=quick
 @test "a dry run and a picture" {
     cd "$BATS_TEST_TMPDIR"
     run "$PASUR" tactics --dry-run --csv never.csv

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Meetings give what single runs give, in order, for any number of threads. */
+/* Pairings give what single runs give, in order, for any number of threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,22 +15,22 @@ enum { BOARDS = 40, AGENTS = 3, MOST = 8 };
 
 typedef struct {
     const Schedule *schedule;
-    size_t meetings;
+    size_t pairings;
     uint64_t next;
     int64_t diff[MOST][BOARDS][MAX_SEATS];
 } Seen;
 
-static bool take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
+static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
     Seen *seen = arg;
-    assert_int_equal(board * seen->meetings + meeting, seen->next++);
+    assert_int_equal(board * seen->pairings + pairing, seen->next++);
     assert_true(result->played);
     for (int i = 0; i < seen->schedule->agents; i++)
-        seen->diff[meeting][board][i] = meeting_diff(result, seen->schedule, i);
+        seen->diff[pairing][board][i] = pairing_diff(result, seen->schedule, i);
     return true;
 }
 
-static void play(Seen *seen, const char *text, const Meeting *meetings, size_t count, int seated, int threads,
+static void play(Seen *seen, const char *text, const Pairing *pairings, size_t count, int seated, int threads,
                  Schedule *schedule, Agent agents[AGENTS])
 {
     static const char *const NAMES[AGENTS] = {"greedy", "random", "tactic"};
@@ -38,17 +38,17 @@ static void play(Seen *seen, const char *text, const Meeting *meetings, size_t c
     assert_true(schedule_make(schedule, text, seated, true, &error));
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule->rules, &error));
-    *seen = (Seen){.schedule = schedule, .meetings = count};
-    const Meetings all = {.schedule = schedule,
+    *seen = (Seen){.schedule = schedule, .pairings = count};
+    const Pairings all = {.schedule = schedule,
                           .agents = agents,
                           .agent_count = AGENTS,
-                          .meetings = meetings,
-                          .meeting_count = count,
+                          .pairings = pairings,
+                          .pairing_count = count,
                           .boards = BOARDS,
                           .threads = threads,
                           .take = take,
                           .arg = seen};
-    assert_int_equal(meetings_play(&all), ARENA_DONE);
+    assert_int_equal(pairings_play(&all), ARENA_DONE);
     assert_int_equal(seen->next, BOARDS * count);
 }
 
@@ -56,14 +56,14 @@ static void two_of_three_play_as_in_a_run_of_their_own(void **state)
 {
     (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
-    static const Meeting MEETINGS[] = {{{0, 1}}, {{0, 2}}, {{1, 2}}, {{2, 0}}};
+    static const Pairing PAIRINGS[] = {{{0, 1}}, {{0, 2}}, {{1, 2}}, {{2, 0}}};
     for (size_t r = 0; r < 4; r++) {
         static Seen seen;
         Schedule schedule;
         Agent agents[AGENTS];
-        play(&seen, RULES[r], MEETINGS, 4, 2, 2, &schedule, agents);
+        play(&seen, RULES[r], PAIRINGS, 4, 2, 2, &schedule, agents);
         for (size_t m = 0; m < 4; m++) {
-            const Agent pair[2] = {agents[MEETINGS[m].agents[0]], agents[MEETINGS[m].agents[1]]};
+            const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const Simulation alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
             Tally tally;
             uint64_t done;
@@ -83,12 +83,12 @@ static void two_of_three_play_as_in_a_run_of_their_own(void **state)
 static void threads_change_nothing(void **state)
 {
     (void)state;
-    static const Meeting MEETINGS[] = {{{0, 1, 2}}, {{2, 1, 0}}};
+    static const Pairing PAIRINGS[] = {{{0, 1, 2}}, {{2, 1, 0}}};
     static Seen one, five;
     Schedule schedule;
     Agent agents[AGENTS];
-    play(&one, "pagat,players=3", MEETINGS, 2, 3, 1, &schedule, agents);
-    play(&five, "pagat,players=3", MEETINGS, 2, 3, 5, &schedule, agents);
+    play(&one, "pagat,players=3", PAIRINGS, 2, 3, 1, &schedule, agents);
+    play(&five, "pagat,players=3", PAIRINGS, 2, 3, 5, &schedule, agents);
     assert_memory_equal(one.diff, five.diff, sizeof one.diff);
 }
 

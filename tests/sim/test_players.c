@@ -57,17 +57,17 @@ static void rounds_are_legal_and_whole(void **state)
     for (int i = 0; i < RULE_SET_COUNT; i++) {
         Schedule schedule;
         Agent agents[2];
-        Minds minds;
+        Players players;
         Board board;
         set_up(&schedule, agents, RULE_SETS[i]);
-        assert_true(minds_open(&minds, &schedule, agents));
+        assert_true(players_open(&players, &schedule, agents, 2));
         for (uint64_t index = 0; index < BOARDS; index++) {
-            assert_true(board_play(&board, &minds, index, NULL));
+            assert_true(board_play(&board, &players, NULL, index));
             assert_int_equal(board.timed, index % TIMED_EVERY == 0);
             for (int seating = 0; seating < schedule.seatings; seating++)
                 check_game(&board.games[seating], &schedule, &board.pack);
         }
-        minds_close(&minds);
+        players_close(&players);
     }
 }
 
@@ -83,7 +83,8 @@ static void timing_changes_nothing(void **state)
     for (int timed = 0; timed < 2; timed++) {
         Player players[MAX_SEATS] = {{.agent = &agents[0], .rng = rng_make(1, 2)},
                                      {.agent = &agents[1], .rng = rng_make(3, 4)}};
-        assert_true(game_play(&games[timed], &schedule.rules, &pack, NULL, players, timed));
+        game_start(&games[timed], &schedule.rules, &pack, NULL);
+        assert_true(game_play(&games[timed], &schedule.rules, (Player *[MAX_SEATS]){&players[0], &players[1]}, timed));
         assert_int_equal(players[0].nanoseconds > 0, timed);
     }
     assert_memory_equal(games[0].history, games[1].history, sizeof games[0].history);
@@ -95,18 +96,20 @@ static void an_agent_draws_the_same_against_anybody(void **state)
     (void)state;
     Schedule schedule;
     Agent agents[2], others[2];
-    Minds minds, other_minds;
+    Players players, other_players;
     Board board, other;
     set_up(&schedule, agents, "pagat");
     others[0] = agents[1];
     others[1] = agents[1];
-    assert_true(minds_open(&minds, &schedule, agents) && minds_open(&other_minds, &schedule, others));
+    assert_true(players_open(&players, &schedule, agents, 2) && players_open(&other_players, &schedule, others, 2));
     for (uint64_t index = 0; index < BOARDS; index++) {
-        assert_true(board_play(&board, &minds, index, NULL) && board_play(&other, &other_minds, index, NULL));
+        assert_true(board_play(&board, &players, NULL, index) && board_play(&other, &other_players, NULL, index));
         assert_memory_equal(&board.pack, &other.pack, sizeof board.pack);
         /* in seating 1 the random agent plays first in both: before it knows whom it plays against */
         assert_true(board.games[1].history[0] == other.games[1].history[0]);
     }
+    players_close(&players);
+    players_close(&other_players);
 }
 
 static void scores_reach_the_table(void **state)
@@ -120,7 +123,8 @@ static void scores_reach_the_table(void **state)
     schedule_pack(&pack, &schedule, 0);
     Player players[MAX_SEATS] = {{.agent = &agents[0], .rng = rng_make(1, 2)},
                                  {.agent = &agents[1], .rng = rng_make(3, 4)}};
-    assert_true(game_play(&game, &schedule.rules, &pack, (int16_t[]){50, 7}, players, false));
+    game_start(&game, &schedule.rules, &pack, (int16_t[]){50, 7});
+    assert_true(game_play(&game, &schedule.rules, (Player *[MAX_SEATS]){&players[0], &players[1]}, false));
     assert_int_equal(game.round.table.scores[0], 50);
     assert_int_equal(game.round.table.scores[1], 7);
     assert_int_equal(game.counts[0].surs, 0); /* sur_limit */
@@ -151,20 +155,36 @@ static void a_board_with_a_failure_is_void(void **state)
     (void)state;
     Schedule schedule;
     Agent agents[2];
-    Minds minds;
+    Players players;
     Board board;
     set_up(&schedule, agents, "pagat");
     agents[1] = (Agent){.kind = &FAILING, .name = "failing"};
     agents[0] = (Agent){.kind = &OPEN, .name = "open"};
-    assert_true(minds_open(&minds, &schedule, agents));
+    assert_true(players_open(&players, &schedule, agents, 2));
     int voids = 0;
     for (uint64_t index = 0; index < BOARDS; index++) {
-        int failed = -1;
-        bool good = board_play(&board, &minds, index, &failed);
-        assert_int_equal(failed, good ? -1 : 1);
-        voids += !good;
+        if (board_play(&board, &players, NULL, index)) continue;
+        assert_int_equal(board.failed, 1);
+        voids++;
     }
     assert_in_range(voids, 1, BOARDS - 1);
+    players_close(&players);
+}
+
+static void every_seat_has_a_stream_of_its_own(void **state)
+{
+    (void)state;
+    uint64_t seen[3 * 16];
+    int count = 0;
+    for (uint64_t board = 0; board < 3; board++)
+        for (int seating = 0; seating < 4; seating++)
+            for (int seat = 0; seat < 4; seat++) {
+                Rng rng = player_rng(1, board, seating, seat);
+                seen[count++] = rng.state;
+            }
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++)
+            assert_true(seen[i] != seen[k]);
 }
 
 int main(void)
@@ -173,6 +193,7 @@ int main(void)
         cmocka_unit_test(rounds_are_legal_and_whole),
         cmocka_unit_test(timing_changes_nothing),
         cmocka_unit_test(an_agent_draws_the_same_against_anybody),
+        cmocka_unit_test(every_seat_has_a_stream_of_its_own),
         cmocka_unit_test(scores_reach_the_table),
         cmocka_unit_test(a_board_with_a_failure_is_void),
     };

@@ -31,7 +31,7 @@ static void two_sides_by_hand(void **state)
 {
     (void)state;
     Schedule s = made("pagat", 2);
-    Board board = {.timed = true, .nanoseconds = {4800, 9600}};
+    Board board = {.order = {{0, 1, 2, 3}}, .timed = true, .nanoseconds = {4800, 9600}};
     Tally tally = {0};
     points_set(&board, 0, (int[]){13, 7}, 2); /* agent 0 has side 0 */
     points_set(&board, 1, (int[]){10, 10}, 2);
@@ -72,7 +72,7 @@ static void one_against_two_by_hand(void **state)
 {
     (void)state;
     Schedule s = made("pagat,players=3", 2);
-    Board board = {0};
+    Board board = {.order = {{0, 1, 2, 3}}};
     Tally tally = {0};
     points_set(&board, 0, (int[]){10, 6, 4}, 3); /* A B B */
     points_set(&board, 1, (int[]){9, 9, 2}, 3);  /* B B A */
@@ -94,7 +94,7 @@ static void partners_share_one_figure(void **state)
 {
     (void)state;
     Schedule s = made("pagat", 4);
-    Board board = {0};
+    Board board = {.order = {{0, 1, 2, 3}}};
     Tally tally = {0};
     for (int seating = 0; seating < 4; seating++)
         points_set(&board, seating, (int[]){12, 8}, 2);
@@ -113,18 +113,19 @@ static void merging_needs_no_order(void **state)
     enum { BOARDS = 96, PARTS = 7 };
     Schedule s = made("pagat,players=4,teams=0", 4);
     Agent agents[4];
-    Minds minds;
+    Players players;
     static Board board;
     static Tally whole, parts[PARTS], forward, backward; /* static: no stray bits between members */
     for (int i = 0; i < 4; i++)
         assert_true(agent_parse(&agents[i], i ? "random" : "greedy", &s.rules, &error));
-    assert_true(minds_open(&minds, &s, agents));
+    assert_true(players_open(&players, &s, agents, 4));
     for (uint64_t index = 0; index < BOARDS; index++) {
-        assert_true(board_play(&board, &minds, index, NULL));
+        assert_true(board_play(&board, &players, NULL, index));
         board.timed = index % 3 == 0;
         tally_add(&whole, &s, &board);
         tally_add(&parts[index * index % PARTS], &s, &board);
     }
+    players_close(&players);
     whole.voids = parts[3].voids = 5;
     for (int i = 0; i < PARTS; i++) {
         tally_merge(&forward, &parts[i]);

@@ -42,11 +42,11 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     features_surs_plain(&shared->sur_gain, &shared->sur_cost, by_rules, rules, table, table->turn);
     for (int row = 0; row < TACTIC_COUNT; row++)
         shared->weights[row] = variants->parts.weights[row];
-    int32_t misses[2 * WORDS] = {0}, loss[WORDS] = {0}, trail[WORDS] = {0};
+    int32_t misses[2 * SMALL_TABLE] = {0}, loss[SMALL_TABLE] = {0}, trail[SMALL_TABLE] = {0};
     shared->unseen_count = unseen;
     shared->others_row = by_rules->odds.choose[others];
     shared->others_scale = CERTAIN * by_rules->odds.inverse[others][unseen];
-    for (int wanted = 0; wanted < 2 * WORDS && wanted <= unseen; wanted++)
+    for (int wanted = 0; wanted < 2 * SMALL_TABLE && wanted <= unseen; wanted++)
         misses[wanted] = (int32_t)(shared->others_row[unseen - wanted] * shared->others_scale);
     double scale = CERTAIN * by_rules->odds.inverse[held][unseen];
     for (int wanted = 0; wanted <= 2 * SUITS && wanted <= unseen; wanted++) {
@@ -56,9 +56,9 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     for (int rank = 0; rank < JACK; rank++)
         trail[rank] = (rank + 1) * POINT / 10;
     for (int i = 0; i < 2; i++)
-        shared->misses[i] = words(misses + WORDS * i);
-    shared->sur_loss = words(loss);
-    shared->high_trail = words(trail);
+        shared->misses[i] = small_table(misses + SMALL_TABLE * i);
+    shared->sur_loss = small_table(loss);
+    shared->high_trail = small_table(trail);
 }
 
 /* Decisions side by side, sorted. */

@@ -19,13 +19,13 @@ typedef struct {
     const uint8_t *part; /* by row, as in TacticParts */
     bool last_deal;      /* this is the last deal */
     int32_t sur_gain, sur_cost;
-    Words
+    SmallTable
         sur_loss; /* by the number of cards that can clear the pool: minus the expected cost of the next player's Sur */
-    Words misses[2];          /* by the number of wanted cards: the chance that no opponent holds one, in 1/CERTAIN */
+    SmallTable misses[2];     /* by the number of wanted cards: the chance that no opponent holds one, in 1/CERTAIN */
     const double *others_row; /* for more wanted cards than that: as in Features */
     double others_scale;
     int unseen_count;
-    Words high_trail; /* by rank: the value of high_trail */
+    SmallTable high_trail; /* by rank: the value of high_trail */
 } WideShared;
 
 /* Eight stakes, as Stake. */

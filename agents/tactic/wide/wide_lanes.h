@@ -12,9 +12,9 @@
 
 typedef uint64_t Lanes __attribute__((vector_size(64), may_alias));
 typedef __mmask8 Mask;
-typedef __m512i Words; /* a small table of int32_t */
+typedef __m512i SmallTable; /* SMALL_TABLE numbers of 32 bits */
 
-enum { LANES = 8, WORDS = 16 };
+enum { LANES = 8, SMALL_TABLE = 16 };
 
 #define INLINE __attribute__((always_inline)) static inline
 
@@ -39,9 +39,12 @@ INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
 /* The product of the low halves, which are int32_t. */
 INLINE Lanes times(Lanes a, Lanes b) { return (Lanes)_mm512_mul_epi32((__m512i)a, (__m512i)b); }
 
-INLINE Words words(const int32_t table[static WORDS]) { return _mm512_loadu_si512(table); }
+INLINE SmallTable small_table(const int32_t table[static SMALL_TABLE]) { return _mm512_loadu_si512(table); }
 /* table[index] for indices 0 … 15; only the low halves of the result mean something. */
-INLINE Lanes word_of(Words table, Lanes index) { return (Lanes)_mm512_permutexvar_epi32((__m512i)index, table); }
+INLINE Lanes small_entry(SmallTable table, Lanes index)
+{
+    return (Lanes)_mm512_permutexvar_epi32((__m512i)index, table);
+}
 /* table[index] where the mask is set, else 0. */
 INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index)
 {

@@ -71,7 +71,7 @@ INLINE Lanes wide_base_sur(const WidePlay *play)
 
 INLINE Lanes wide_high_trail(const WidePlay *play)
 {
-    return keep((Mask)~play->features->capturing, word_of(play->shared->high_trail, play->rank));
+    return keep((Mask)~play->features->capturing, small_entry(play->shared->high_trail, play->rank));
 }
 
 INLINE Lanes wide_seek_clubs(const WidePlay *play)
@@ -115,7 +115,7 @@ INLINE Lanes wide_leave_11(const WidePlay *play)
     Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
     if (sur_by_rank(KING, play->shared->rules))
         clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
-    return word_of(play->shared->sur_loss, keep((Mask)~play->clears, clearing));
+    return small_entry(play->shared->sur_loss, keep((Mask)~play->clears, clearing));
 }
 
 INLINE Lanes wide_raise_11(const WidePlay *play)
@@ -135,7 +135,7 @@ INLINE Lanes wide_face_over_ace(const WidePlay *play)
 INLINE Lanes missed(const WideShared *shared, Lanes wanted)
 {
     Lanes misses = (Lanes)_mm512_permutex2var_epi32(shared->misses[0], (__m512i)wanted, shared->misses[1]);
-    unsigned many = below(all(2 * WORDS - 1), wanted); /* hardly ever */
+    unsigned many = below(all(2 * SMALL_TABLE - 1), wanted); /* hardly ever */
     for (; __builtin_expect(many, 0); many &= many - 1) {
         int lane = __builtin_ctz(many);
         misses[lane] = (uint64_t)(shared->others_row[shared->unseen_count - (int)wanted[lane]] * shared->others_scale);

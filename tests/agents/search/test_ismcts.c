@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 /* Sequential tests on boards of the game keep their error rates within one percentage point. */
 #include <stdlib.h>
 
@@ -14,14 +15,14 @@ typedef struct {
     int32_t points[POOL], results[POOL];
 } Pool;
 
-static bool take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
+static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
     Pool *pool = arg;
-    assert_int_equal(meeting, 0);
-    pool->points[board] = meeting_diff(result, pool->schedule, 0);
+    assert_int_equal(pairing, 0);
+    pool->points[board] = pairing_diff(result, pool->schedule, 0);
     for (int seating = 0; seating < pool->schedule->seatings; seating++) {
-        const int a = meeting_points(result, pool->schedule, seating, 0);
-        const int b = meeting_points(result, pool->schedule, seating, 1);
+        const int a = pairing_points(result, pool->schedule, seating, 0);
+        const int b = pairing_points(result, pool->schedule, seating, 1);
         pool->results[board] += a > b ? 2 : a == b;
     }
     return true;
@@ -32,7 +33,7 @@ static Pool pool;
 static int play_pool(void **state)
 {
     static Schedule schedule;
-    static const Meeting MEETING = {{0, 1}};
+    static const Pairing PAIRING = {{0, 1}};
     Error error;
     Agent agents[2];
     (void)state;
@@ -41,16 +42,16 @@ static int play_pool(void **state)
         !agent_parse(&agents[0], "greedy", &schedule.rules, &error) ||
         !agent_parse(&agents[1], "random", &schedule.rules, &error))
         return -1;
-    const Meetings play = {.schedule = &schedule,
+    const Pairings play = {.schedule = &schedule,
                            .agents = agents,
                            .agent_count = 2,
-                           .meetings = &MEETING,
-                           .meeting_count = 1,
+                           .pairings = &PAIRING,
+                           .pairing_count = 1,
                            .boards = POOL,
                            .threads = 1,
                            .take = take,
                            .arg = &pool};
-    return meetings_play(&play) == ARENA_DONE ? 0 : -1;
+    return pairings_play(&play) == ARENA_DONE ? 0 : -1;
 }
 
 static void error_rates_are_as_promised(void **state)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 /* Advice names the right play, agrees with the solver, and depends on nothing but its task. */
 #include "tests/engine/claims.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 /* The sums of a study against whole games, played one by one. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/tactic_report.h"
 #include "analysis/stats/looks.h"
-#include "sim/players.h"
 #include "sim/tally.h"
 #include "tests/analysis/claims.h"
 
@@ -31,74 +31,64 @@ static const struct {
     {"pagat", "tactic:leave_11=0,raise_11=0,greedy", NULL, "leave_11=0:3:0.25,jack_save=-1:1:0.5", false, BY_NOTHING},
 };
 
-static Study study_of(size_t i)
+static TacticStudy study_of(size_t i)
 {
-    Study study;
+    TacticStudy study;
     Error error;
-    StudyRequest request = {CASES[i].rules, "tactic",       CASES[i].opponents, CASES[i].tactics,
-                            CASES[i].sweep, CASES[i].pairs, CASES[i].by,        SEED};
-    if (!study_open(&study, &request, &error)) fail_msg("%s", error.text);
+    TacticRequest request = {CASES[i].rules, "tactic",       CASES[i].opponents, CASES[i].tactics,
+                             CASES[i].sweep, CASES[i].pairs, CASES[i].by,        SEED};
+    if (!tactic_study_open(&study, &request, &error)) fail_msg("%s", error.text);
     return study;
 }
 
-static RowSum *sums_of(const Study *study, uint64_t first, uint64_t boards, int threads)
+static TacticSum *sums_of(const TacticStudy *study, uint64_t first, uint64_t boards, int threads)
 {
-    RowSum *sums = calloc((size_t)study->row_count, sizeof *sums);
-    ValueRun run = {.study = study, .first = first, .boards = boards, .threads = threads};
+    TacticSum *sums = calloc((size_t)study->row_count, sizeof *sums);
+    TacticValues run = {.study = study, .first = first, .boards = boards, .threads = threads};
     uint64_t done, voids;
     assert_non_null(sums);
-    assert_int_equal(value_run(&run, sums, &done, &voids), ARENA_DONE);
+    assert_int_equal(tactic_values_play(&run, sums, &done, &voids), ARENA_DONE);
     assert_int_equal(done, boards);
     assert_int_equal(voids, 0);
     return sums;
 }
 
-/* What the tested agent scores with this version, in whole games; *same: did it make the same plays as in `plays`? */
-static int whole_games(const Study *study, const StudyRow *row, int term, uint64_t board,
+/* What the tested agent scores with this variant on a board of its own, as sim plays it, and what was played. */
+static int whole_board(const TacticStudy *study, const TacticRow *row, int term, uint64_t index,
                        CardSet plays[MAX_SEATS][PLAYS])
 {
     const Schedule *schedule = &study->schedule;
-    Agent own = study->agent;
-    memcpy(own.values, study->versions[row->versions[term]], sizeof own.values);
+    Agent agents[2] = {study->agent, study->opponents[row->opponent]};
+    Players players;
+    Board board;
     int sum = 0;
+    memcpy(agents[0].values, study->variants[row->variants[term]], sizeof agents[0].values);
+    assert_true(players_open(&players, schedule, agents, 2));
+    assert_true(board_play(&board, &players, NULL, index));
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        Player players[MAX_SEATS] = {0};
-        Game game;
-        Pack pack;
         int diff[MAX_SIDES];
-        schedule_pack(&pack, schedule, board);
-        for (int seat = 0; seat < schedule->rules.players; seat++) {
-            Player *player = &players[seat];
-            player->agent =
-                schedule->slots[schedule_slot(schedule, seating, seat)] ? &study->opponents[row->opponent] : &own;
-            if (player->agent->kind->mind_open)
-                player->mind = player->agent->kind->mind_open(player->agent, &schedule->rules);
-            player->rng = schedule_rng(schedule, board, 0, seat);
-        }
-        assert_true(game_play(&game, &schedule->rules, &pack, NULL, players, false));
-        for (int seat = 0; seat < schedule->rules.players; seat++)
-            if (players[seat].mind) players[seat].agent->kind->mind_close(players[seat].mind);
-        memcpy(plays[seating], game.history, sizeof game.history);
-        diff_units(diff, game.counts, schedule->rules.sides);
+        memcpy(plays[seating], board.games[seating].history, sizeof board.games[seating].history);
+        diff_units(diff, board.games[seating].counts, schedule->rules.sides);
         for (int side = 0; side < schedule->rules.sides; side++)
             if (schedule->sides[seating][0] >> side & 1) sum += diff[side];
     }
+    players_close(&players);
     return sum;
 }
 
-static void rows_are_what_whole_games_give_board_by_board(void **state)
+static void rows_are_what_whole_boards_give(void **state)
 {
     (void)state;
     static CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS];
     for (size_t i = 0; i < COUNT(CASES); i++) {
-        Study study = study_of(i);
+        TacticStudy study = study_of(i);
         for (uint64_t board = 0; board < 3; board++) {
-            RowSum *sums = sums_of(&study, board, 1, 1);
+            TacticSum *sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
-                const StudyRow *row = &study.rows[r];
+                const TacticRow *row = &study.rows[r];
                 int whole[2] = {0, 0};
                 for (int term = 0; term < row->terms; term++)
-                    whole[term & 1] += whole_games(&study, row, term, board, plays[term]);
+                    whole[term & 1] += whole_board(&study, row, term, board, plays[term]);
                 assert_int_equal(sums[r].pair.x.n, 1);
                 assert_int_equal(sums[r].pair.x.sum, whole[0]);
                 assert_int_equal(sums[r].pair.y.sum, whole[1]);
@@ -108,7 +98,7 @@ static void rows_are_what_whole_games_give_board_by_board(void **state)
             }
             free(sums);
         }
-        study_free(&study);
+        tactic_study_free(&study);
     }
 }
 
@@ -117,9 +107,9 @@ static void boards_that_are_not_active_are_zero(void **state)
     (void)state;
     int64_t idle = 0;
     for (size_t i = 0; i < COUNT(CASES); i++) {
-        Study study = study_of(i);
+        TacticStudy study = study_of(i);
         for (uint64_t board = 0; board < BOARDS; board++) {
-            RowSum *sums = sums_of(&study, board, 1, 1);
+            TacticSum *sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
                 if (sums[r].active) continue;
                 idle++;
@@ -127,7 +117,7 @@ static void boards_that_are_not_active_are_zero(void **state)
             }
             free(sums);
         }
-        study_free(&study);
+        tactic_study_free(&study);
     }
     assert_true(idle > 30);
 }
@@ -137,12 +127,12 @@ static void strata_add_up_to_the_row(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(CASES); i++) {
         if (CASES[i].pairs) continue;
-        Study study = study_of(i);
-        RowSum *sums = sums_of(&study, 0, BOARDS, 2);
+        TacticStudy study = study_of(i);
+        TacticSum *sums = sums_of(&study, 0, BOARDS, 2);
         for (int r = 0; r < study.row_count; r++) {
             int64_t sum = 0, rounds = 0;
             for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
-                const StratumSum *part = &sums[r].strata[stratum];
+                const TacticStratum *part = &sums[r].strata[stratum];
                 assert_true(stratum < strata_count(&study) || !part->boards);
                 assert_int_equal(part->value.n, BOARDS);
                 assert_true(part->boards <= part->rounds && part->rounds <= part->boards * study.schedule.seatings);
@@ -153,7 +143,7 @@ static void strata_add_up_to_the_row(void **state)
             assert_true(rounds >= sums[r].active);
         }
         free(sums);
-        study_free(&study);
+        tactic_study_free(&study);
     }
 }
 
@@ -161,108 +151,108 @@ static void the_answer_does_not_depend_on_threads(void **state)
 {
     (void)state;
     Error error;
-    Study study;
-    StudyRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,feed_cancel", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, &error));
+    TacticStudy study;
+    TacticRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,feed_cancel", NULL, false, BY_NOTHING, SEED};
+    assert_true(tactic_study_open(&study, &request, &error));
     for (int threads = 2; threads <= 3; threads++) {
-        StudyResult one, other;
-        StudyRun run = {.study = &study, .boards = 4000, .threads = 1, .half_width = 2};
-        assert_true(study_run(&one, &run));
+        TacticResult one, other;
+        TacticJob run = {.study = &study, .boards = 4000, .threads = 1, .half_width = 2};
+        assert_true(tactic_run(&one, &run));
         run.threads = threads;
-        assert_true(study_run(&other, &run));
+        assert_true(tactic_run(&other, &run));
         assert_int_equal(one.boards, other.boards);
         assert_memory_equal(one.sums, other.sums, (size_t)study.row_count * sizeof *one.sums);
         for (int i = 0; i < one.cell_count; i++) {
             assert_memory_equal(&one.cells[i].value, &other.cells[i].value, sizeof(Estimate));
             assert_memory_equal(&one.cells[i].interval, &other.cells[i].interval, sizeof(Interval));
         }
-        study_result_free(&one);
-        study_result_free(&other);
+        tactic_result_free(&one);
+        tactic_result_free(&other);
     }
-    study_free(&study);
+    tactic_study_free(&study);
 }
 
 static void a_tactic_that_never_matters_is_settled(void **state)
 {
     (void)state;
     Error error;
-    Study study;
-    StudyRequest request = {"pagat", "tactic", "tactic", "feed_cancel", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, &error));
+    TacticStudy study;
+    TacticRequest request = {"pagat", "tactic", "tactic", "feed_cancel", NULL, false, BY_NOTHING, SEED};
+    assert_true(tactic_study_open(&study, &request, &error));
     const double widths[] = {0.3, 0.05};
     for (int i = 0; i < 2; i++) {
-        StudyRun run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = widths[i]};
-        StudyResult result;
-        assert_true(study_run(&result, &run));
+        TacticJob run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = widths[i]};
+        TacticResult result;
+        assert_true(tactic_run(&result, &run));
         assert_true(result.boards < 20000);
         for (int cell = 0; cell < result.cell_count; cell++)
             assert_true(result.cells[cell].rare && result.cells[cell].settled);
-        study_result_free(&result);
+        tactic_result_free(&result);
     }
-    study_free(&study);
+    tactic_study_free(&study);
 }
 
 static void a_run_stops_when_every_row_is_precise(void **state)
 {
     (void)state;
     Error error;
-    Study study;
-    StudyRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_save", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, &error));
-    StudyRun run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = 0.3};
-    StudyResult result;
-    assert_true(study_run(&result, &run));
+    TacticStudy study;
+    TacticRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_save", NULL, false, BY_NOTHING, SEED};
+    assert_true(tactic_study_open(&study, &request, &error));
+    TacticJob run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = 0.3};
+    TacticResult result;
+    assert_true(tactic_run(&result, &run));
     assert_true(result.boards < 50000 && result.boards >= LOOK_MIN_BOARDS);
     for (int i = 0; i < result.cell_count; i++) {
         assert_true(result.cells[i].settled);
         assert_true(interval_half_width(result.cells[i].interval) <= 0.3);
         assert_true(result.cells[i].p <= result.cells[i].p_adjusted);
     }
-    study_result_free(&result);
+    tactic_result_free(&result);
     /* with too few boards the interval is told as it is */
-    run = (StudyRun){.study = &study, .boards = 2500, .threads = 2, .half_width = 0.01};
-    assert_true(study_run(&result, &run));
+    run = (TacticJob){.study = &study, .boards = 2500, .threads = 2, .half_width = 0.01};
+    assert_true(tactic_run(&result, &run));
     assert_int_equal(result.boards, 2500);
     for (int i = 0; i < result.cell_count; i++) {
         assert_false(result.cells[i].settled);
         assert_true(interval_half_width(result.cells[i].interval) > 0.01);
     }
-    study_result_free(&result);
-    study_free(&study);
+    tactic_result_free(&result);
+    tactic_study_free(&study);
 }
 
 /* What is told while a study runs, against the sums themselves. */
 typedef struct {
-    const Study *study;
-    const StudyResult *result;
+    const TacticStudy *study;
+    const TacticResult *result;
     uint64_t boards, done;
     double half_width;
     int known;
 } Watcher;
 
-static void check_now(void *arg, const StudyNow *now)
+static void check_now(void *arg, const TacticProgress *now)
 {
     Watcher *watcher = arg;
-    Cell widest;
+    TacticCell widest;
     char text[STUDY_PROGRESS];
     assert_true(now->done > watcher->done && now->done <= now->expected && now->expected <= watcher->boards);
     watcher->done = now->done;
     study_progress(text, watcher->study, now);
-    if (!study_widest(&widest, now)) {
+    if (!tactic_widest(&widest, now)) {
         assert_string_equal(text, "0 void");
         return;
     }
     watcher->known++;
     assert_non_null(strstr(text, " points, 0 void"));
-    assert_int_equal(strncmp(text, study_tactic(watcher->study->rows[widest.row].tactic), 4), 0);
+    assert_int_equal(strncmp(text, tactic_name(watcher->study->rows[widest.row].tactic), 4), 0);
     assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
     if (watcher->half_width > 0) return;
-    const double alpha = STUDY_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
+    const double alpha = TACTIC_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
     double most = 0;
     for (int row = 0; row < watcher->study->row_count; row++) {
-        const RowSum *sum = &watcher->result->sums[row];
+        const TacticSum *sum = &watcher->result->sums[row];
         const Moments moments = pair_moments_difference(&sum->pair);
-        const Estimate value = estimate_of(&moments, value_scale(watcher->study));
+        const Estimate value = estimate_of(&moments, tactic_value_scale(watcher->study));
         assert_int_equal(value.n, now->done);
         if (sum->changed >= RARE_BOARDS) most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
     }
@@ -275,23 +265,23 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
     static const double WIDTHS[] = {0, 0.15};
     Error error;
     for (size_t i = 0; i < COUNT(WIDTHS); i++) {
-        Study study;
-        StudyResult result;
-        StudyRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,jack_save,feed_cancel",
-                                NULL,    false,    BY_NOTHING,      SEED};
-        assert_true(study_open(&study, &request, &error));
+        TacticStudy study;
+        TacticResult result;
+        TacticRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,jack_save,feed_cancel",
+                                 NULL,    false,    BY_NOTHING,      SEED};
+        assert_true(tactic_study_open(&study, &request, &error));
         Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
-        StudyRun run = {.study = &study,
-                        .boards = watcher.boards,
-                        .half_width = WIDTHS[i],
-                        .threads = 2,
-                        .watch = check_now,
-                        .arg = &watcher};
-        assert_true(study_run(&result, &run));
+        TacticJob run = {.study = &study,
+                         .boards = watcher.boards,
+                         .half_width = WIDTHS[i],
+                         .threads = 2,
+                         .watch = check_now,
+                         .arg = &watcher};
+        assert_true(tactic_run(&result, &run));
         assert_int_equal(watcher.done, result.boards);
         assert_true(watcher.known >= 3);
-        study_result_free(&result);
-        study_free(&study);
+        tactic_result_free(&result);
+        tactic_study_free(&study);
     }
 }
 
@@ -299,16 +289,16 @@ static void what_is_too_rare_or_the_same_has_no_interval(void **state)
 {
     (void)state;
     Error error;
-    Study study;
-    StudyRequest request = {
+    TacticStudy study;
+    TacticRequest request = {
         "pagat", "tactic:jack_clear=0", "tactic", "feed_cancel,jack_clear,leave_11", NULL, false, BY_NOTHING, SEED};
-    assert_true(study_open(&study, &request, &error));
-    StudyRun run = {.study = &study, .boards = 100, .threads = 1};
-    StudyResult result;
-    assert_true(study_run(&result, &run));
+    assert_true(tactic_study_open(&study, &request, &error));
+    TacticJob run = {.study = &study, .boards = 100, .threads = 1};
+    TacticResult result;
+    assert_true(tactic_run(&result, &run));
     for (int i = 0; i < result.cell_count; i++) {
-        const Cell *cell = &result.cells[i];
-        const char *tactic = study_tactic(study.rows[cell->row].tactic);
+        const TacticCell *cell = &result.cells[i];
+        const char *tactic = tactic_name(study.rows[cell->row].tactic);
         if (!strcmp(tactic, "feed_cancel")) { /* two players: nobody to feed */
             assert_true(cell->rare && !cell->exact && isnan(cell->p) && !interval_known(cell->interval));
             assert_int_equal(cell->active, 0);
@@ -318,8 +308,8 @@ static void what_is_too_rare_or_the_same_has_no_interval(void **state)
             assert_true(!cell->rare && !cell->exact && interval_known(cell->interval) && cell->p_adjusted >= cell->p);
         }
     }
-    study_result_free(&result);
-    study_free(&study);
+    tactic_result_free(&result);
+    tactic_study_free(&study);
 }
 
 static void looks_share_out_alpha(void **state)
@@ -342,7 +332,7 @@ static void bad_requests_are_refused(void **state)
 {
     (void)state;
     static const struct {
-        StudyRequest request;
+        TacticRequest request;
         const char *reason;
     } BAD[] = {
         {{"pagat", "tactic", "tactic", "leave_12", NULL, false, BY_NOTHING, 1}, "did you mean 'leave_11'"},
@@ -359,17 +349,17 @@ static void bad_requests_are_refused(void **state)
         {{"pagat,players=9", "tactic", "tactic", NULL, NULL, false, BY_NOTHING, 1}, "players"},
     };
     for (size_t i = 0; i < COUNT(BAD); i++) {
-        Study study;
+        TacticStudy study;
         Error error = {0};
-        assert_false(study_open(&study, &BAD[i].request, &error));
-        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error, BAD[i].reason);
+        assert_false(tactic_study_open(&study, &BAD[i].request, &error));
+        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error.text, BAD[i].reason);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_what_whole_games_give_board_by_board),
+        cmocka_unit_test(rows_are_what_whole_boards_give),
         cmocka_unit_test(boards_that_are_not_active_are_zero),
         cmocka_unit_test(strata_add_up_to_the_row),
         cmocka_unit_test(the_answer_does_not_depend_on_threads),

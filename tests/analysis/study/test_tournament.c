@@ -22,7 +22,7 @@ static void hall_open(Hall *hall, const char *text, int agents, int gauntlet, ui
     Error error;
     Rules rules;
     assert_true(rules_parse(&rules, text, &error));
-    assert_true(schedule_make(&hall->schedule, text, meeting_agents(&rules, agents), true, &error));
+    assert_true(schedule_make(&hall->schedule, text, pairing_size(&rules, agents), true, &error));
     assert_true(tournament_init(&hall->tournament, &hall->schedule, (size_t)agents, gauntlet, boards, &error));
 }
 
@@ -32,14 +32,14 @@ static void hall_play(Hall *hall, uint64_t boards, Edge edge)
     const Schedule *s = &hall->schedule;
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
     for (uint64_t board = 0; board < boards; board++)
-        for (size_t m = 0; m < hall->tournament.meeting_count; m++) {
-            MeetingResult result = {.played = true};
-            const Meeting meeting = meeting_order(&hall->tournament.meetings[m], s, board);
+        for (size_t m = 0; m < hall->tournament.pairing_count; m++) {
+            PairingResult result = {.played = true};
+            const Pairing pairing = schedule_order(s, &hall->tournament.pairings[m], board);
             for (int seating = 0; seating < s->seatings; seating++) {
                 size_t who[MAX_SIDES] = {0};
                 for (int i = 0; i < s->agents; i++)
                     for (int side = 0; side < s->rules.sides; side++)
-                        if (s->sides[seating][i] >> side & 1) who[side] = meeting.agents[i];
+                        if (s->sides[seating][i] >> side & 1) who[side] = pairing.agents[i];
                 for (int side = 0; side < s->rules.sides; side++) {
                     double mean = 0;
                     for (int other = 0; other < s->rules.sides; other++)
@@ -55,13 +55,13 @@ static double by_index(size_t a, size_t b) { return 4 * ((double)b - (double)a);
 static double in_a_circle(size_t a, size_t b) { return a == b ? 0 : (b + 3 - a) % 3 == 1 ? 6 : -6; }
 static double always(size_t a, size_t b) { return a == b ? 0 : a < b ? 200 : -200; }
 
-static void meetings_are_all_combinations(void **state)
+static void pairings_are_all_combinations(void **state)
 {
     (void)state;
     static const struct {
         const char *rules;
         int agents, gauntlet;
-        size_t meetings, pairs;
+        size_t pairings, pairs;
     } CASES[] = {{"pagat", 2, NO_GAUNTLET, 1, 1},
                  {"pagat", 20, NO_GAUNTLET, 190, 190},
                  {"pagat", 20, 7, 19, 19},
@@ -74,13 +74,13 @@ static void meetings_are_all_combinations(void **state)
     for (size_t i = 0; i < COUNT(CASES); i++) {
         Hall hall;
         hall_open(&hall, CASES[i].rules, CASES[i].agents, CASES[i].gauntlet, 10);
-        assert_int_equal(hall.tournament.meeting_count, CASES[i].meetings);
+        assert_int_equal(hall.tournament.pairing_count, CASES[i].pairings);
         assert_int_equal(hall.tournament.pair_count, CASES[i].pairs);
         tournament_free(&hall.tournament);
     }
 }
 
-static void too_many_meetings_are_refused(void **state)
+static void too_many_pairings_are_refused(void **state)
 {
     (void)state;
     Error error;
@@ -89,23 +89,6 @@ static void too_many_meetings_are_refused(void **state)
     assert_true(schedule_make(&schedule, "pagat,players=4,teams=0", 4, true, &error));
     assert_false(tournament_init(&tournament, &schedule, 100, NO_GAUNTLET, 10, &error));
     assert_non_null(strstr(error.text, "--gauntlet"));
-}
-
-/* In every circular order, each agent follows each other equally often. */
-static void orders_are_fair(void **state)
-{
-    (void)state;
-    Schedule schedule = {.agents = 4};
-    const Meeting meeting = {{10, 11, 12, 13}};
-    int follows[4][4] = {{0}};
-    for (uint64_t board = 0; board < 6; board++) {
-        const Meeting order = meeting_order(&meeting, &schedule, board);
-        for (int i = 0; i < 4; i++)
-            follows[order.agents[i] - 10][order.agents[(i + 1) % 4] - 10]++;
-    }
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++)
-            assert_int_equal(follows[i][k], i == k ? 0 : 2);
 }
 
 /* Ratings come out in the order of the truth, and at tables of two as far apart. */
@@ -171,7 +154,7 @@ static void nothing_is_told_of_boards_that_are_not_whole(void **state)
     assert_true(agent_parse(&agents[0], "random", &hall.schedule.rules, &error));
     assert_true(agent_parse(&agents[1], "greedy", &hall.schedule.rules, &error));
     for (uint64_t board = 0; board < BOARDS; board++) {
-        MeetingResult result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
+        PairingResult result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
         result.points[1][0] = (int16_t)(12 + board % 3);
         assert_true(tournament_take(&hall.tournament, board, 0, &result));
         rate_progress(text, &hall.tournament, agents);
@@ -249,25 +232,25 @@ static void a_board_counts_once_it_is_over_for_all(void **state)
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
     hall_play(&hall, 10, in_a_circle);
     const Entrant before = hall.tournament.entrants[0];
-    const MeetingResult won = {.played = true, .points = {{20, 0}, {0, 20}}};
-    for (size_t meeting = 0; meeting + 1 < hall.tournament.meeting_count; meeting++) {
-        assert_true(tournament_take(&hall.tournament, 10, meeting, &won));
+    const PairingResult won = {.played = true, .points = {{20, 0}, {0, 20}}};
+    for (size_t pairing = 0; pairing + 1 < hall.tournament.pairing_count; pairing++) {
+        assert_true(tournament_take(&hall.tournament, 10, pairing, &won));
         assert_memory_equal(&hall.tournament.entrants[0], &before, sizeof before);
     }
-    assert_true(tournament_take(&hall.tournament, 10, hall.tournament.meeting_count - 1, &won));
+    assert_true(tournament_take(&hall.tournament, 10, hall.tournament.pairing_count - 1, &won));
     assert_int_equal(hall.tournament.entrants[0].rounds, before.rounds + before.rounds / 10);
     tournament_free(&hall.tournament);
 }
 
-/* A void meeting leaves its board out of the pair, and nothing else. */
-static void void_meetings_count_for_nobody(void **state)
+/* A void pairing leaves its board out of the pair, and nothing else. */
+static void void_pairings_count_for_nobody(void **state)
 {
     (void)state;
     Hall hall;
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 4);
     for (uint64_t board = 0; board < 4; board++)
         for (size_t m = 0; m < 3; m++) {
-            const MeetingResult result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
+            const PairingResult result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
             assert_true(tournament_take(&hall.tournament, board, m, &result));
         }
     assert_int_equal(hall.tournament.voids, 1);
@@ -281,9 +264,8 @@ static void void_meetings_count_for_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meetings_are_all_combinations),
-        cmocka_unit_test(too_many_meetings_are_refused),
-        cmocka_unit_test(orders_are_fair),
+        cmocka_unit_test(pairings_are_all_combinations),
+        cmocka_unit_test(too_many_pairings_are_refused),
         cmocka_unit_test(ratings_find_the_truth),
         cmocka_unit_test(the_leader_is_told_with_an_interval),
         cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
@@ -291,7 +273,7 @@ int main(void)
         cmocka_unit_test(circles_are_seen),
         cmocka_unit_test(a_board_counts_once_it_is_over_for_all),
         cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
-        cmocka_unit_test(void_meetings_count_for_nobody),
+        cmocka_unit_test(void_pairings_count_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads what `tune` was asked, searches and tests. */
-#include "analysis/study/tune.h"
+#include "analysis/study/tuning/tune.h"
 
 #include <assert.h>
 #include <math.h>
@@ -8,9 +8,9 @@
 
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
-#include "analysis/study/variants.h"
+#include "analysis/study/tuning/variants.h"
+#include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/files/text_buffer.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
@@ -115,7 +115,7 @@ enum { TEST_BATCH = 1000, TEST_LEAST = 5000, PLANNED_TEST = 50000 };
 typedef struct {
     const TuneRun *run;
     TuneResult *result;
-    Versions versions;
+    Variants variants;
     TuneNow now;
 } Tuning;
 
@@ -126,13 +126,13 @@ static void count_rounds(void *arg)
     tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
-/* versions_play, with the void boards counted. */
+/* variants_play, with the void boards counted. */
 static TunerEnd play_boards(Tuning *tuning, const double *points, size_t count, uint64_t first, uint64_t boards,
                             int32_t *scores)
 {
-    const ArenaEnd end = versions_play(&tuning->versions, points, count, first, boards, scores);
+    const ArenaEnd end = variants_play(&tuning->variants, points, count, first, boards, scores);
     for (size_t i = 0; i < count * boards; i++)
-        tuning->result->voids += scores[i] == VERSION_VOID;
+        tuning->result->voids += scores[i] == VARIANT_VOID;
     return end == ARENA_DONE ? TUNER_DONE : end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
 }
 
@@ -165,10 +165,10 @@ static TunerEnd search(Tuning *tuning)
         .ranges = setup->ranges,
         .start = setup->start,
         .method = (TunerMethod)request->method,
-        .budget = request->rounds / versions_rounds(&tuning->versions),
+        .budget = request->rounds / variants_rounds(&tuning->variants),
         .batch = request->batch,
         .step = request->step,
-        .scale = versions_scale(&tuning->versions),
+        .scale = variants_scale(&tuning->variants),
         .seed = request->seed,
         .play = play,
         .watch = validated,
@@ -188,14 +188,14 @@ static TunerEnd test(Tuning *tuning)
     const TuneSetup *setup = tuning->run->setup;
     TuneResult *result = tuning->result;
     const uint64_t most = setup->request.test;
-    const double scale = versions_scale(&tuning->versions);
+    const double scale = variants_scale(&tuning->variants);
     double numbers[2 * MAX_AGENT_PARAMS];
     int32_t scores[2 * TEST_BATCH];
     Moments gain = {0}, score = {0};
     memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
     tuning->now =
-        (TuneNow){.testing = true, .planned = most * 2 * versions_rounds(&tuning->versions), .result = result};
+        (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(&tuning->variants), .result = result};
     for (uint64_t done = 0; done < most; done += TEST_BATCH) {
         const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
         const TunerEnd end = play_boards(tuning, numbers, 2, share_first(SHARE_TEST) + done, boards, scores);
@@ -221,7 +221,7 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     const char *why;
     Tuning tuning = {.run = run,
                      .result = result,
-                     .versions = {.schedule = &setup->schedule,
+                     .variants = {.schedule = &setup->schedule,
                                   .agent = &setup->agent,
                                   .params = setup->params,
                                   .param_count = setup->count,
@@ -230,7 +230,7 @@ bool tune_run(TuneResult *result, const TuneRun *run)
                                   .threads = run->threads,
                                   .watch = count_rounds},
                      .now = {.result = result}};
-    tuning.versions.arg = &tuning;
+    tuning.variants.arg = &tuning;
     *result = (TuneResult){0};
     sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
     TunerEnd end = search(&tuning);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which versions of an agent are to be compared: one row for each question.
+/* Which variants of an agent are to be compared: one row for each question.
 
-   A version is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
-   base; the full set is the agent as given. A row's value is the sum of its versions' results, each with its sign. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
-#define PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
+   A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
+   base; the full set is the agent as given. A row's value is the sum of its variants' results, each with its sign. */
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
@@ -18,7 +17,7 @@ typedef enum {
 } Measure;
 extern const char *const MEASURE_NAMES[];
 
-/* By what the value of a tactic in the full set (MEASURE_WITHOUT) may be divided: by where in a round the two versions
+/* By what the value of a tactic in the full set (MEASURE_WITHOUT) may be divided: by where in a round the two variants
    first chose differently. BY_DEAL: in which deal. BY_POOL: what the pool's numerals summed to. BY_SCORE: how far the
    tested side was ahead of the best other side, counted as if the round had ended there. */
 typedef enum { BY_NOTHING, BY_DEAL, BY_POOL, BY_SCORE } By;
@@ -32,20 +31,20 @@ typedef struct {
     double weight;     /* the one that is measured */
     int opponent;
     int terms;               /* 2, or 4 for a pair */
-    int versions[MAX_TERMS]; /* indices; those with an even place count positive, the others negative */
-} StudyRow;
+    int variants[MAX_TERMS]; /* indices; those with an even place count positive, the others negative */
+} TacticRow;
 
 typedef struct {
     Schedule schedule; /* agent 0 is the one whose tactics are measured, agent 1 the opponent */
     Agent agent;
     Agent opponents[MAX_OPPONENTS];
     int opponent_count;
-    double (*versions)[MAX_AGENT_PARAMS]; /* values of the agent's parameters */
-    int version_count;
-    StudyRow *rows;
+    double (*variants)[MAX_AGENT_PARAMS]; /* values of the agent's parameters */
+    int variant_count;
+    TacticRow *rows;
     int row_count;
     By by;
-} Study;
+} TacticStudy;
 
 /* What is asked for; texts as the user wrote them, NULL where nothing was said. */
 typedef struct {
@@ -55,17 +54,15 @@ typedef struct {
     bool pairs;
     By by;
     uint64_t seed;
-} StudyRequest;
+} TacticRequest;
 
 /* False with one line in error, which names the option; nothing needs freeing then. */
-bool study_open(Study *study, const StudyRequest *request, Error *error);
-void study_free(Study *study);
+bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error);
+void tactic_study_free(TacticStudy *study);
 
-const char *study_tactic(int tactic);
+const char *tactic_name(int tactic);
 /* Number of strata, and what a stratum is called: "1" … for deals, "0", "1-5" … for the pool's total, … */
-int strata_count(const Study *study);
+int strata_count(const TacticStudy *study);
 const char *stratum_name(By by, int stratum);
 /* What a stratum index means in the CSV's column `by`. */
 const char *by_name(By by);
-
-#endif

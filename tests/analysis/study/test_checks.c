@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 #include <string.h>
 
-#include "analysis/study/calibrate.h"
+#include "analysis/study/checks.h"
 #include "tests/analysis/claims.h"
 
 static void a_promise_is_broken_beyond_chance_only(void **state)

@@ -1,63 +1,59 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A study from the first board to the verdict: a fixed number of boards, or as many as each row needs. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTIC_RUN_H
-#define PASUR_ANALYSIS_STUDY_TACTIC_RUN_H
+#pragma once
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/tactic_value.h"
+#include "analysis/study/tactics/tactic_value.h"
 
 /* All intervals of a study hold together with 95 %. */
-#define STUDY_ALPHA 0.05
+#define TACTIC_ALPHA 0.05
 /* With fewer boards whose results differ a cell is too rare to say anything about: intervals lean on these boards alone,
    so boards on which another choice came to the same in the end do not count for this. */
 enum { RARE_BOARDS = 40 };
 
-/* What is told: a row, or with strata one stratum of a row. */
+/* What the result tells of: a row, or with strata one stratum of a row. */
 typedef struct {
-    int row, stratum; /* stratum -1: the row */
-    int64_t boards, active, changed;
-    Estimate value;    /* points a round */
-    Interval interval; /* simultaneous; unknown where the cell is too rare */
+    int row, stratum;                /* stratum -1: the row */
+    int64_t boards, active, changed; /* as in TacticSum */
+    Estimate value;                  /* points a round */
+    Interval interval;               /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;
-    double
-        gain; /* of pairing: how many times fewer rounds it takes than playing the versions on boards of their own, each
+    double gain; /* of pairing: how many times more rounds it would take with the variants on boards of their own, each
                     board once; NAN for a stratum */
-    bool exact; /* the versions are the same, the value is 0 */
+    bool exact;  /* the variants are the same, the value is 0 */
     bool rare;
     bool settled; /* as narrow as wanted, or known to be too rare; false where no width is wanted */
-} Cell;
+} TacticCell;
 
 /* A study that is going on. */
 typedef struct {
     uint64_t done, expected; /* boards, in board order */
     uint64_t voids;
-    const struct Going *going;
-} StudyNow;
+    const struct TacticState *state;
+} TacticProgress;
 
 /* The cell that is known least: of those that are not settled, the one whose interval is widest; the interval is valid at
    any time, and simultaneous. False while none is known. */
-bool study_widest(Cell *out, const StudyNow *now);
+bool tactic_widest(TacticCell *out, const TacticProgress *now);
 
 typedef struct {
-    const Study *study;
+    const TacticStudy *study;
     uint64_t boards;   /* at most */
     double half_width; /* wanted of every cell; 0: play all boards */
     int threads;
-    void (*watch)(void *arg, const StudyNow *now); /* called after every few boards; may be NULL */
+    void (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; may be NULL */
     void *arg;
-} StudyRun;
+} TacticJob;
 
 typedef struct {
-    Cell *cells; /* in the order of rows, and strata in their order */
+    TacticCell *cells; /* in the order of rows, and strata in their order */
     int cell_count;
-    RowSum *sums;    /* [row] */
+    TacticSum *sums; /* [row] */
     uint64_t boards; /* of the longest row */
     uint64_t voids;
     bool interrupted;
-} StudyResult;
+} TacticResult;
 
-/* False if memory runs out. The result is freed by study_result_free whatever is returned. */
-bool study_run(StudyResult *result, const StudyRun *run);
-void study_result_free(StudyResult *result);
-
-#endif
+/* False if memory runs out. The result is freed by tactic_result_free whatever is returned. */
+bool tactic_run(TacticResult *result, const TacticJob *job);
+void tactic_result_free(TacticResult *result);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a measurement of tactics compares, as asked for. */
-#include "analysis/study/tactic_study.h"
+/* Turns what is asked about tactics into rows of variants that are compared. */
+#include "analysis/study/tactics/tactic_study.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ enum { MAX_WEIGHTS = 63 };
 
 #define SWEEP_FORM "tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25"
 
-const char *study_tactic(int tactic) { return TACTICS[tactic].name; }
+const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
 
 static bool out_of_memory(Error *error) { return error_memory(error); }
 
@@ -31,45 +31,45 @@ static bool tactic_next(Words *list, Error *error)
     return error_set(error, "'%s' belongs to the base, which is always there", list->text);
 }
 
-/* Index of the version with these values, added if it is new; -1 if memory runs out. */
-static int version_index(Study *study, const double values[static MAX_AGENT_PARAMS])
+/* Index of the variant with these values, added if it is new; -1 if memory runs out. */
+static int variant_index(TacticStudy *study, const double values[static MAX_AGENT_PARAMS])
 {
-    for (int i = 0; i < study->version_count; i++)
-        if (!memcmp(study->versions[i], values, sizeof *study->versions)) return i;
-    double(*more)[MAX_AGENT_PARAMS] = realloc(study->versions, (size_t)(study->version_count + 1) * sizeof *more);
+    for (int i = 0; i < study->variant_count; i++)
+        if (!memcmp(study->variants[i], values, sizeof *study->variants)) return i;
+    double(*more)[MAX_AGENT_PARAMS] = realloc(study->variants, (size_t)(study->variant_count + 1) * sizeof *more);
     if (!more) return -1;
-    study->versions = more;
-    memcpy(more[study->version_count], values, sizeof *more);
-    return study->version_count++;
+    study->variants = more;
+    memcpy(more[study->variant_count], values, sizeof *more);
+    return study->variant_count++;
 }
 
 /* The base with these tactics of the agent (-1: none). */
-static int version_base_with(Study *study, int one, int other)
+static int variant_base_with(TacticStudy *study, int one, int other)
 {
     double values[MAX_AGENT_PARAMS];
     memcpy(values, study->agent.values, sizeof values);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
         if (i != one && i != other) values[i] = 0;
-    return version_index(study, values);
+    return variant_index(study, values);
 }
 
 /* The full set with another weight for one tactic. */
-static int version_weighted(Study *study, int tactic, double weight)
+static int variant_weighted(TacticStudy *study, int tactic, double weight)
 {
     double values[MAX_AGENT_PARAMS];
     memcpy(values, study->agent.values, sizeof values);
     values[tactic] = weight;
-    return version_index(study, values);
+    return variant_index(study, values);
 }
 
 /* A row for each opponent. */
-static bool row_add(Study *study, StudyRow row, Error *error)
+static bool row_add(TacticStudy *study, TacticRow row, Error *error)
 {
     for (int term = 0; term < row.terms; term++)
-        if (row.versions[term] < 0) return out_of_memory(error);
+        if (row.variants[term] < 0) return out_of_memory(error);
     for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
         if (study->row_count == MAX_ROWS) return error_set(error, "more than %d rows", MAX_ROWS);
-        StudyRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
+        TacticRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
         if (!more) return out_of_memory(error);
         study->rows = more;
         more[study->row_count++] = row;
@@ -77,25 +77,25 @@ static bool row_add(Study *study, StudyRow row, Error *error)
     return true;
 }
 
-static bool tactic_rows(Study *study, int tactic, Error *error)
+static bool tactic_rows(TacticStudy *study, int tactic, Error *error)
 {
     double weight = study->agent.values[tactic];
-    int base = version_base_with(study, -1, -1), alone = version_base_with(study, tactic, -1);
-    int full = version_weighted(study, tactic, weight), without = version_weighted(study, tactic, 0);
-    StudyRow row = {.tactic = tactic, .other = -1, .weight = weight, .terms = 2};
-    row.measure = MEASURE_ALONE, row.versions[0] = alone, row.versions[1] = base;
+    int base = variant_base_with(study, -1, -1), alone = variant_base_with(study, tactic, -1);
+    int full = variant_weighted(study, tactic, weight), without = variant_weighted(study, tactic, 0);
+    TacticRow row = {.tactic = tactic, .other = -1, .weight = weight, .terms = 2};
+    row.measure = MEASURE_ALONE, row.variants[0] = alone, row.variants[1] = base;
     if (study->by == BY_NOTHING && !row_add(study, row, error)) return false;
-    row.measure = MEASURE_WITHOUT, row.versions[0] = full, row.versions[1] = without;
+    row.measure = MEASURE_WITHOUT, row.variants[0] = full, row.variants[1] = without;
     return row_add(study, row, error);
 }
 
-static bool pair_row(Study *study, int one, int other, Error *error)
+static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 {
-    StudyRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
-    row.versions[0] = version_base_with(study, one, other);
-    row.versions[1] = version_base_with(study, one, -1);
-    row.versions[2] = version_base_with(study, -1, -1);
-    row.versions[3] = version_base_with(study, other, -1);
+    TacticRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
+    row.variants[0] = variant_base_with(study, one, other);
+    row.variants[1] = variant_base_with(study, one, -1);
+    row.variants[2] = variant_base_with(study, -1, -1);
+    row.variants[3] = variant_base_with(study, other, -1);
     return row_add(study, row, error);
 }
 
@@ -112,7 +112,7 @@ static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, Erro
 }
 
 /* The rows of one `tactic=low:high:step`. */
-static bool sweep_rows(Study *study, int tactic, const char *text, Error *error)
+static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *error)
 {
     double numbers[3];
     const AgentParam *param = &study->agent.kind->params[tactic];
@@ -127,15 +127,15 @@ static bool sweep_rows(Study *study, int tactic, const char *text, Error *error)
     if (count > MAX_WEIGHTS) return error_set(error, "more than %d weights of %s", MAX_WEIGHTS, name);
     for (int i = 0; i < (int)count; i++) {
         double weight = round((low + i * step) * 1e9) / 1e9;
-        StudyRow row = {.measure = MEASURE_WEIGHT, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
-        row.versions[0] = version_weighted(study, tactic, weight);
-        row.versions[1] = version_weighted(study, tactic, 0);
+        TacticRow row = {.measure = MEASURE_WEIGHT, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
+        row.variants[0] = variant_weighted(study, tactic, weight);
+        row.variants[1] = variant_weighted(study, tactic, 0);
         if (!row_add(study, row, error)) return false;
     }
     return true;
 }
 
-static bool rows_make(Study *study, const StudyRequest *request, Error *error)
+static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)
 {
     int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error);
     if (!count) return false;
@@ -163,7 +163,7 @@ static bool opponent_suits(const Agent *agent, Error *error)
                      agent->name);
 }
 
-static bool opponents_open(Study *study, const char *list, Error *error)
+static bool opponents_open(TacticStudy *study, const char *list, Error *error)
 {
     study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
     if (!study->opponent_count) return error_under(error, "--opponent");
@@ -176,34 +176,34 @@ static bool opponents_open(Study *study, const char *list, Error *error)
     return true;
 }
 
-static bool schedule_open(Study *study, const StudyRequest *request, Error *error)
+static bool schedule_open(TacticStudy *study, const TacticRequest *request, Error *error)
 {
     if (!schedule_make(&study->schedule, request->rules, 2, true, error)) return false;
     study->schedule.seed = request->seed;
     return true;
 }
 
-bool study_open(Study *study, const StudyRequest *request, Error *error)
+bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
 {
-    *study = (Study){.by = request->by};
+    *study = (TacticStudy){.by = request->by};
     if (!schedule_open(study, request, error) ||
         !agent_parse(&study->agent, request->agent, &study->schedule.rules, error))
         return false;
     bool good = agent_has(&study->agent, TRAIT_TACTICS);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
-    if (!good) study_free(study);
+    if (!good) tactic_study_free(study);
     return good;
 }
 
-void study_free(Study *study)
+void tactic_study_free(TacticStudy *study)
 {
     agent_free(&study->agent);
     for (int i = 0; i < study->opponent_count; i++)
         agent_free(&study->opponents[i]);
-    free(study->versions);
+    free(study->variants);
     free(study->rows);
-    *study = (Study){0};
+    *study = (TacticStudy){0};
 }
 
 static const struct {
@@ -217,7 +217,7 @@ static const struct {
     [BY_SCORE] = {"score", 5, {"behind 5+", "behind 1-4", "level", "ahead 1-4", "ahead 5+"}},
 };
 
-int strata_count(const Study *study)
+int strata_count(const TacticStudy *study)
 {
     return STRATA[study->by].count ? STRATA[study->by].count : study->schedule.rules.deals;
 }

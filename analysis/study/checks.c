@@ -1,142 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/study/calibrate.h"
+/* Puts the promises of intervals and tests on trial. */
+#include "analysis/study/checks.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/stats/looks.h"
 #include "analysis/stats/multiple.h"
 #include "analysis/stats/sprt_errors.h"
-#include "analysis/study/tactic_run.h"
-#include "sim/pairings.h"
-#include "sim/tally.h"
+#include "analysis/study/tactics/tactic_run.h"
+#include "sim/arena.h"
 
-enum { POOL = 8192, MAX_CELLS = 64 };
+enum { MAX_CELLS = 64 };
 #define ALPHA 0.05
 
-/* What a trial may use; scratch belongs to one thread. */
 typedef struct Check Check;
+
+/* What a trial may use. */
 typedef struct {
     const Calibration *calibration;
     const Check *check;
     double *factors; /* of anytime intervals, by number of boards */
 } Trial;
 
-/* One promise. Row: the tactic and measure whose boards are drawn, NULL: the boards of `sim` (points). */
+/* One promise, and what its trials are made of. */
 struct Check {
     CheckPromise promise;
     bool (*fails)(const Trial *trial, Rng *rng); /* one trial: is the answer wrong? */
-    const char *tactic;
-    Measure measure;
-    int boards;    /* of a trial */
-    double width;  /* of --stop ci=, points a round */
-    bool high;     /* tests: the high hypothesis is true */
-    bool results;  /* tests: on results, else on points */
-    double effect; /* tests: high - low */
+    const char *tactic;                          /* whose boards are drawn; NULL: those of `sim` */
+    Measure measure;                             /* of the tactic */
+    int boards;                                  /* of a trial */
+    double width;                                /* of --stop ci=, points a round */
+    bool high;                                   /* tests: the high hypothesis is true */
+    bool results;                                /* tests: on results, else on points */
+    double effect;                               /* tests: high - low */
 };
 
-/* ---- pools */
-
-typedef struct {
-    const Schedule *schedule;
-    int32_t *points, *results;
-} MeetingPool;
-
-static bool meeting_take(void *arg, uint64_t board, size_t meeting, const MeetingResult *result)
-{
-    MeetingPool *pool = arg;
-    (void)meeting;
-    pool->points[board] = meeting_diff(result, pool->schedule, 0);
-    pool->results[board] = 0;
-    for (int seating = 0; seating < pool->schedule->seatings; seating++) {
-        const int a = meeting_points(result, pool->schedule, seating, 0);
-        const int b = meeting_points(result, pool->schedule, seating, 1);
-        pool->results[board] += a > b ? 2 : a == b;
-    }
-    return true;
-}
-
-static ArenaEnd meetings_fill(Calibration *calibration, Error *error)
-{
-    static const Meeting MEETING = {{0, 1}};
-    Agent agents[2];
-    const Rules *rules = &calibration->study.schedule.rules;
-    if (!agent_parse(&agents[0], "tactic", rules, error) || !agent_parse(&agents[1], "greedy", rules, error))
-        return ARENA_FAILED;
-    MeetingPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
-    const Meetings meetings = {.schedule = pool.schedule,
-                               .agents = agents,
-                               .agent_count = 2,
-                               .meetings = &MEETING,
-                               .meeting_count = 1,
-                               .boards = POOL,
-                               .threads = calibration->threads,
-                               .take = meeting_take,
-                               .arg = &pool};
-    ArenaEnd end = meetings_play(&meetings);
-    agent_free(&agents[0]);
-    agent_free(&agents[1]);
-    return end;
-}
-
-static ArenaEnd values_fill(Calibration *calibration)
-{
-    const Study *study = &calibration->study;
-    size_t rows = (size_t)study->row_count;
-    RowSum *sums = calloc(rows, sizeof *sums);
-    if (!sums) return ARENA_FAILED;
-    uint64_t done, voids;
-    const ValueRun run = {
-        .study = study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
-    ArenaEnd end = value_run(&run, sums, &done, &voids);
-    for (size_t row = 0; row < rows && end == ARENA_DONE; row++) {
-        int64_t sum = 0;
-        for (size_t board = 0; board < POOL; board++) {
-            int32_t value = calibration->values[board * rows + row];
-            sum += value;
-        }
-        calibration->means[row] = (double)sum / POOL;
-    }
-    free(sums);
-    return end;
-}
-
-bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error)
-{
-    *out = (Calibration){.boards = POOL, .seed = seed, .threads = threads};
-    *interrupted = false;
-    const StudyRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
-    if (!study_open(&out->study, &request, error)) return false;
-    size_t rows = (size_t)out->study.row_count;
-    out->values = calloc(POOL * rows, sizeof *out->values);
-    out->points = calloc(POOL, sizeof *out->points);
-    out->results = calloc(POOL, sizeof *out->results);
-    out->means = calloc(rows, sizeof *out->means);
-    error_memory(error);
-    ArenaEnd end = ARENA_FAILED;
-    if (out->values && out->points && out->results && out->means) end = values_fill(out);
-    if (end == ARENA_DONE) end = meetings_fill(out, error);
-    *interrupted = end == ARENA_INTERRUPTED;
-    if (end == ARENA_DONE || *interrupted) return true;
-    calibration_free(out);
-    return false;
-}
-
-void calibration_free(Calibration *calibration)
-{
-    study_free(&calibration->study);
-    free(calibration->values);
-    free(calibration->points);
-    free(calibration->results);
-    free(calibration->means);
-    *calibration = (Calibration){0};
-}
-
-/* ---- trials */
-
-/* The boards of one row, or of `sim`, one after the other. */
+/* The boards of one row, or those of `sim`, one after the other. */
 typedef struct {
     const int32_t *values;
     size_t stride;
@@ -146,7 +47,7 @@ typedef struct {
 static Source source_of(const Trial *trial)
 {
     const Calibration *calibration = trial->calibration;
-    const Study *study = &calibration->study;
+    const TacticStudy *study = &calibration->study;
     if (!trial->check->tactic) {
         int64_t sum = 0;
         for (uint32_t i = 0; i < calibration->boards; i++)
@@ -156,7 +57,7 @@ static Source source_of(const Trial *trial)
     int found = 0;
     for (int row = 0; row < study->row_count; row++)
         if (study->rows[row].measure == trial->check->measure &&
-            !strcmp(study_tactic(study->rows[row].tactic), trial->check->tactic))
+            !strcmp(tactic_name(study->rows[row].tactic), trial->check->tactic))
             found = row;
     return (Source){calibration->values + found, (size_t)study->row_count, calibration->means[found]};
 }
@@ -166,7 +67,7 @@ static bool misses(Interval interval, double truth)
     return interval_known(interval) && (truth < interval.low || truth > interval.high);
 }
 
-/* What is known after some boards; nothing is claimed where it is too rare. */
+/* What is known after some boards; nothing is claimed while boards that are not zero are rare. */
 typedef struct {
     Moments moments;
     int changed; /* boards that are not zero */
@@ -211,7 +112,7 @@ static bool looks_fail(const Trial *trial, Rng *rng)
 {
     enum { GLANCE = 64 };
     Source source = source_of(trial);
-    double scale = value_scale(&trial->calibration->study), width = trial->check->width, first = 0;
+    double scale = tactic_value_scale(&trial->calibration->study), width = trial->check->width, first = 0;
     Seen seen = {0};
     for (double wanted = LOOK_PLAN_BOARDS; (double)seen.moments.n < wanted;
          wanted = fmax(wanted, first / LOOK_PLAN_PART)) {
@@ -283,7 +184,7 @@ static bool test_fails(const Trial *trial, Rng *rng)
     const Check *check = trial->check;
     const SprtTrial test = {.pool = check->results ? calibration->results : calibration->points,
                             .count = calibration->boards,
-                            .scale = check->results ? 4 : value_scale(&calibration->study),
+                            .scale = check->results ? 4 : tactic_value_scale(&calibration->study),
                             .results = check->results,
                             .effect = check->effect,
                             .truth_high = check->high,

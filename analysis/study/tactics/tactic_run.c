@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays the boards of a study, looks at its cells when their looks are due, and gives the verdicts. */
+#include "analysis/study/tactics/tactic_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/stats/looks.h"
+#include "analysis/stats/multiple.h"
+
+/* Points by which a round differs between two variants at most, as far as has ever been seen. */
+#define SWING 60
+
+typedef struct {
+    double first; /* boards of the first look */
+    double next;  /* boards of the next look */
+    int look;     /* which one that is */
+    bool settled;
+} RowLooks;
+
+typedef struct TacticState {
+    const TacticJob *job;
+    TacticResult *result;
+    RowLooks *rows;
+    bool *skip;
+    double alpha; /* of one cell */
+    int strata;   /* cells of a row */
+    uint64_t before, expected;
+} TacticState;
+
+static bool watch(void *arg, uint64_t done, uint64_t voids)
+{
+    const TacticState *state = arg;
+    const TacticProgress now = {state->before + done, state->expected, state->result->voids + voids, state};
+    if (state->job->watch) state->job->watch(state->job->arg, &now);
+    return true;
+}
+
+/* Plays `count` boards for the rows that are not skipped. */
+static ArenaEnd boards_run(TacticState *state, uint64_t first, uint64_t count, uint64_t *done)
+{
+    const TacticJob *job = state->job;
+    uint64_t voids;
+    TacticValues boards = {.study = job->study,
+                           .skip = state->skip,
+                           .first = first,
+                           .boards = count,
+                           .threads = job->threads,
+                           .watch = watch,
+                           .arg = state};
+    ArenaEnd end = tactic_values_play(&boards, state->result->sums, done, &voids);
+    state->result->voids += voids;
+    return end;
+}
+
+static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
+
+static Moments cell_moments(const TacticSum *sum, int stratum)
+{
+    return stratum < 0 ? pair_moments_difference(&sum->pair) : sum->strata[stratum].value;
+}
+
+static Estimate cell_estimate(const TacticState *state, const TacticSum *sum, int stratum)
+{
+    Moments moments = cell_moments(sum, stratum);
+    return estimate_of(&moments, tactic_value_scale(state->job->study));
+}
+
+static int64_t cell_changed(const TacticSum *sum, int stratum)
+{
+    return stratum < 0 ? sum->changed : sum->strata[stratum].changed;
+}
+
+/* Fills the cell with what the sums so far say of it. */
+static void cell_fill(const TacticState *state, TacticCell *cell)
+{
+    const TacticSum *sum = &state->result->sums[cell->row];
+    cell->active = cell->stratum < 0 ? sum->active : sum->strata[cell->stratum].boards;
+    cell->changed = cell_changed(sum, cell->stratum);
+    cell->value = cell_estimate(state, sum, cell->stratum);
+    cell->boards = cell->value.n;
+    cell->rare = cell->changed < RARE_BOARDS;
+}
+
+/* Do the results of the variants differ so seldom that the value is below the wanted width, whatever it is? */
+static bool negligible(const TacticState *state, int64_t changed, int64_t boards)
+{
+    double share = interval_wilson((double)changed, boards, state->alpha).high;
+    return share * SWING <= state->job->half_width;
+}
+
+/* Fills the cells of a row with what look number `look` says of them; true if each is settled. */
+static bool cells_look(TacticState *state, int row, int look)
+{
+    bool all = true;
+    for (int i = 0; i < state->strata; i++) {
+        TacticCell *cell = &state->result->cells[row * state->strata + i];
+        cell_fill(state, cell);
+        cell->interval = interval_look(&cell->value, state->alpha, look);
+        double p = p_two_sided(&cell->value, 0) / look_share(look);
+        cell->p = fmin(fmin(p, 1), isnan(cell->p) ? 1 : cell->p);
+        cell->settled = cell->rare ? negligible(state, cell->changed, cell->boards)
+                                   : interval_half_width(cell->interval) <= state->job->half_width;
+        all &= cell->settled;
+    }
+    return all;
+}
+
+/* The cell's interval at this moment, valid at any time; unknown where the row's first look is not planned yet. */
+static Interval interval_now(const TacticState *state, const TacticCell *cell)
+{
+    const TacticJob *job = state->job;
+    if (!(job->half_width > 0))
+        return interval_anytime(&cell->value, state->alpha, anytime_rho(state->alpha, (double)job->boards));
+    double first = state->rows[cell->row].first;
+    return first > 0 ? interval_between(&cell->value, state->alpha, first) : (Interval){NAN, NAN};
+}
+
+bool tactic_widest(TacticCell *out, const TacticProgress *now)
+{
+    const TacticState *state = now->state;
+    bool found = false;
+    for (int i = 0; i < state->result->cell_count; i++) {
+        TacticCell cell = state->result->cells[i];
+        if (cell.exact || state->skip[cell.row]) continue;
+        cell_fill(state, &cell);
+        cell.interval = interval_now(state, &cell);
+        if (cell.rare || !interval_known(cell.interval)) continue;
+        if (!found || interval_half_width(cell.interval) > interval_half_width(out->interval)) *out = cell;
+        found = true;
+    }
+    return found;
+}
+
+/* Fills the cells of a row that no look settled, after all boards were played or the user stopped. */
+static void cells_close(TacticState *state, int row, bool interrupted)
+{
+    const TacticJob *job = state->job;
+    for (int i = 0; i < state->strata; i++) {
+        TacticCell *cell = &state->result->cells[row * state->strata + i];
+        cell_fill(state, cell);
+        bool looks = job->half_width > 0;
+        cell->interval = looks || interrupted ? interval_now(state, cell) : interval_t(&cell->value, state->alpha);
+        if (!looks)
+            cell->p = interrupted ? p_anytime(&cell->value, 0, anytime_rho(state->alpha, (double)job->boards))
+                                  : p_two_sided(&cell->value, 0);
+    }
+}
+
+/* Makes the cells, and shares out the level among those whose value is not known beforehand. False if memory runs out. */
+static bool cells_open(TacticState *state)
+{
+    const TacticStudy *study = state->job->study;
+    TacticResult *result = state->result;
+    state->strata = study->by == BY_NOTHING ? 1 : strata_count(study);
+    result->cell_count = study->row_count * state->strata;
+    result->cells = calloc((size_t)result->cell_count, sizeof *result->cells);
+    result->sums = calloc((size_t)study->row_count, sizeof *result->sums);
+    state->rows = calloc((size_t)study->row_count, sizeof *state->rows);
+    state->skip = calloc((size_t)study->row_count, sizeof *state->skip);
+    if (!result->cells || !result->sums || !state->rows || !state->skip) return false;
+    int asked = 0;
+    for (int i = 0; i < result->cell_count; i++) {
+        TacticCell *cell = &result->cells[i];
+        cell->row = i / state->strata;
+        cell->stratum = study->by == BY_NOTHING ? -1 : i % state->strata;
+        cell->exact = row_exact(&study->rows[cell->row]);
+        cell->p = NAN;
+        asked += !cell->exact;
+    }
+    state->alpha = bonferroni_alpha(TACTIC_ALPHA, asked ? (size_t)asked : 1);
+    return true;
+}
+
+/* After how many boards the row is looked at first, judged by the boards so far. */
+static double row_first(const TacticState *state, const TacticSum *sum)
+{
+    double most = LOOK_MIN_BOARDS;
+    for (int i = 0; i < state->strata; i++) {
+        int stratum = state->job->study->by == BY_NOTHING ? -1 : i;
+        Estimate value = cell_estimate(state, sum, stratum);
+        double boards = look_first(value.sd, value.n, state->job->half_width, state->alpha);
+        while (cell_changed(sum, stratum) < RARE_BOARDS && boards < (double)state->job->boards &&
+               !negligible(state, 0, (int64_t)boards))
+            boards = ceil(boards * 1.1);
+        most = fmax(most, boards);
+    }
+    return most;
+}
+
+/* Plays the first boards and plans the first looks, again while these are few of those that it takes. */
+static ArenaEnd looks_plan(TacticState *state, uint64_t *played)
+{
+    const TacticStudy *study = state->job->study;
+    ArenaEnd end = ARENA_DONE;
+    double wanted = LOOK_PLAN_BOARDS;
+    while (end == ARENA_DONE && *played < (uint64_t)fmin(wanted, (double)state->job->boards)) {
+        uint64_t done;
+        state->before = *played;
+        state->expected = (uint64_t)fmin(wanted, (double)state->job->boards);
+        end = boards_run(state, *played, state->expected - *played, &done);
+        *played += done;
+        double most = 0;
+        for (int row = 0; row < study->row_count && end == ARENA_DONE; row++) {
+            RowLooks *looks = &state->rows[row];
+            looks->first = row_first(state, &state->result->sums[row]);
+            looks->next = fmax(looks->first, (double)*played);
+            if (!row_exact(&study->rows[row])) most = fmax(most, looks->first);
+        }
+        wanted = fmax(wanted, floor(most / LOOK_PLAN_PART));
+    }
+    return end;
+}
+
+/* After how many boards the next look is due, at most all of them; 0: no row waits for one. */
+static uint64_t next_look(TacticState *state)
+{
+    double soonest = INFINITY, last = 0;
+    for (int row = 0; row < state->job->study->row_count; row++) {
+        if (state->skip[row] || row_exact(&state->job->study->rows[row])) continue;
+        soonest = fmin(soonest, state->rows[row].next);
+        last = fmax(last, state->rows[row].next);
+    }
+    state->expected = (uint64_t)fmin(last, (double)state->job->boards);
+    return isinf(soonest) ? 0 : (uint64_t)fmin(soonest, (double)state->job->boards);
+}
+
+static void rows_look(TacticState *state, uint64_t boards)
+{
+    const TacticStudy *study = state->job->study;
+    for (int row = 0; row < study->row_count; row++) {
+        RowLooks *looks = &state->rows[row];
+        bool last = boards == state->job->boards;
+        if (state->skip[row] || row_exact(&study->rows[row]) || (looks->next > (double)boards && !last)) continue;
+        looks->settled = cells_look(state, row, looks->look++);
+        state->skip[row] = looks->settled || last;
+        looks->next = look_next((double)boards, looks->look);
+    }
+}
+
+static ArenaEnd looks_run(TacticState *state)
+{
+    uint64_t played = 0, look;
+    ArenaEnd end = looks_plan(state, &played);
+    while (end == ARENA_DONE && (look = next_look(state)) > 0) {
+        uint64_t done = 0;
+        state->before = played;
+        end = boards_run(state, played, look - played, &done);
+        played += done;
+        if (end == ARENA_DONE) rows_look(state, played);
+    }
+    state->result->boards = played;
+    return end;
+}
+
+static ArenaEnd fixed_run(TacticState *state)
+{
+    uint64_t done;
+    state->expected = state->job->boards;
+    ArenaEnd end = boards_run(state, 0, state->job->boards, &done);
+    state->result->boards = done;
+    return end;
+}
+
+/* How many times more boards it would take with the variants on boards of their own, each board once. */
+static double pairing_gain(const TacticSum *sum, int seatings)
+{
+    double unpaired = 0;
+    for (int seating = 0; seating < seatings; seating++)
+        for (int side = 0; side < 2; side++) {
+            double sd = estimate_of(&sum->rounds[seating][side], 1).sd;
+            unpaired += sd * sd;
+        }
+    Moments difference = pair_moments_difference(&sum->pair);
+    double sd = estimate_of(&difference, 1).sd;
+    return variance_ratio(unpaired, sd * sd);
+}
+
+/* Adjusts the p-values for all cells together and blanks what cannot be known. False if memory runs out. */
+static bool cells_adjust(const TacticState *state)
+{
+    const TacticResult *result = state->result;
+    double *p = calloc(2 * (size_t)result->cell_count + 1, sizeof *p), *adjusted = p + result->cell_count;
+    if (!p) return false;
+    size_t asked = 0;
+    for (int i = 0; i < result->cell_count; i++)
+        if (!result->cells[i].exact) p[asked++] = result->cells[i].rare ? NAN : result->cells[i].p;
+    holm_adjust(adjusted, p, asked);
+    asked = 0;
+    for (int i = 0; i < result->cell_count; i++) {
+        TacticCell *cell = &result->cells[i];
+        cell->p_adjusted = NAN;
+        if (!cell->exact) cell->p_adjusted = adjusted[asked++];
+        if (cell->exact || cell->rare) cell->p = NAN;
+        if (cell->exact) cell->value.mean = 0, cell->interval = (Interval){0, 0};
+        if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
+        cell->gain = NAN;
+        if (cell->stratum < 0)
+            cell->gain = pairing_gain(&result->sums[cell->row], state->job->study->schedule.seatings);
+    }
+    free(p);
+    return true;
+}
+
+bool tactic_run(TacticResult *result, const TacticJob *job)
+{
+    *result = (TacticResult){0};
+    TacticState state = {.job = job, .result = result};
+    ArenaEnd end = cells_open(&state) ? job->half_width > 0 ? looks_run(&state) : fixed_run(&state) : ARENA_FAILED;
+    if (end != ARENA_FAILED) {
+        result->interrupted = end == ARENA_INTERRUPTED;
+        for (int row = 0; row < job->study->row_count; row++)
+            if (!state.skip[row]) cells_close(&state, row, result->interrupted);
+        if (!cells_adjust(&state)) end = ARENA_FAILED;
+    }
+    free(state.rows);
+    free(state.skip);
+    return end != ARENA_FAILED;
+}
+
+void tactic_result_free(TacticResult *result)
+{
+    free(result->cells);
+    free(result->sums);
+    *result = (TacticResult){0};
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays the variants of a study as line-ups that share games, and adds up what the rows come to. */
+#include "analysis/study/tactics/tactic_value.h"
+
+#include <stdlib.h>
+
+#include "analysis/study/tactics/tactic_plan.h"
+
+enum { CHUNK_LEAST = 64 };
+
+typedef struct {
+    const TacticValues *values;
+    TacticPlan plan;
+    uint64_t chunk; /* boards: whole blocks */
+    TacticSum *sums;
+    uint64_t done, voids;
+} ValuesState;
+
+typedef struct {
+    const ValuesState *run;
+    uint64_t first; /* of the boards that were played last */
+    int count;
+    bool good;             /* no agent failed */
+    LineupTable *tables[]; /* one for each of the plan's */
+} ValueWorker;
+
+typedef struct {
+    uint64_t voids;
+    TacticSum rows[]; /* in the order of plan->rows */
+} ValueChunk;
+
+double tactic_value_scale(const TacticStudy *study)
+{
+    return (study->schedule.rules.sides - 1) * study->schedule.seatings * study->schedule.side_count[0];
+}
+
+static void worker_close(void *arg)
+{
+    ValueWorker *worker = arg;
+    for (int i = 0; i < worker->run->plan.table_count; i++)
+        if (worker->tables[i]) lineups_close(worker->tables[i]);
+    free(worker);
+}
+
+static void *worker_open(void *shared)
+{
+    const ValuesState *run = shared;
+    ValueWorker *worker = calloc(1, sizeof *worker + (size_t)run->plan.table_count * sizeof *worker->tables);
+    if (!worker) return NULL;
+    worker->run = run;
+    for (int i = 0; i < run->plan.table_count; i++) {
+        worker->tables[i] = lineups_open(&run->plan.tables[i].lineups);
+        if (!worker->tables[i]) {
+            worker_close(worker);
+            return NULL;
+        }
+    }
+    return worker;
+}
+
+/* The stratum of a round in which the variants diverged there. */
+static int stratum_of(By by, const Divergence *divergence)
+{
+    const int lead = divergence->lead;
+    switch (by) {
+    case BY_NOTHING: return 0;
+    case BY_DEAL: return divergence->deal;
+    case BY_POOL: return divergence->total > 20 ? 5 : (divergence->total + 4) / 5;
+    case BY_SCORE: return lead <= -5 ? 0 : lead < 0 ? 1 : !lead ? 2 : lead < 5 ? 3 : 4;
+    }
+    return 0;
+}
+
+/* The tested agent's result in one round, over all sides that it plays for. */
+static int result_of(const Schedule *schedule, const LineupTable *table, int place, int seating, int lineup)
+{
+    const int *diff = lineups_diff(table, place, seating, lineup);
+    int sum = 0;
+    for (unsigned sides = schedule->sides[seating][0]; sides; sides &= sides - 1)
+        sum += diff[__builtin_ctz(sides)];
+    return sum;
+}
+
+/* Did the variants not all choose the same, so that the value may be something else than zero? */
+static bool round_active(const LineupTable *table, int place, int seating, const int pairs[static MAX_PAIRS], int terms)
+{
+    bool diverged[MAX_PAIRS] = {false};
+    for (int i = 0; i < (terms == 2 ? 1 : MAX_PAIRS); i++)
+        diverged[i] = lineups_divergence(table, place, seating, pairs[i])->ply != NEVER;
+    return terms == 2 ? diverged[0] : (diverged[0] || diverged[1]) && (diverged[2] || diverged[3]);
+}
+
+/* Adds a board to a row's sum; returns the row's value on the board. */
+static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
+{
+    const TacticRow *row = &study->rows[plan->row];
+    int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
+    unsigned met = 0; /* strata of this board */
+    bool active = false;
+    for (int seating = 0; seating < study->schedule.seatings; seating++) {
+        int here[2] = {0, 0};
+        for (int term = 0; term < row->terms; term++)
+            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[term]);
+        plus += here[0];
+        minus += here[1];
+        for (int side = 0; side < 2; side++)
+            moments_add(&sum->rounds[seating][side], here[side]);
+        if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
+        active = true;
+        if (row->terms != 2) continue;
+        int stratum = stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0]));
+        parts[stratum] += here[0] - here[1];
+        sum->strata[stratum].rounds++;
+        met |= 1u << stratum;
+    }
+    pair_moments_add(&sum->pair, plus, minus);
+    sum->active += active;
+    sum->changed += plus != minus;
+    for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
+        moments_add(&sum->strata[stratum].value, parts[stratum]);
+        sum->strata[stratum].boards += met >> stratum & 1;
+        sum->strata[stratum].changed += parts[stratum] != 0;
+    }
+    return plus - minus;
+}
+
+/* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
+static void block_play(ValueWorker *worker, uint64_t first)
+{
+    const ValuesState *run = worker->run;
+    uint64_t before = first - run->values->first, block = (uint64_t)run->plan.block;
+    uint64_t left = run->values->boards - before, chunk = run->chunk - before % run->chunk;
+    if (left > chunk) left = chunk;
+    worker->first = first;
+    worker->count = (int)(left < block ? left : block);
+    worker->good = true;
+    for (int i = 0; i < run->plan.table_count && worker->good; i++)
+        worker->good = lineups_play(worker->tables[i], first, worker->count);
+}
+
+static bool work(void *arg, uint64_t index, void *result)
+{
+    ValueWorker *worker = arg;
+    const TacticPlan *plan = &worker->run->plan;
+    const TacticValues *values = worker->run->values;
+    ValueChunk *chunk = result;
+    if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
+    if (!worker->good) {
+        chunk->voids++;
+        return true;
+    }
+    int place = (int)(index - worker->first);
+    int32_t *out =
+        values->values ? values->values + (index - values->first) * (uint64_t)values->study->row_count : NULL;
+    for (int i = 0; i < plan->row_count; i++) {
+        const RowPlan *row = &plan->rows[i];
+        int value = row_score(&chunk->rows[i], row, values->study, worker->tables[row->table], place);
+        if (out) out[row->row] = value;
+    }
+    return true;
+}
+
+static void row_merge(TacticSum *into, const TacticSum *from)
+{
+    pair_moments_merge(&into->pair, &from->pair);
+    into->active += from->active;
+    into->changed += from->changed;
+    for (int seating = 0; seating < MAX_SEATS; seating++)
+        for (int side = 0; side < 2; side++)
+            moments_merge(&into->rounds[seating][side], &from->rounds[seating][side]);
+    for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
+        moments_merge(&into->strata[stratum].value, &from->strata[stratum].value);
+        into->strata[stratum].boards += from->strata[stratum].boards;
+        into->strata[stratum].changed += from->strata[stratum].changed;
+        into->strata[stratum].rounds += from->strata[stratum].rounds;
+    }
+}
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    ValuesState *run = shared;
+    const TacticValues *values = run->values;
+    const ValueChunk *chunk = result;
+    for (int i = 0; i < run->plan.row_count; i++)
+        row_merge(&run->sums[run->plan.rows[i].row], &chunk->rows[i]);
+    run->voids += chunk->voids;
+    run->done = first + count - values->first;
+    return !values->watch || values->watch(values->arg, run->done, run->voids);
+}
+
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids)
+{
+    ValuesState run = {.values = values, .sums = sums};
+    ArenaEnd end = ARENA_FAILED;
+    if (tactic_plan_make(&run.plan, values->study, values->skip)) {
+        run.chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block);
+        const ArenaJob job = {
+            .first = values->first,
+            .count = values->boards,
+            .chunk = run.chunk,
+            .threads = values->threads,
+            .shared = &run,
+            .worker_open = worker_open,
+            .worker_close = worker_close,
+            .result_size = sizeof(ValueChunk) + (size_t)run.plan.row_count * sizeof(TacticSum),
+            .work = work,
+            .release = release,
+        };
+        end = arena_run(&job);
+    }
+    tactic_plan_free(&run.plan);
+    *done = run.done;
+    *voids = run.voids;
+    return end;
+}

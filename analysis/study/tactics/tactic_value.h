@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the rows of a study come to on boards, as exact sums.
+
+   A board is one pack, played in each seating by every variant of the tested agent, against every opponent. Cards and
+   streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
+   and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
+   to some decision are one game up to it. */
+#pragma once
+
+#include "analysis/study/tactics/tactic_study.h"
+#include "sim/arena.h"
+#include "sim/moments.h"
+
+/* The part of a row's value that comes from rounds in which the variants first chose differently in one stratum; the
+   parts of a row add up to the row, board by board. */
+typedef struct {
+    Moments value;   /* over all boards; a board without such a round is a zero */
+    int64_t boards;  /* with such a round */
+    int64_t changed; /* boards whose part is not zero */
+    int64_t rounds;
+} TacticStratum;
+
+typedef struct {
+    PairMoments pair;                 /* over boards: the sum of the variants that count positive, and of the others */
+    int64_t active;                   /* boards on which the variants did not all choose the same */
+    int64_t changed;                  /* boards on which their results differ too */
+    Moments rounds[MAX_SEATS][2];     /* [seating]: the same two sums in the round of that seating */
+    TacticStratum strata[MAX_STRATA]; /* not for pairs */
+} TacticSum;
+
+/* Integer observations of a board for one point a round, for estimate_of. */
+double tactic_value_scale(const TacticStudy *study);
+
+typedef struct {
+    const TacticStudy *study;
+    const bool *skip;       /* [row]: leave it out; NULL: none */
+    uint64_t first, boards; /* boards first … first + boards - 1 */
+    int threads;
+    int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
+    /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
+    bool (*watch)(void *arg, uint64_t done, uint64_t voids);
+    void *arg;
+} TacticValues;
+
+/* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
+   failed, which count for no row. */
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
+#include "analysis/study/tuning/variants.h"
+
+#include "sim/simulate.h"
+#include "tests/analysis/claims.h"
+
+enum { BOARDS = 60, OPPONENTS = 2 };
+
+static int64_t sim_diff(const Schedule *schedule, const Agent *agent, const Agent *opponent, uint64_t first)
+{
+    const Agent agents[2] = {*agent, *opponent};
+    const Simulation simulation = {
+        .schedule = schedule, .agents = agents, .first = first, .boards = BOARDS, .threads = 2};
+    Tally tally;
+    uint64_t done;
+    assert_int_equal(simulate(&simulation, &tally, &done), ARENA_DONE);
+    assert_int_equal(done, BOARDS);
+    return (int64_t)tally.agents[0].diff.sum;
+}
+
+/* Start and candidate as in tune's test, on the boards of its test. */
+static void two_variants_differ_as_in_sim(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
+    static const char *const OPPONENTS_TEXT[OPPONENTS] = {"counter", "random"};
+    static const double WEIGHTS[2] = {1, 0}; /* of leave_11 */
+    for (size_t r = 0; r < COUNT(RULES); r++) {
+        Error error;
+        Schedule schedule;
+        Agent agent, opponents[OPPONENTS];
+        int32_t scores[2 * BOARDS];
+        int64_t sums[2] = {0};
+        assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
+        assert_true(agent_parse(&agent, "tactic", &schedule.rules, &error));
+        for (int i = 0; i < OPPONENTS; i++)
+            assert_true(agent_parse(&opponents[i], OPPONENTS_TEXT[i], &schedule.rules, &error));
+        const Names names = agent_param_names(agent.kind);
+        const int param = name_find(&names, "leave_11");
+        const Variants variants = {.schedule = &schedule,
+                                   .agent = &agent,
+                                   .params = &param,
+                                   .param_count = 1,
+                                   .opponents = opponents,
+                                   .opponent_count = OPPONENTS,
+                                   .threads = 2};
+        assert_int_equal(variants_play(&variants, WEIGHTS, 2, share_first(SHARE_TEST), BOARDS, scores), ARENA_DONE);
+        for (int i = 0; i < 2 * BOARDS; i++)
+            sums[i / BOARDS] += scores[i];
+        assert_true(sums[0] != sums[1]);
+        for (int variant = 0; variant < 2; variant++) {
+            int64_t alone = 0;
+            agent.values[param] = WEIGHTS[variant];
+            for (int i = 0; i < OPPONENTS; i++)
+                alone += sim_diff(&schedule, &agent, &opponents[i], share_first(SHARE_TEST));
+            assert_int_equal(sums[variant], alone);
+        }
+        agent_free(&agent);
+        for (int i = 0; i < OPPONENTS; i++)
+            agent_free(&opponents[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_variants_differ_as_in_sim),
+    };
+    return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What tactics and rate measured, sim repeats: the same seed and boards give the same cards and draws everywhere.
+
+bats_require_minimum_version 1.5.0
+
+# `value` of the tactic's row of that measure.
+tactic_value() { # measure opponent rules
+    "$PASUR" tactics --tactics leave_11 --opponent "$2" --rules "$3" --boards 500 --seed 7 -q --csv - |
+        awk -F, -v measure="$1" '$2 == measure { print $5 }'
+}
+
+# `diff_mean` of the first agent.
+sim_diff() { # agent agent rules
+    "$PASUR" sim "$1" "$2" --rules "$3" --boards 500 --seed 7 -q --csv - | grep -v '^#' | awk -F, 'NR == 2 { print $6 }'
+}
+
+# Are these the same once they are sums of whole points over at most 500 boards of 4 rounds? The printed means have all
+# their digits, so the whole numbers tell equal from nearly equal.
+same_sums() { # mean mean
+    [ -n "$1" ] && [ -n "$2" ] || return 1
+    awk -v a="$1" -v b="$2" 'BEGIN {
+        a *= 500 * 4 * 6; b *= 500 * 4 * 6
+        exit !(a - b < 1e-6 && b - a < 1e-6)
+    }'
+}
+
+difference() { # mean mean
+    awk -v OFMT=%.17g -v a="$1" -v b="$2" 'BEGIN { if (a != "" && b != "") print a - b }'
+}
+
+@test "the two variants that tactics compares differ in sim by the same" {
+    for case in "counter pagat" "tactic pagat" "random pagat" "counter pagat,players=3" "random pagat,players=4,teams=0"; do
+        read -r opponent rules <<<"$case"
+        with=$(sim_diff tactic "$opponent" "$rules")
+        without=$(sim_diff tactic:leave_11=0 "$opponent" "$rules")
+        same_sums "$(tactic_value without "$opponent" "$rules")" "$(difference "$with" "$without")"
+        alone=$(sim_diff tactic:only=leave_11 "$opponent" "$rules")
+        base=$(sim_diff tactic:only= "$opponent" "$rules")
+        same_sums "$(tactic_value alone "$opponent" "$rules")" "$(difference "$alone" "$base")"
+    done
+}
+
+@test "two of many agents in rate differ as in sim, to the last digit" {
+    for rules in pagat pagat,players=4; do
+        "$PASUR" rate greedy counter random tactic --rules $rules --boards 500 --seed 7 -q --cross "$BATS_TEST_TMPDIR/cross" >/dev/null
+        for pair in "greedy counter" "greedy tactic" "counter random" "random tactic"; do
+            read -r one other <<<"$pair"
+            rated=$(awk -F, -v one="$one" -v other="$other" '$1 == one && $2 == other { print $4 }' "$BATS_TEST_TMPDIR/cross")
+            [ -n "$rated" ]
+            [ "$rated" = "$(sim_diff "$one" "$other" $rules)" ]
+        done
+    done
+}
+
+@test "at three seats two agents in rate are both runs of sim, one against two" {
+    "$PASUR" rate greedy random --rules pagat,players=3 --boards 500 --seed 7 -q --cross "$BATS_TEST_TMPDIR/cross" >/dev/null
+    rated=$(awk -F, '$1 == "greedy" { print $4 }' "$BATS_TEST_TMPDIR/cross")
+    one=$(sim_diff greedy random pagat,players=3)
+    two=$(sim_diff random greedy pagat,players=3)
+    same_sums "$(difference "$rated" "-$rated")" "$(difference "$one" "$two")"
+}
