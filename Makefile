@@ -62,8 +62,8 @@ BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # what a program that is built on the library may include
-PUBLIC       := $(addprefix engine/,card.h count.h moves.h notation.h perft.h rng.h round.h rules.h sample.h solve.h solve_script.h table.h) \
-                engine/text/error.h agents/agent.h
+PUBLIC       := $(addprefix engine/,card.h count.h moves.h notation.h perft.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
+                engine/text/error.h engine/text/names.h agents/agent.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
@@ -79,7 +79,8 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo test check install clean fuzz help docs format format-check layers tests referee force bench-tools
+.PHONY: all demo quick test check install clean fuzz help docs format format-check layers tests referee force \
+        bench-tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -99,6 +100,10 @@ demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build
 	$(SUBMAKE) all
 	build/pasur sim greedy random --boards 500k
+
+quick: ## what to run after each edit: build what changed, run the tests that take no time
+	$(SUBMAKE) CONFIG=test tests
+	@.ci/tests test --quick
 
 test: ## build and run every test, assertions on
 	@.ci/deps test

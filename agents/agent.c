@@ -1,139 +1,94 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of the kinds of agents, and agents read from their names. */
 #include "agents/agent.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/kinds.h"
+#include "engine/text/number.h"
+#include "engine/text/words.h"
 
-/* clang-format off */
-const AgentKind *const AGENT_KINDS[] = {
-    &AGENT_RANDOM,
-    &AGENT_GREEDY,
-    &AGENT_COUNTER,
-    &AGENT_TACTIC,
-    &AGENT_ISMCTS, &AGENT_ORACLE,
-};
-/* clang-format on */
-const int AGENT_KIND_COUNT = sizeof AGENT_KINDS / sizeof *AGENT_KINDS;
+#define AGENT_ADDRESS(NAME) &AGENT_##NAME,
+const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS)};
 
-int agent_param_count(const AgentKind *kind)
+Names agent_param_names(const AgentKind *kind)
 {
-    int count = 0;
-    while (kind->param && kind->param(count))
-        count++;
-    return count;
+    return NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
 }
 
-int agent_param(const AgentKind *kind, const char *name)
+int agent_param_of(const AgentKind *kind, ParamRole role)
 {
-    for (int i = 0, count = agent_param_count(kind); i < count; i++)
-        if (!strcmp(kind->param(i)->name, name)) return i;
+    for (int i = 0; i < kind->param_count; i++)
+        if (kind->params[i].role == role) return i;
     return -1;
 }
 
-/* A number with an optional k, M or G behind it. */
-static bool number_parse(double *number, const char *text)
+double agent_given(const Agent *agent, ParamRole role)
 {
-    char *end;
-    if (!strchr("+-.0123456789", *text)) return false;
-    errno = 0;
-    double value = strtod(text, &end);
-    if (end == text || errno == ERANGE || !isfinite(value)) return false;
-    if (*end && strchr("kMG", *end)) value *= *end == 'k' ? 1e3 : *end == 'M' ? 1e6 : 1e9, end++;
-    *number = value;
-    return *end == 0;
+    int index = agent_param_of(agent->kind, role);
+    return index >= 0 && agent->given >> index & 1 ? agent->values[index] : 0;
 }
 
-static int choice_index(const char *words, const char *text)
+bool agent_has(const Agent *agent, unsigned traits)
 {
-    size_t length = strlen(text);
-    for (int index = 0; *words; index++) {
-        size_t word = strcspn(words, " ");
-        if (word == length && !memcmp(words, text, word)) return index;
-        words += word + (words[word] == ' ');
+    const AgentKind *kind = agent->kind;
+    unsigned has = kind->traits | (kind->traits_of ? kind->traits_of(agent) : 0);
+    return (has & traits) == traits;
+}
+
+/* Reads a value that is no text. */
+static bool value_read(double *value, const AgentParam *param, const char *text, Error *error)
+{
+    int64_t whole;
+    if (param->type == PARAM_DOUBLE) return number_real(value, text, param->low, param->high, error);
+    if (param->type == PARAM_CHOICE) {
+        whole = choice_read(param->words, text, error);
+        if (whole < 0) return false;
+    } else if (!number_whole(&whole, text, (int64_t)param->low, (int64_t)param->high, error)) {
+        return false;
     }
-    return -1;
+    *value = (double)whole;
+    return true;
 }
 
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error)
 {
-    const AgentParam *param = agent->kind->param(index);
-    const char *kind = agent->kind->name;
-    double value;
-    switch (param->type) {
-    case PARAM_TEXT:
-    case PARAM_FILE:
+    const AgentParam *param = &agent->kind->params[index];
+    if (param->type == PARAM_TEXT || param->type == PARAM_FILE) {
         agent->texts[index] = strdup(text);
-        if (!agent->texts[index]) return error_set(error, "agent %s: out of memory", kind);
-        return true;
-    case PARAM_CHOICE: {
-        int choice = choice_index(param->words, text);
-        if (choice < 0) return error_set(error, "agent %s: %s=%s: one of: %s", kind, param->name, text, param->words);
-        agent->values[index] = choice;
-        agent->fixed |= UINT64_C(1) << index;
-        return true;
+        return agent->texts[index] || error_memory(error);
     }
-    case PARAM_BOOL:
-    case PARAM_INT:
-    case PARAM_DOUBLE: break;
-    }
-    if (!number_parse(&value, text) || value < param->low || value > param->high ||
-        (param->type != PARAM_DOUBLE && value != floor(value)))
-        return error_set(error, "agent %s: %s=%s: takes a%s number from %.15g to %.15g", kind, param->name, text,
-                         param->type == PARAM_DOUBLE ? "" : " whole", param->low, param->high);
-    agent->values[index] = value;
-    agent->fixed |= UINT64_C(1) << index;
-    return true;
+    return value_read(&agent->values[index], param, text, error) || error_under(error, "%s=%s", param->name, text);
 }
 
-static bool params_parse(Agent *agent, char *list, Error *error)
+static bool params_read(Agent *agent, Words *words, Error *error)
 {
-    const AgentKind *kind = agent->kind;
-    while (*list) {
-        char *next = list + strcspn(list, ",");
-        bool more = *next == ',';
-        *next = 0;
-        char *equals = strchr(list, '=');
-        if (!equals) return error_set(error, "agent %s: '%s' is not of the form key=value", kind->name, list);
-        *equals = 0;
-        int index = agent_param(kind, list);
-        if (index < 0)
-            return error_set(error, "agent %s: unknown parameter '%s' ('pasur agents' lists them)", kind->name, list);
-        if (agent->given >> index & 1)
-            return error_set(error, "agent %s: parameter '%s' is given twice", kind->name, list);
-        if (!agent_param_set(agent, index, equals + 1, error)) return false;
-        agent->given |= UINT64_C(1) << index;
-        if (more && !next[1]) return error_set(error, "agent %s: nothing follows the last comma", kind->name);
-        list = next + more;
-    }
-    return true;
+    Names names = agent_param_names(agent->kind);
+    words_pairs(words, ',', &names);
+    while (words_next(words, error))
+        if (!agent_param_set(agent, words->index, words->value, error)) return false;
+    agent->given = words->given;
+    return !words->failed;
 }
 
-bool agent_parse(Agent *agent, const char *text, Error *error)
+bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     Agent made = {0};
-    size_t length = strcspn(text, ":");
+    const char *names[AGENT_KIND_COUNT];
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        names[i] = AGENT_KINDS[i]->name;
+    const Names kinds = NAMES_OF("agent", names, AGENT_KIND_COUNT, AGENTS_HINT);
+    Words words = {.rest = text, .separator = ':', .names = &kinds};
     if (strlen(text) >= sizeof made.name)
         return error_set(error, "agent '%.20s...': longer than %d characters", text, AGENT_NAME - 1);
-    memcpy(made.name, text, strlen(text) + 1);
-    for (int i = 0; i < AGENT_KIND_COUNT && !made.kind; i++)
-        if (strlen(AGENT_KINDS[i]->name) == length && !memcmp(AGENT_KINDS[i]->name, text, length))
-            made.kind = AGENT_KINDS[i];
-    if (!made.kind) return error_set(error, "unknown agent '%.*s' ('pasur agents' lists them)", (int)length, text);
-    for (int i = 0, count = agent_param_count(made.kind); i < count; i++)
-        made.values[i] = made.kind->param(i)->fallback;
-    char list[AGENT_NAME] = "";
-    if (text[length] == ':') {
-        memcpy(list, text + length + 1, strlen(text + length));
-        if (!*list) return error_set(error, "agent %s: nothing follows the colon", made.kind->name);
-    }
-    if (!params_parse(&made, list, error) || (made.kind->configure && !made.kind->configure(&made, error))) {
+    strcpy(made.name, text);
+    if (!words_next(&words, error)) return false;
+    made.kind = AGENT_KINDS[words.index];
+    for (int i = 0; i < made.kind->param_count; i++)
+        made.values[i] = agent_default(made.kind, i, rules);
+    if (!params_read(&made, &words, error) || (made.kind->configure && !made.kind->configure(&made, rules, error))) {
         agent_free(&made);
-        return false;
+        return error_under(error, "agent %s", made.kind->name);
     }
     *agent = made;
     return true;
@@ -141,14 +96,7 @@ bool agent_parse(Agent *agent, const char *text, Error *error)
 
 double agent_default(const AgentKind *kind, int index, const Rules *rules)
 {
-    return kind->fallback ? kind->fallback(index, rules) : kind->param(index)->fallback;
-}
-
-void agent_settle(Agent *agent, const Rules *rules)
-{
-    for (int i = 0, count = agent->kind->fallback ? agent_param_count(agent->kind) : 0; i < count; i++)
-        if (!(agent->fixed >> i & 1)) agent->values[i] = agent_default(agent->kind, i, rules);
-    agent->fixed = UINT64_MAX;
+    return kind->fallback ? kind->fallback(index, rules) : kind->params[index].fallback;
 }
 
 void agent_free(Agent *agent)

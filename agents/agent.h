@@ -1,38 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. */
+/* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. Every kind of agent
+   is one row of functions and properties in a file of its own; here stand what a row says, the list of the kinds, and how
+   an agent is read from its name. */
 #ifndef PASUR_AGENTS_AGENT_H
 #define PASUR_AGENTS_AGENT_H
 
 #include "engine/moves.h"
 #include "engine/round.h"
-#include "engine/text/error.h"
+#include "engine/text/names.h"
 
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
     const Rules *rules;
-    const Table *table; /* table->turn == seat when it is asked */
-    CardSet hand;       /* its own, not empty */
+    const Table *table; /* table->turn == seat when the agent is asked */
+    CardSet hand;       /* the seat's own, not empty */
     int seat;
-    CardSet first_pool;     /* where the history starts */
+    CardSet first_pool;     /* the pool before the first play of the history */
     const CardSet *history; /* table->ply plays of this round, each the card with what it captured; NULL: unknown */
 } View;
 
-/* FILE: a text, the name of a file that is read. */
+/* The cards that the seat has not seen: neither in its hand nor on the table. */
+static inline CardSet view_unseen(const View *view)
+{
+    const CardSet *piles = view->table->piles;
+    return PACK & ~(view->hand | view->table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
+}
+
+/* ---- parameters */
+
+/* PARAM_FILE: a text, the name of a file that is read. */
 typedef enum { PARAM_INT, PARAM_DOUBLE, PARAM_BOOL, PARAM_CHOICE, PARAM_TEXT, PARAM_FILE } ParamType;
+
+/* What the rest of the program may ask of a parameter, whatever its name. */
+typedef enum {
+    ROLE_NONE,
+    ROLE_BASE,       /* a weight of the base: what is left of the agent when its other real numbers are 0 */
+    ROLE_WEIGHTS,    /* a file with values for the agent's real numbers: agents/tactic/weights.h */
+    ROLE_ITERATIONS, /* how much the agent searches for each decision */
+    ROLE_SECONDS,    /* how long it searches for each decision, instead */
+} ParamRole;
 
 typedef struct {
     const char *name;
     ParamType type;
     double low, high;  /* inclusive, numbers only */
-    double fallback;   /* default value; a choice: index of its word */
+    double fallback;   /* default value, of two players where it depends on the rules; a choice: index of its word */
     const char *words; /* choices separated by spaces */
     const char *help;
+    ParamRole role;
 } AgentParam;
 
 enum { MAX_AGENT_PARAMS = 64, AGENT_NAME = 256 };
 _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given and Agent.fixed have a bit for each");
 
+/* ---- agents */
+
 typedef struct AgentKind AgentKind;
+struct SearchOptions; /* agents/search/search.h */
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct {
@@ -41,19 +65,35 @@ typedef struct {
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
-    uint64_t fixed;                  /* bit i: values[i] is no default; all bits: agent_settle has been called */
 } Agent;
 
-/* One row of the registry. A mind is the working memory of one seat in one thread, of any size, never shared. */
+/* What the program asks of an agent beside its plays. */
+enum {
+    TRAIT_CHEATS = 1 << 0,    /* It sees all cards: it has choose_open in place of choose. */
+    TRAIT_TIMED = 1 << 1,     /* It decides by the clock, so that its plays do not repeat. */
+    TRAIT_REMEMBERS = 1 << 2, /* Its mind goes on from one play to the next, and must see every play of one round. */
+    /* Of what was played it asks only which cards are unseen and how many clubs each side has: two rounds that agree in
+       these, in the hands and in the pool go on alike. */
+    TRAIT_FORGETS = 1 << 3,
+    TRAIT_TACTICS = 1 << 4, /* Its first parameters are the weights of TACTICS (agents/tactic/tactics.h) … */
+    TRAIT_WEIGHS = 1 << 5,  /* … and they alone decide: it plays what tactic_choose chooses. */
+};
+
+/* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
 struct AgentKind {
     const char *name;
     const char *help; /* one line: the rule by which it plays */
-    /* Parameter `index`, or NULL past the last; NULL function: no parameters. */
-    const AgentParam *(*param)(int index);
-    /* Default of parameter `index` under these rules, where it depends on them; NULL: param(index)->fallback, always. */
+    const AgentParam *params;
+    int param_count;
+    /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
-    /* Last touch after the parameters are read: combine, check, read files. May be NULL. */
-    bool (*configure)(Agent *agent, Error *error);
+    /* Last touch after the parameters are read: combines and checks them, reads files, refuses rules that the agent
+       cannot play. May be NULL. */
+    bool (*configure)(Agent *agent, const Rules *rules, Error *error);
+    unsigned traits;                           /* TRAIT_… of every agent of this kind */
+    unsigned (*traits_of)(const Agent *agent); /* and those that depend on its parameters; may be NULL */
+    /* How it searches, for an agent that does; else NULL. */
+    void (*search)(struct SearchOptions *options, const Agent *agent);
     /* Working memory; NULL functions: none needed. mind_open returns NULL when memory runs out. */
     void *(*mind_open)(const Agent *agent, const Rules *rules);
     void (*mind_close)(void *mind);
@@ -61,28 +101,46 @@ struct AgentKind {
     void (*begin)(const Agent *agent, void *mind, const View *view);
     /* Returns a legal play, drawing only from *rng; 0 if it failed (the board is void). */
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
-    /* Instead of choose, for an agent that sees all cards (cheating, and listed as such). */
+    /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
-    /* Rules that it can play; NULL: all. */
-    bool (*plays_rules)(const Rules *rules, Error *error);
+    /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this
+       (agents/search/opponent_model.h); may be NULL. */
+    void (*score)(double scores[], const View *view, const CardSet plays[], int count);
 };
 
-extern const AgentKind *const AGENT_KINDS[];
-extern const int AGENT_KIND_COUNT;
+/* The kinds: a file that defines AGENT_NAME for each. */
+#define AGENT_ROWS(ROW)                                                                                                \
+    ROW(RANDOM)                                                                                                        \
+    ROW(GREEDY)                                                                                                        \
+    ROW(COUNTER)                                                                                                       \
+    ROW(TACTIC)                                                                                                        \
+    ROW(ISMCTS)                                                                                                        \
+    ROW(ORACLE)
 
-/* Reads `name[:key=value,…]`; defaults that depend on the rules are those of two players until agent_settle. On failure
-   writes one line to error; nothing needs freeing then. */
-bool agent_parse(Agent *agent, const char *text, Error *error);
+#define AGENT_DECLARE(NAME) extern const AgentKind AGENT_##NAME;
+#define AGENT_ONE(NAME) +1
+AGENT_ROWS(AGENT_DECLARE)
+enum { AGENT_KIND_COUNT = AGENT_ROWS(AGENT_ONE) };
+extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
+
+/* Where a user finds the names of agents, their parameters and tactics. */
+#define AGENTS_HINT "'pasur agents' lists them"
+
+/* Reads `name[:key=value,…]`; what is not given has the default for these rules. On failure writes one line to error;
+   nothing needs freeing then. */
+bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
 void agent_free(Agent *agent);
-/* Gives the parameters that nobody set the defaults for these rules, for good. Who reads or changes values calls it
-   first; who only plays need not, as mind_open does so for itself. */
-void agent_settle(Agent *agent, const Rules *rules);
+/* True if the agent has all of these TRAIT_…. */
+bool agent_has(const Agent *agent, unsigned traits);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
-/* Index of the parameter of that name, or -1. */
-int agent_param(const AgentKind *kind, const char *name);
-int agent_param_count(const AgentKind *kind);
-/* Reads the value of parameter `index`; on failure writes one line that says what it takes. */
+/* The names of the parameters, for a list that a user writes. */
+Names agent_param_names(const AgentKind *kind);
+/* Index of the first parameter that has the role, or -1. */
+int agent_param_of(const AgentKind *kind, ParamRole role);
+/* What the user gave for that parameter, a number; 0 if nothing. */
+double agent_given(const Agent *agent, ParamRole role);
+/* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
 
 #endif

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-bool agents_open(Agent *agents, const char *const *texts, int count, Error *error)
+bool agents_open(Agent *agents, const char *const *texts, int count, const Rules *rules, Error *error)
 {
     for (int i = 0; i < count; i++)
-        if (!agent_parse(&agents[i], texts[i], error)) {
+        if (!agent_parse(&agents[i], texts[i], rules, error)) {
             agents_free(agents, i);
             return false;
         }
@@ -27,15 +27,15 @@ static size_t agent_length(const char *text)
     return length;
 }
 
-int agents_open_list(Agent agents[], int most, const char *option, const char *list, Error *error)
+int agents_open_list(Agent agents[], int most, const char *list, const Rules *rules, Error *error)
 {
     for (int count = 0;; list++) {
         char name[AGENT_NAME + 1]; /* one longer than agent_parse takes, so that it tells of longer ones */
         size_t length = agent_length(list);
         snprintf(name, sizeof name, "%.*s", (int)length, list);
-        bool good = count < most && agent_parse(&agents[count], name, error);
+        bool good = count < most && agent_parse(&agents[count], name, rules, error);
         if (!good) {
-            if (count == most) error_set(error, "%s: more than %d agents", option, most);
+            if (count == most) error_set(error, "more than %d agents", most);
             agents_free(agents, count);
             return 0;
         }
@@ -53,16 +53,7 @@ void agents_free(Agent *agents, int count)
 
 bool agents_timed(const Agent *agents, int count)
 {
-    for (int i = 0; i < count; i++) {
-        int time = agent_param(agents[i].kind, "time");
-        if (time >= 0 && agents[i].values[time] > 0) return true;
-    }
-    return false;
-}
-
-bool agents_play_rules(const Agent *agents, int count, const Rules *rules, Error *error)
-{
     for (int i = 0; i < count; i++)
-        if (agents[i].kind->plays_rules && !agents[i].kind->plays_rules(rules, error)) return false;
-    return true;
+        if (agent_has(&agents[i], TRAIT_TIMED)) return true;
+    return false;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/bots.h"
-#include "agents/kinds.h"
-#include "agents/tactic/odds.h"
+/* The agent counter: a public bot, written anew from its description. */
+#include "agents/agent.h"
 #include "engine/worth.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */
 static const double CLUB_ALONE = 0.18, CLUB_SIXTH = 1.2, CLUB_FROM_FOUR = 0.35, CLUB_RIVAL = 0.4;
 static const double CARD_TAKEN = 0.06, TRAIL_COST = 1.4, TRAIL_COST_LAST = 0.5, THREAT = 0.9;
 
-/* Value of one club to the seat to move. */
+/* What one club is worth to the side to move, in points. */
 static double club_value(const View *view)
 {
     const Table *table = view->table;
@@ -35,7 +34,7 @@ static double cards_value(const double values[], CardSet cards)
     return sum;
 }
 
-/* What the player of `table->turn` takes at best with a card of this rank, the card itself not counted. */
+/* The most that the seat to move can win with a card of this rank, the card itself not counted. */
 static double capture_best(const Table *table, const Rules *rules, const double values[], int rank)
 {
     CardSet captures[MAX_CAPTURES];
@@ -50,11 +49,12 @@ static double capture_best(const Table *table, const Rules *rules, const double 
     return best;
 }
 
-/* The largest, over ranks, of what the next player takes with it times the chance to hold it. */
+/* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
+   chance that the next player holds one. */
 static double threat(const Table *after, const View *view, const double values[], CardSet unseen)
 {
     double worst = 0;
-    int held = seat_held(view->rules, view->table->ply + 1), count = set_count(unseen);
+    int held = table_hand_size(after, view->rules, after->turn), count = set_count(unseen);
     if (!held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
         int wanted = set_count(unseen & RANK_SET(rank));
@@ -68,7 +68,7 @@ static double threat(const Table *after, const View *view, const double values[]
     return worst;
 }
 
-void counter_scores(double scores[], const View *view, const CardSet moves[], int count)
+static void score(double scores[], const View *view, const CardSet moves[], int count)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
@@ -102,7 +102,7 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     CardSet moves[MAX_MOVES];
     double scores[MAX_MOVES], best = 0;
     int count = moves_list(moves, view->hand, view->table->pool, NULL), ties = 0;
-    counter_scores(scores, view, moves, count);
+    score(scores, view, moves, count);
     for (int i = 0; i < count; i++) {
         if (!i || scores[i] > best) best = scores[i], ties = 0;
         if (scores[i] == best) moves[ties++] = moves[i];
@@ -113,5 +113,7 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
+    .traits = TRAIT_FORGETS,
     .choose = choose,
+    .score = score,
 };

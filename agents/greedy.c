@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/bots.h"
-#include "agents/kinds.h"
+/* The agent greedy: the play that gains most at once. */
+#include "agents/agent.h"
 #include "engine/worth.h"
 
-/* What the play gains at once, in thirteenths of a point: points of the cards taken, clubs, a Sur. */
+/* What the play gains at once by the points of the cards taken, the clubs and a Sur, in 1/CLUBS_IN_PACK points. */
 static int gain(const View *view, CardSet play)
 {
     const Rules *rules = view->rules;
@@ -22,7 +22,7 @@ static int gain(const View *view, CardSet play)
     return value + worth_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
 }
 
-void greedy_scores(double scores[], const View *view, const CardSet moves[], int count)
+static void score(double scores[], const View *view, const CardSet moves[], int count)
 {
     for (int i = 0; i < count; i++)
         scores[i] = (double)gain(view, moves[i]) / CLUBS_IN_PACK;
@@ -46,5 +46,7 @@ const AgentKind AGENT_GREEDY = {
     .name = "greedy",
     .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
             "sur_points for a Sur made or cancelled; ties at random",
+    .traits = TRAIT_FORGETS,
     .choose = choose,
+    .score = score,
 };

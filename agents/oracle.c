@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent oracle, who sees all cards: exact values with two sides, else a tree search. */
 #include <stdlib.h>
 
-#include "agents/kinds.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
@@ -11,24 +11,25 @@ _Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for
 enum { TIES_FIRST, TIES_REPLIES };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision"},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision",
+                     ROLE_ITERATIONS},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "the same: exploration, in rewards of 20 points"},
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
     [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",
                     "two sides, equal values: the first, or where a random reply costs the other side most"},
 };
 
-static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
+_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
 typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
-    Search *search; /* NULL with two sides */
-} Mind;
+    Search *search; /* for more than two sides; else NULL */
+} OracleMind;
 
 static void *mind_open(const Agent *agent, const Rules *rules)
 {
-    Mind *mind = malloc(sizeof *mind);
+    OracleMind *mind = malloc(sizeof *mind);
     if (!mind) return NULL;
     solver_init(&mind->solver, mind->entries, ENTRIES);
     mind->search = NULL;
@@ -47,12 +48,12 @@ static void *mind_open(const Agent *agent, const Rules *rules)
 
 static void mind_close(void *memory)
 {
-    Mind *mind = memory;
+    OracleMind *mind = memory;
     if (mind->search) search_close(mind->search);
     free(mind);
 }
 
-/* What the other side makes of a random reply, on average; of an ended round nothing depends on it. */
+/* The mean value of a random reply to the side that replies; 0 if the round is over. */
 static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
 {
     SolvePlay replies[MAX_MOVES];
@@ -64,7 +65,7 @@ static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
     return sum / count;
 }
 
-/* Of the best plays the one after which a random reply is worst; equal cards are tried once. */
+/* Chooses among the best plays the one after which a random reply is worth least; of equal cards one is tried. */
 static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
 {
     SolvePlay plays[MAX_MOVES];
@@ -91,7 +92,7 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
 
 static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
-    Mind *mind = memory;
+    OracleMind *mind = memory;
     if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
     SearchResult result;
     search_run_open(&result, mind->search, round, rng);
@@ -101,7 +102,9 @@ static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules,
 const AgentKind AGENT_ORACLE = {
     .name = "oracle",
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
-    .param = param,
+    .params = PARAMS,
+    .param_count = PARAM_COUNT,
+    .traits = TRAIT_CHEATS,
     .mind_open = mind_open,
     .mind_close = mind_close,
     .choose_open = choose_open,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/kinds.h"
+/* The agent random: any legal play. */
+#include "agents/agent.h"
 
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
@@ -12,5 +13,6 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_RANDOM = {
     .name = "random",
     .help = "uniform over legal plays",
+    .traits = TRAIT_FORGETS,
     .choose = choose,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of the piles. */
+/* What each side has in its pile, and what it scores for that. */
 #include "engine/count.h"
 
 #include "engine/sur.h"

@@ -32,7 +32,7 @@ uint32_t capture_reach(CardSet pool)
     return reach & 0x7ff;
 }
 
-/* True if a card of `from` that is equal to `card` and comes after it is not taken: then `card` stands for nothing new. */
+/* True if an equal card that comes after this one in the pool is not taken: taking that card instead makes the same play. */
 static inline bool is_folded(Card card, CardSet pool, CardSet taken, const Fold *fold)
 {
     CardSet later = RANK_SET(card_rank(card)) & ~fold->alone & ~((set_of(card) << 1) - 1);
@@ -93,7 +93,7 @@ static int moves_list_any(CardSet *out, CardSet hand, CardSet pool, const Fold *
 
 enum { FEW = SUMMED + 1, SUBSETS = 1 << FEW };
 
-/* A larger index is a larger set as a number: capture_list's order, backwards. */
+/* All subsets of four numerals. As indices grow, so do the sets as numbers, which is capture_list's order backwards. */
 typedef struct {
     CardSet sets[SUBSETS];
     uint64_t
@@ -159,10 +159,4 @@ int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const 
     for (int i = 0; i < FEW; i++)
         fifth &= fifth - 1;
     return fold || fifth ? moves_list_any(out, hand, pool, fold) : moves_list_few(out, hand, pool);
-}
-
-int moves_count(CardSet hand, CardSet pool)
-{
-    CardSet moves[MAX_MOVES];
-    return moves_list(moves, hand, pool, NULL);
 }

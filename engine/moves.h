@@ -35,7 +35,5 @@ int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const
 
 /* All legal plays with `hand` (not empty) on `pool`; returns how many. fold NULL: cards are told apart by suit. */
 int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold);
-/* How many plays moves_list(…, NULL) lists. */
-int moves_count(CardSet hand, CardSet pool);
 
 #endif

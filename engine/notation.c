@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cards and plays as text. */
 #include "engine/notation.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts of sequences of plays, to check the rules by. */
 #ifndef PASUR_ENGINE_PERFT_H
 #define PASUR_ENGINE_PERFT_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a player tells of the table, checked for what cannot be. */
 #include "engine/possible.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ static int side_plays(const Rules *rules, int side, int ply)
     return plays;
 }
 
-/* Those that could score it a Sur. */
+/* How many of the side's plays could have made a Sur. */
 static int sur_plays(const Table *table, const Rules *rules, int side)
 {
     int before_last = PLAYS - HAND * rules->players;
@@ -24,6 +25,7 @@ static int sur_plays(const Table *table, const Rules *rules, int side)
     return side_plays(rules, side, all ? table->ply : before_last);
 }
 
+/* Checks the captures and Surs of one side. */
 static bool side_possible(const Table *table, const Rules *rules, int side, int untold, Error *error)
 {
     int surs = table->surs[side], told = set_count(table->piles[side]), most = (untold + told) / 2;
@@ -43,7 +45,7 @@ static bool side_possible(const Table *table, const Rules *rules, int side, int 
     return true;
 }
 
-/* Captured cards that the side has besides those that are told: it took two with any capture, two with each Sur. */
+/* How many captured cards the side must have besides those that are told: each capture and each Sur brought it two. */
 static int untold_least(const Table *table, int side)
 {
     int told = set_count(table->piles[side]), captures = told || table->last == side;

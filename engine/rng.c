@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How streams of random numbers are seeded. */
 #include "engine/rng.h"
 
 Rng rng_make(uint64_t state, uint64_t sequence)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dealing, playing and checking a round. */
 #include "engine/round.h"
 
 #include <string.h>

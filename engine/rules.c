@@ -43,7 +43,7 @@ const RuleKey RULE_KEYS[] = {
     {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)"},
 };
 const int RULE_KEY_COUNT = sizeof RULE_KEYS / sizeof *RULE_KEYS;
-_Static_assert(sizeof RULE_KEYS / sizeof *RULE_KEYS <= 8 * sizeof(unsigned), "overrides_parse notes each key in a bit");
+_Static_assert(sizeof RULE_KEYS / sizeof *RULE_KEYS <= WORD_NAMES, "a list of pairs notes each key in a bit");
 
 const RulePreset RULE_PRESETS[] = {
     {"pagat", "the pagat.com page", "", 4, false},

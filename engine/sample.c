@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cards drawn at random, and rounds that agree with what a seat knows. */
 #include "engine/sample.h"
 
 #include <string.h>

@@ -11,11 +11,10 @@ typedef struct {
     Table table;
     CardSet hand;
     int seat;
-    int count;  /* unseen cards */
-    int hidden; /* of those in the other hands and the stock: the first of a permutation; the rest, where the piles are
-                   only partly known, have been captured by somebody */
-    int hands;  /* of those in the other hands */
-    Card unseen[CARDS];
+    int count;          /* unseen cards */
+    int hidden;         /* unseen cards in the other hands and the stock; the others have been captured by somebody */
+    int hands;          /* unseen cards in the other hands */
+    Card unseen[CARDS]; /* of the round drawn last: the hands' first, then the stock's, then the captured ones */
 } Sampler;
 
 /* Makes cards[0 … wanted-1] a uniformly random sequence of different cards out of the `count`, which are permuted.

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The alpha-beta search over a script, with its transposition table. */
 #include "engine/solve.h"
 
 #include <assert.h>
@@ -7,8 +8,8 @@
 #include "engine/sur.h"
 
 enum { FAR = 4095 }; /* beyond any value */
-/* Four aces, four jacks, 2c, four tens, the clubs, and a Sur for every two cards. */
-_Static_assert((4 + 4 + 1 + 4 + 1 + CARDS / 2) * MAX_POINTS < FAR, "no round is worth more");
+/* The cards, the clubs, and a Sur with every play of a side. */
+_Static_assert((WORTH_CARDS + 1 + PLAYS / 2) * MAX_POINTS < FAR, "no round is worth more");
 
 typedef struct {
     CardSet capture;
@@ -34,7 +35,7 @@ static inline int points_of(const Script *script, CardSet set)
     return set & script->scoring ? worth_cards(set, &script->rules) : 0;
 }
 
-/* What the rest brings side 0 once all cards are played. */
+/* What the cards left in the pool bring side 0 once all cards are played. */
 static int end_value(const Script *script, const Spot *spot)
 {
     int last = (int)(spot->rest >> REST_LAST & 3);
@@ -44,7 +45,7 @@ static int end_value(const Script *script, const Spot *spot)
     return last == 1 ? points : -points;
 }
 
-/* A capture that leaves no card in the pool: what the Sur brings. */
+/* What a capture that empties the pool gains by its Sur, which the child then holds. */
 static int sur_gain(const Script *script, Spot *child, int side, int rank)
 {
     if (!script->can_sur[side] || !script->sur_rank[rank] || child->ply > script->sur_end) return 0;
@@ -217,7 +218,7 @@ static inline Probe table_find(const Solver *solver, const Spot *spot)
             probe.found = true;
             return probe;
         }
-    /* not there: the first place keeps, the second gives way */
+    /* The position is not there: the bucket's first entry is kept where it is of this call, and the second gives way. */
     probe.entry += (probe.entry->data & (GENERATIONS - 1)) == solver->generation;
     return probe;
 }
@@ -342,31 +343,5 @@ bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, co
         out[i] = (SolvePlay){plays[i], points + gain - rest};
     }
     *count = found;
-    return true;
-}
-
-bool solve_choose(CardSet *play, Solver *solver, const Round *round, const Rules *rules,
-                  double (*taste)(CardSet play, void *context), void *context)
-{
-    Spot spot, child;
-    CardSet plays[MAX_MOVES], best = 0;
-    double best_taste = 0;
-    int points;
-    if (!solve_start(solver, &spot, &points, round, rules)) return false;
-    assert(spot.ply < PLAYS);
-    int value = search(solver, &spot, -FAR, FAR), found = moves_list(plays, round_hand(round), round->table.pool, NULL);
-    for (int i = 0; i < found && !solver->gave_up; i++) {
-        if (best && !taste) break;
-        double liking = taste ? taste(plays[i], context) : 0;
-        if (best && !(liking > best_taste)) continue;
-        Move move = move_of(&solver->script, &spot, round, plays[i]);
-        int gain = spot_play(&child, &solver->script, &spot, &move), bound = gain - value;
-        if (search(solver, &child, bound, bound + 1) <= bound && !solver->gave_up) {
-            best = plays[i];
-            best_taste = liking;
-        }
-    }
-    if (solver->gave_up) return false;
-    *play = best;
     return true;
 }

@@ -44,9 +44,5 @@ void solver_init(Solver *solver, SolveEntry *table, size_t entries);
 bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules);
 /* Every legal play, as moves_list(…, NULL) orders them, with its value; *count of them, 0 if the round is over. */
 bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules);
-/* A play of the best value (the round is not over): among those, the one with the highest `taste`, the first of equals;
-   taste NULL: the first. */
-bool solve_choose(CardSet *play, Solver *solver, const Round *round, const Rules *rules,
-                  double (*taste)(CardSet play, void *context), void *context);
 
 #endif

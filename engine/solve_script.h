@@ -2,8 +2,8 @@
 /* What stays fixed while the solver searches a round: the rules as it needs them and every hand to come.
 
    Cards that score the same are one class. A folded pool keeps, of each class, the first places of its nibble filled, so
-   that pools that are equal for everything that scores are equal as integers. Once the clubs are settled they are no
-   longer a class of their own (but those whose worth is their own, see worth_alone). */
+   that pools that are equal for everything that scores are equal as integers. Once the clubs are settled, a club whose worth
+   is that of its rank is no longer a class of its own, see worth_alone. */
 #ifndef PASUR_ENGINE_SOLVE_SCRIPT_H
 #define PASUR_ENGINE_SOLVE_SCRIPT_H
 
@@ -52,8 +52,9 @@ typedef struct {
     uint8_t ply;
 } Spot;
 
-/* hands: bit seat * HAND + slot · deal · last: who captured last, 0 nobody or moot, 1 + side · clubs of each side, both
-   below 7, or the winner's and 0, or both clubs_cap: settled · surs: side 0's minus side 1's as six bits, where they matter. */
+/* The fields of `rest`, from the lowest bit on: the cards that are still held (bit seat * HAND + slot); the deal; who
+   captured last (1 + side; 0 where nobody did or it is moot); the clubs of each side (both below 7, or the winner's
+   number and 0, or clubs_cap twice once they are settled); side 0's Surs minus side 1's in six bits, where they matter. */
 enum { REST_DEAL = 16, REST_LAST = 19, REST_CLUBS = 21, CLUBS_BITS = 4, REST_SURS = 29, REST_BITS = 35 };
 
 static inline int spot_clubs(const Spot *spot, int side)
@@ -78,15 +79,15 @@ static inline int spot_surs(const Spot *spot)
     return surs < 32 ? surs : surs - 64;
 }
 
-/* The folded pool with one more card of the class. A club that was folded into it may have taken the last of its places:
-   then the club's is free. */
+/* The folded pool with one more card of the class whose places are given. Where a settled club has taken the last of
+   them, the club's own place is free. */
 static inline CardSet fold_add(CardSet pool, CardSet places)
 {
     CardSet room = places & ~pool;
     if (!room) room = places >> 1 & CLUBS;
     return pool | (room & -room);
 }
-/* Clubs that are settled, as ordinary cards of their rank while there is room. */
+/* The folded pool once the clubs are settled: a club takes an ordinary place of its rank while there is one. */
 static inline CardSet fold_clubs(CardSet pool, const Script *script)
 {
     CardSet nibbles = (pool & script->merge & ~(pool >> 3)) * 15;

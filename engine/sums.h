@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose bits are
-   in j. Without branches, and with others in the lanes beside it, see agents/tactic/wide/wide_features.h. */
+   in j. No branch is taken, so that agents/tactic/wide/wide_features.h can do the same for eight pools at once. */
 #ifndef PASUR_ENGINE_SUMS_H
 #define PASUR_ENGINE_SUMS_H
 

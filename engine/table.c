@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a play changes on the table, and when a side may stop the match. */
 #include "engine/table.h"
 
 #include "engine/count.h"

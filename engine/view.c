@@ -62,9 +62,9 @@ static bool ply_possible(const Table *table, const Rules *rules, int untold, Err
     return captures_possible(table, rules, untold, error);
 }
 
-/* Finds the number of plays made that fits the hand's size and the cards on the table: that for which all of them are
-   told, else the first that can be. Captured cards that nobody has told of need a play; of a capture without any known
-   card there are two, and one belongs to each pile of one card. */
+/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card untold, else the
+   first number that is possible. Untold cards come from captures of two cards or more: there are two of them at least
+   where no pile is known, and one at least for each pile of which a single card is known. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, Error *error)
 {
     int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;

@@ -10,6 +10,8 @@
 
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
 int worth_cards(CardSet cards, const Rules *rules);
+/* No more cards than that are worth points under any rules, each MAX_POINTS at most: the solver has room for no more. */
+enum { WORTH_CARDS = 15 };
 /* Cards that the game tells apart from all others of their rank: those whose worth no other has, and the clubs. With
    `settled` it no longer matters who takes the clubs. */
 CardSet worth_alone(const Rules *rules, bool settled);

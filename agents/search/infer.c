@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weighs styles and hands by the plays that were made. */
 #include "agents/search/infer.h"
 
 #include <string.h>
 
-static const float NEGLIGIBLE = 0.01f; /* chance of a style that is no longer thought of */
+static const float NEGLIGIBLE = 0.01f; /* a style with a smaller chance is no longer thought of */
 
 /* Chances from weights; those that are negligible become 0. Returns the sum of the weights. */
 static float normalise(float chances[static OPPONENT_STYLES])
@@ -36,7 +37,7 @@ static void multiply(float chances[static OPPONENT_STYLES], const OpponentModel 
         chances[style] *= likelihood[style];
 }
 
-/* The cards that a seat plays from this play on to the end of the deal. */
+/* The cards that the seat to move plays from this play on to the end of the deal. */
 static CardSet cards_played(const View *view, Table table)
 {
     int seat = table.turn, deal = table.deal;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdio.h>
-
-#include "agents/kinds.h"
+/* The agent ismcts: its parameters, and the search that they configure. */
+#include "agents/agent.h"
 #include "agents/search/opponent_model.h"
 #include "agents/search/search.h"
 
@@ -28,9 +27,9 @@ enum {
 _Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision", ROLE_ITERATIONS},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
-                    "seconds for each decision instead (not repeatable); 0: iters"},
+                    "seconds for each decision instead (not repeatable); 0: iters", ROLE_SECONDS},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points"},
     [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
                          "which play to try next"},
@@ -56,34 +55,40 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                      "room of the tree; 0: as needed, at most 1M; then it stops growing"},
 };
 
-static const AgentParam *param(int index) { return index < PARAM_COUNT ? &PARAMS[index] : NULL; }
+_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
-static bool configure(Agent *agent, Error *error)
+static bool configure(Agent *agent, const Rules *rules, Error *error)
 {
+    (void)rules;
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
-        return error_set(error, "agent ismcts: iters and time exclude each other");
+        return error_set(error, "iters and time exclude each other");
     uint32_t styles;
     if (!opponent_styles_parse(&styles, agent->texts[PARAM_STYLES], error)) return false;
     agent->values[PARAM_STYLES] = styles;
     if (agent->values[PARAM_REWARD] != REWARD_DIFFERENCE && !(agent->given >> PARAM_CUT & 1))
         agent->values[PARAM_CUT] = 0;
     if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
-        return error_set(error, "agent ismcts: cut needs reward=difference");
+        return error_set(error, "cut needs reward=difference");
     return true;
 }
 
-static SearchOptions options_of(const Agent *agent)
+static unsigned traits_of(const Agent *agent)
+{
+    return (agent->values[PARAM_TIME] > 0 ? TRAIT_TIMED : 0u) | (agent->values[PARAM_KEEP] != 0 ? TRAIT_REMEMBERS : 0u);
+}
+
+static void options_fill(SearchOptions *options, const Agent *agent)
 {
     const double *values = agent->values;
     bool timed = values[PARAM_TIME] > 0;
-    return (SearchOptions){
+    *options = (SearchOptions){
         .iterations = timed ? 0 : (uint32_t)values[PARAM_ITERS],
         .seconds = values[PARAM_TIME],
         .nodes = (uint32_t)values[PARAM_NODES],
-        .variant = (Variant)values[PARAM_VARIANT],
+        .variant = (SearchVariant)values[PARAM_VARIANT],
         .selection = (Selection)values[PARAM_SELECTION],
         .exploration = values[PARAM_EXPLORATION],
-        .policy = (Policy)values[PARAM_PLAYOUT],
+        .policy = (PlayoutPolicy)values[PARAM_PLAYOUT],
         .noise = values[PARAM_EPS],
         .cut = (int)values[PARAM_CUT],
         .reward = (Reward)values[PARAM_REWARD],
@@ -97,16 +102,10 @@ static SearchOptions options_of(const Agent *agent)
     };
 }
 
-bool search_options(SearchOptions *options, const Agent *agent)
-{
-    if (agent->kind != &AGENT_ISMCTS) return false;
-    *options = options_of(agent);
-    return true;
-}
-
 static void *mind_open(const Agent *agent, const Rules *rules)
 {
-    SearchOptions options = options_of(agent);
+    SearchOptions options;
+    options_fill(&options, agent);
     return search_open(&options, rules);
 }
 
@@ -130,8 +129,11 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_ISMCTS = {
     .name = "ismcts",
     .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
-    .param = param,
+    .params = PARAMS,
+    .param_count = PARAM_COUNT,
     .configure = configure,
+    .traits_of = traits_of,
+    .search = options_fill,
     .mind_open = mind_open,
     .mind_close = mind_close,
     .begin = begin,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How other players may play, and the chances of their plays. */
 #include "agents/search/opponent_model.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "agents/bots.h"
+#include "engine/text/words.h"
 
+/* Who says what the plays are worth; nobody for a style that plays at random. */
 typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } Judge;
 
-/* Of `loose` found by likelihood (docs/search.md, tests/bench/fit_styles.c); the bots as good as certain, with a few plays
-   at random for versions of them. */
+/* The manner of `loose` was found by likelihood (docs/search.md, tests/bench/fit_styles.c). The bots play their best play
+   all but always; a few plays at random stand for bots that are not quite these. */
 static const struct {
     const char *name;
     Judge judge;
@@ -30,28 +30,14 @@ float opponent_prior(const OpponentModel *model, int style)
     return model->possible >> style & 1 ? STYLES[style].prior : 0;
 }
 
-const char *opponent_style_name(int style) { return STYLES[style].name; }
-
 bool opponent_is_bot(int style) { return style != OPPONENT_LOOSE; }
-
-static int style_find(const char *name, size_t length)
-{
-    for (int style = 0; style < OPPONENT_STYLES; style++)
-        if (strlen(STYLES[style].name) == length && !memcmp(STYLES[style].name, name, length)) return style;
-    return -1;
-}
 
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error)
 {
-    *possible = names ? 0 : (1u << OPPONENT_STYLES) - 1;
-    while (names) {
-        int length = (int)strcspn(names, "+"), style = style_find(names, (size_t)length);
-        if (style < 0)
-            return error_set(error, "agent ismcts: styles: unknown style '%.*s' (%s)", length, names,
-                             OPPONENT_STYLE_NAMES);
-        *possible |= 1u << style;
-        names = names[length] ? names + length + 1 : NULL;
-    }
+    const Names styles = NAMES_OF("style", STYLES, OPPONENT_STYLES, OPPONENT_STYLE_NAMES);
+    Words words = {.rest = names, .separator = '+', .names = &styles};
+    if (!words_rest(&words, error)) return error_under(error, "styles=%s", names);
+    *possible = names ? (uint32_t)words.given : (1u << OPPONENT_STYLES) - 1;
     return true;
 }
 
@@ -59,7 +45,7 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
 {
     double values[TACTIC_COUNT];
     for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = TACTICS[i].defaults[weight_set(rules)];
+        values[i] = tactic_default(i, rules);
     feature_rules_init(&model->by_rules, rules);
     tactic_weights_init(&model->weights, values);
     model->fold = *fold;
@@ -68,7 +54,7 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
         model->manners[style] = STYLES[style].manner;
 }
 
-/* What the tactics say of `count` plays out of all that are legal, in points. */
+/* What the tactics say of `count` plays out of all legal ones, in points. */
 static void tactic_scores(double scores[], const OpponentModel *model, const View *view, const CardSet legal[],
                           int legal_count, const CardSet plays[], int count)
 {
@@ -90,15 +76,15 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
         out[i] = expf(model->manners[OPPONENT_LOOSE].sharpness * (float)points[i]);
 }
 
-/* Scores below the best, in points. */
+/* By how many points the plays score less than the best of them. */
 static void judge(float scores[], const OpponentModel *model, Judge by, const View *view, const CardSet plays[],
                   int count)
 {
     double points[MAX_MOVES], best = -INFINITY;
     if (by == JUDGE_COUNTER) {
-        counter_scores(points, view, plays, count);
+        AGENT_COUNTER.score(points, view, plays, count);
     } else if (by == JUDGE_GREEDY) {
-        greedy_scores(points, view, plays, count);
+        AGENT_GREEDY.score(points, view, plays, count);
     } else {
         tactic_scores(points, model, view, plays, count, plays, count);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A round as a search sees it: cards that score the same are one class, piles are running totals. Plays such rounds to
-   the end. Nothing here allocates. */
+/* A round as a search sees it: cards that score the same are one class, and piles are running totals. Playouts play such
+   rounds to the end. Nothing here allocates. */
 #ifndef PASUR_AGENTS_SEARCH_PLAYOUT_H
 #define PASUR_AGENTS_SEARCH_PLAYOUT_H
 
@@ -8,83 +8,89 @@
 #include "engine/rng.h"
 #include "engine/table.h"
 
-enum { TALLY_CLUB = 1 << 16 }; /* a tally: points of cards, plus this for each club */
+/* A tally is the sum of the points of cards, and of this for each club among them. */
+enum { TALLY_CLUB = 1 << 16 };
 
-/* Cards that a search does not tell apart. Without folding each card is a class. */
+/* The classes of cards that a search does not tell apart. Without folding each card is a class of its own. */
 typedef struct {
     int count;
-    uint8_t of[CARDS];     /* class of a card */
+    uint8_t of[CARDS];     /* by card: its class */
     uint8_t value[CARDS];  /* by class: 1 … 10, 11 jack, 12 queen, 13 king */
     uint32_t worth[CARDS]; /* by class: the tally of one of its cards */
-    CardSet cards[CARDS];  /* by class: its members */
+    CardSet cards[CARDS];  /* by class: its cards */
 } Classes;
 
-/* How a random playout handles a card of a class: see playout_random.c. */
+/* How random playouts handle a card of a class; playout_random.c describes the pool's word. */
 typedef struct {
-    uint32_t worth;
-    uint32_t set;   /* bits of the pool's word that a trail sets */
-    uint8_t test;   /* bit of the pool's word that says whether it captures */
-    uint8_t shift;  /* by how much a trail moves the sums: the value of a numeral */
-    uint8_t listed; /* 0xff for a numeral, which is listed */
-    uint8_t slot;   /* of the tallies: numerals and jacks, queens, kings */
+    uint32_t worth; /* the tally of the card */
+    uint32_t set;   /* bits of the pool's word that are set when the card is trailed */
+    uint8_t test;   /* the bit of the pool's word that is set if the card captures */
+    uint8_t shift;  /* by how much the sums move when the card is trailed: the value of a numeral, else 0 */
+    uint8_t listed; /* 0xff for a numeral, which is listed in the pool; else 0 */
+    uint8_t slot;   /* which of the pool's tallies it belongs to: numerals and jacks, queens, kings */
 } Handling;
 
-/* What everybody sees. Of a class any members stand for those that lie there. */
+/* What everybody sees of a round. Some cards of a class stand for those of the class that really lie there. */
 typedef struct {
     CardSet pool;
-    CardSet piles[MAX_SIDES]; /* a playout leaves them as they were */
+    CardSet piles[MAX_SIDES]; /* playouts leave them as they were and count in `tally` alone */
     uint32_t tally[MAX_SIDES];
     uint8_t surs[MAX_SIDES];
     uint8_t ply, turn, deal;
     int8_t last;
 } PublicState;
 
-typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } Policy;
+typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } PlayoutPolicy;
+
+/* By which cards Surs are made. */
+enum { SUR_NUMERAL, SUR_JACK, SUR_FACE, SUR_KINDS };
 
 /* What does not change while a decision is searched. */
 typedef struct {
     const Rules *rules;
     Classes classes;
     Handling handling[CARDS]; /* by class */
-    Fold fold;                /* as moves.h; all cards alone without folding */
+    Fold fold;                /* that makes the classes; all cards alone without folding */
     uint8_t side[MAX_SEATS];
-    uint8_t sur_possible[2][MAX_SIDES][3]; /* [last deal][side][numeral, jack, face] */
-    uint8_t sur_counts[2];                 /* [last deal]: else it can only cancel */
-    float club_points;                     /* what a club is worth to a policy while the clubs are open */
-    Policy policy;
+    uint8_t sur_possible[2][MAX_SIDES][SUR_KINDS]; /* [last deal or not][side][SUR_…]: whether a Sur can be made */
+    uint8_t sur_counts[2];                         /* [last deal or not]: whether a Sur counts that cancels none */
+    float club_points;                             /* what a club is worth to a policy while the clubs are open */
+    PlayoutPolicy policy;
     uint32_t noise; /* a play of the policy is random with probability noise / 2^32 */
-    int end;        /* plays after which the round is valued instead of played on; PLAYS: never */
+    int end;        /* the ply at which the round is valued instead of played on; PLAYS: it never is */
 } Playout;
 
-/* *rules must outlive *playout. Policy random, no cut. */
+/* Prepares playouts with random plays to the end of the round; `scores` are those of the match. The rules must outlive
+   the playout. */
 void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold);
 void public_init(PublicState *state, const Playout *playout, const Table *table);
-/* Cards of the classes that lie nowhere in the position. */
+/* Cards of these classes that lie nowhere in the position: a hand that may be there. */
 CardSet public_hand(const PublicState *state, const Playout *playout, const uint8_t classes[], int size);
-/* The position as a table. scores: of the match. */
+/* The position as a table, with the scores of the match. */
 void public_table(Table *table, const PublicState *state, const int16_t scores[]);
 /* Plays a card of the class from the hand of the seat to move, capturing `captured` of the pool. */
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured);
-/* Points of each side at the end of the round. */
+/* The points of each side at the end of the round. */
 void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout);
-/* The captures open to a card of the class; writes 0 for a trail. Returns how many, at least 1. */
+/* Lists what a card of the class can capture, or 0 alone if it can only be trailed. Returns how many there are. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
 
 /* What lies in the pool where a playout stops. */
 typedef struct {
     uint32_t tally;
-    int cards, sum; /* sum: of the values of numerals */
+    int cards; /* of all kinds */
+    int sum;   /* of the numerals */
     int jacks, queens, kings;
-} Rest;
+} PoolRest;
 
-/* Plays on from *state to the end of the round, or to playout->end plays. order[state->ply … 47] are the classes that the
-   seats will play, each deal's cards in any order within a seat. state->pool is not kept: *rest describes it, and is
-   empty at the end of the round. */
-void playout_run(PublicState *state, Rest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
+/* Plays on from *state to the end of the round, or to the ply playout->end. order[state->ply … PLAYS - 1] are the classes
+   that the seats hold, by the ply at which a seat may play them; within a deal the cards of a seat are in any order.
+   state->pool is not kept: *rest describes the pool, which is empty at the end of the round. */
+void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
-/* What each side may expect to have at the end of a round that stands between two deals, but for what is the same for
-   all: fitted, see docs/search.md. order[state->ply … 47]: the classes still to be dealt, in any order. */
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
-                   const uint8_t order[static PLAYS]);
+/* The points that each side may expect at the end of a round that stands between two deals, all less the same amount. The
+   numbers are fitted: docs/search.md. order[state->ply … PLAYS - 1] are the classes still to be dealt, in any order. */
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
+                   const Playout *playout, const uint8_t order[static PLAYS]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random playouts, which a search spends its time on: the pool's numerals lie as bytes in two words, captures are picked
    and removed without branches. Pools of more than PLACES numerals are left to the slower general code. */
-#include "agents/search/playout_run.h"
+#include "agents/search/playout_private.h"
 
 enum { PLACES = 8, FEW = 4 };
 
@@ -134,7 +134,7 @@ static void packed_store(Pool *pool, const Packed *packed, const Classes *classe
     }
 }
 
-void run_random_fast(Run *run, Rng *rng)
+void run_random_fast(PlayoutRun *run, Rng *rng)
 {
     const Playout *playout = run->playout;
     const Classes *classes = &playout->classes;
@@ -171,7 +171,7 @@ void run_random_fast(Run *run, Rng *rng)
         last = side;
         if (!(pool.word & ANYTHING)) {
             int last_deal = ply >= PLAYS - HAND * players;
-            if (playout->sur_possible[last_deal][side][kind_of(classes->value[class])])
+            if (playout->sur_possible[last_deal][side][sur_kind(classes->value[class])])
                 sur_score(state->surs, playout, side, last_deal);
         } else if (ply >= PLAYS - players && playout->rules->last_sweep == SWEEP_MATCH) {
             tally[side] += packed_sweep(&pool) + pool.worth[SLOT_QUEENS] + pool.worth[SLOT_KINGS];

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The value of a round between two deals, fitted to rounds of tactic agents: docs/search.md, tests/bench/fit_value.c. The
    seat that leads the next deal may take what lies in the pool. */
-#include "agents/search/value_terms.h"
-
 #include <math.h>
 
-#include "agents/search/playout_run.h"
+#include "agents/search/playout_private.h"
 
 enum { USUAL_CLUBS = 9 }; /* that the winner of the clubs has, as far as one can tell */
 
@@ -40,13 +38,13 @@ bool value_clubs(float points[], const PublicState *state, const Playout *playou
 }
 
 /* The chance that the side to move can make a Sur at once, by the number of cards still to be dealt that can do it. */
-static float sur_chance(const PublicState *state, const Rest *rest, const Playout *playout, const uint8_t order[])
+static float sur_chance(const PublicState *state, const PoolRest *rest, const Playout *playout, const uint8_t order[])
 {
     int faces = rest->queens + rest->kings, value;
     if (!rest->cards || rest->jacks || (faces && rest->cards > 1) || rest->sum > 10) return 0;
     value = faces ? rest->queens ? 12 : 13 : 11 - rest->sum;
     int last = state->deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->ply;
-    if (!playout->sur_possible[last][playout->side[state->turn]][kind_of(value)]) return 0;
+    if (!playout->sur_possible[last][playout->side[state->turn]][sur_kind(value)]) return 0;
     for (int i = state->ply; i < PLAYS; i++)
         fitting += playout->classes.value[order[i]] == value;
     float none = 1;
@@ -55,8 +53,8 @@ static float sur_chance(const PublicState *state, const Rest *rest, const Playou
     return 1 - none;
 }
 
-void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Rest *rest, const Playout *playout,
-                 const uint8_t order[static PLAYS], bool clubs_open)
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
+                 const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open)
 {
     terms[VALUE_OVER] = (float)state->ply / PLAYS;
     terms[VALUE_CARDS] = (float)rest->cards;
@@ -65,8 +63,8 @@ void value_terms(float terms[static VALUE_TERMS], const PublicState *state, cons
     terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, rest, playout, order);
 }
 
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const Rest *rest, const Playout *playout,
-                   const uint8_t order[static PLAYS])
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
+                   const Playout *playout, const uint8_t order[static PLAYS])
 {
     const Rules *rules = playout->rules;
     bool many = rules->sides > TWO_SIDES;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Independent trees that search one view side by side. */
 #include "agents/search/root_parallel.h"
 
 #include <stdlib.h>
@@ -9,16 +10,16 @@ enum { NODES = 1 << 18, PIMC_DEALS = 10, PIMC_ITERATIONS = 1000 };
 
 typedef struct {
     Search *search;
-    Table table; /* with the captured cards that the view was not told of */
-    View view;
+    Table table; /* the view's, with the captured cards that the view does not tell of dealt to the sides */
+    View view;   /* of that table */
     Rng rng;
     SearchResult result;
-    uint64_t done;
+    uint64_t done; /* iterations */
 } RootTree;
 
 struct RootParallel {
     RootTree trees[ROOT_PARALLEL_TREES];
-    uint32_t unit; /* pimc: iterations of one run */
+    uint32_t unit; /* iterations of one run of the variant pimc */
 };
 
 static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
@@ -68,6 +69,7 @@ void root_parallel_close(RootParallel *trees)
     free(trees);
 }
 
+/* Searches on in the tree. */
 static void tree_deepen(RootTree *tree, uint64_t iterations)
 {
     Search *search = tree->search;
@@ -79,7 +81,7 @@ static void tree_deepen(RootTree *tree, uint64_t iterations)
     result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
 }
 
-/* Leaves of a run that tells equal plays apart those that the list has, in its order. */
+/* Drops the plays of a run that the list does not have: the run may tell plays apart that are one play in the list. */
 static void plays_keep(SearchResult *run, const SearchResult *list)
 {
     int kept = 0;
@@ -88,7 +90,7 @@ static void plays_keep(SearchResult *run, const SearchResult *list)
     run->count = kept;
 }
 
-/* Runs of pimc do not build on each other; they are averaged. */
+/* Searches on with the variant pimc, whose runs do not build on each other: they are averaged. */
 static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
 {
     for (; tree->done < iterations; tree->done += unit) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A search: its memory, its loop of iterations, its result. */
 #include "agents/search/search.h"
 
 #include <math.h>
@@ -11,8 +12,8 @@
 enum {
     DEFAULT_NODES = 1 << 20,
     CLOCK_EVERY = 64,
-    ROUND_ENTRIES = 1 << 16, /* of the solver's table, for a whole round */
-    DEAL_ENTRIES = 1 << 12   /* and for the last deal */
+    ROUND_ENTRIES = 1 << 16, /* of the solver's table for a whole round */
+    DEAL_ENTRIES = 1 << 12   /* of the solver's table for the last deal */
 };
 
 static uint32_t nodes_wanted(const SearchOptions *options)
@@ -81,9 +82,9 @@ void search_loop(Search *search, Rng *rng)
         search_iterate(search, rng);
 }
 
-/* ---- results ---- */
+/* ---- results */
 
-/* A tree's visits follow its values, and are steadier. */
+/* True if `a` is rather to be played than `b`: by visits, which follow the values of a tree and are steadier. */
 static bool is_better(const SearchPlay *a, const SearchPlay *b, bool flat)
 {
     if (flat || a->visits == b->visits) return a->value > b->value;
@@ -97,7 +98,7 @@ void result_choose(SearchResult *result)
         if (is_better(&result->plays[i], &result->plays[result->best], result->flat)) result->best = i;
 }
 
-/* The node of the root's play, or NULL. */
+/* The node of a play at the root, or NULL. */
 static const Node *root_node(const Search *search, int class, CardSet captured)
 {
     const Tree *tree = &search->tree;

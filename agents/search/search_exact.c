@@ -4,7 +4,7 @@
 
 #include "agents/search/search_private.h"
 
-enum { DEFAULT_DEALS = 10 }; /* of pimc */
+enum { DEFAULT_DEALS = 10 }; /* that pimc samples */
 
 static int value_of(const SolvePlay plays[], CardSet play)
 {
@@ -63,7 +63,7 @@ static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int 
         out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
     }
     out->iterations = (uint64_t)deals;
-    out->exact = false; /* only over the deals that were sampled */
+    out->exact = false; /* the values are exact for the sampled deals alone */
 }
 
 void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The position that is searched. */
+/* The root of a search: the position that is searched, and what its mover knows. */
 #include <string.h>
 
 #include "agents/search/search_private.h"
 
-enum { FIRST = 1 }; /* position of a new tree's root */
+enum { FIRST = 1 }; /* the position of a new tree's root */
 
 static void root_set(Search *search, const Table *table)
 {
@@ -32,7 +32,7 @@ static void hand_set(Search *search, int seat, CardSet hand)
         search->known.hands[seat][i++] = search->playout.classes.of[set_first(rest)];
 }
 
-/* The position that the play leads to from `position`, or 0. */
+/* The position that the play leads to from `position`; 0: it is not in the tree. */
 static uint32_t position_after(const Search *search, uint32_t position, Card card, CardSet captured)
 {
     const Tree *tree = &search->tree;
@@ -46,7 +46,8 @@ static uint32_t position_after(const Search *search, uint32_t position, Card car
     return 0;
 }
 
-bool root_keep(Search *search, const View *view)
+/* True if the tree of the last decision has the view's position, which is the root then. */
+static bool root_keep(Search *search, const View *view)
 {
     Table table = search->kept_table;
     if (!search->kept || !view->history || view->table->ply <= table.ply ||

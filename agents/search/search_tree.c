@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One iteration: select, expand, play out, back up. */
+/* One iteration of a search: select, expand, play out, back up. */
 #include <math.h>
 #include <string.h>
 
 #include "agents/search/search_private.h"
 
-enum { PRIOR_ONE = 64 }; /* of score 0 */
+enum { PRIOR_ONE = 64 }; /* the prior of a play of score 0 */
 
 /* A position of the tree as the mover sees it. */
 typedef struct {
     Table table;
     View view;
-} Position;
+} MoverView;
 
-static void position_view(Position *out, const Search *search, uint32_t position, int seat, int size)
+static void mover_view(MoverView *out, const Search *search, uint32_t position, int seat, int size)
 {
     const PublicState *state = &search->tree.positions[position];
     public_table(&out->table, state, search->scores);
@@ -23,14 +23,14 @@ static void position_view(Position *out, const Search *search, uint32_t position
                        .seat = seat};
 }
 
-/* What the tactics say of the plays of one class, from `node` on. */
+/* Sets the priors of the plays of one class, from `node` on, to what the tactics say of them. */
 static void priors_fill(Search *search, uint32_t position, int seat, int size, uint32_t node)
 {
     Tree *tree = &search->tree;
     CardSet plays[MAX_CAPTURES];
     float weights[MAX_CAPTURES];
-    Position here;
-    position_view(&here, search, position, seat, size);
+    MoverView here;
+    mover_view(&here, search, position, seat, size);
     CardSet card = set_of(set_last(here.view.hand & search->playout.classes.cards[tree->nodes[node].class]));
     int count = 0;
     do
@@ -43,7 +43,7 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     }
 }
 
-/* Adds the class's plays, from `node` on, to the candidates; statistics are the node's own, or with one observer for
+/* Adds the plays of one class, from `node` on, to the candidates; statistics are the node's own, or with one observer for
    each seat those of this hand. *untried is set to a play without visits. */
 static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count, int *untried)
 {
@@ -116,11 +116,11 @@ static bool is_modelled(const Search *search, int seat, Rng *rng)
     return opponent_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
 }
 
-/* The candidate that the seat's style chooses; where its play has not come into the tree yet, the last one. */
+/* The index of the candidate that the seat's style chooses; where that play is not in the tree yet, of the last one. */
 static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
-    Position here;
-    position_view(&here, search, position, seat, size);
+    MoverView here;
+    mover_view(&here, search, position, seat, size);
     CardSet play = opponent_play(&search->model, search->world.styles[seat], &here.view, rng);
     CardSet captured = play & here.table.pool;
     int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
@@ -130,8 +130,8 @@ static int modelled_choose(const Search *search, uint32_t position, int seat, in
     return chosen;
 }
 
-/* Walks down to a play not tried before; *state becomes the position after it, order and hands what is left. Returns
-   the length of the path. */
+/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose what
+   is played, so that left[seat] cards of each remain. Returns the length of the path. */
 static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
 {
     Tree *tree = &search->tree;
@@ -146,7 +146,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         if (here->deal != deal) {
             deal = here->deal;
             for (int seat = 0; seat < rules->players; seat++) {
-                hand_deal(world, rules, seat, deal);
+                world_deal(world, rules, seat, deal);
                 left[seat] = HAND;
             }
         }
@@ -160,7 +160,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
             chosen = flat ? least_visited(search, count)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
         uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
-        search->path[depth++] = (Step){statistics, chance, search->playout.side[seat]};
+        search->path[depth++] = (PathStep){statistics, chance, search->playout.side[seat]};
         hand_remove(world->hands[seat], left[seat]--, tree->nodes[node].class);
         uint32_t child =
             tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
@@ -175,7 +175,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     return depth;
 }
 
-/* The cards that the hands still hold, in the order of play; those of later deals are there. */
+/* Puts the cards that the hands still hold into the world's order of play, where those of later deals are already. */
 static void order_fill(Search *search, const PublicState *state, const uint8_t left[])
 {
     World *world = &search->world;
@@ -215,7 +215,7 @@ static void rewards_from(int rewards[static MAX_SIDES], const int points[], cons
     }
 }
 
-/* The reward `difference` of expected points. */
+/* The rewards of expected points, as REWARD_DIFFERENCE has them. */
 static void rewards_expected(int rewards[static MAX_SIDES], const float points[], int sides)
 {
     float sum = 0, scale = (float)(REWARD_ONE / 20 / (sides - 1));
@@ -228,7 +228,7 @@ static void rewards_expected(int rewards[static MAX_SIDES], const float points[]
 static void back_up(Search *search, int depth, const int rewards[])
 {
     for (int i = 0; i < depth; i++) {
-        const Step *step = &search->path[i];
+        const PathStep *step = &search->path[i];
         Node *node = &search->tree.nodes[step->node];
         int reward = rewards[step->side];
         node->visits++;
@@ -242,7 +242,7 @@ static void back_up(Search *search, int depth, const int rewards[])
 /* Plays on from *state with what the hands hold, and rewards the sides. */
 static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
 {
-    Rest rest;
+    PoolRest rest;
     order_fill(search, state, left);
     playout_run(state, &rest, &search->playout, search->world.order, rng);
     if (search->playout.end < PLAYS) {

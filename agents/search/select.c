@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agents/search/select.h"
-
+/* Which of the available plays a search tries next. */
 #include <math.h>
+
+#include "agents/search/search_private.h"
 
 void selector_init(Selector *selector, Selection rule, double exploration)
 {
@@ -17,41 +18,28 @@ static inline float log_of(const Selector *selector, uint32_t count)
     return count < LOGS ? selector->logs[count] : logf((float)count);
 }
 
-/* Auer, Cesa-Bianchi, Fischer 2002, counting the times a play was available (Cowling et al. 2012). */
-static int select_ucb1(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
+/* UCB1 (Auer, Cesa-Bianchi, Fischer 2002), counting how often a play was available (Cowling et al. 2012). `tuned`:
+   UCB1-tuned by the same authors, which explores by each play's own variance, at most 1 (rewards lie around -1 … 1). */
+static inline int select_ucb(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, bool tuned)
 {
     int best = 0;
     float best_bound = -INFINITY;
     for (int i = 0; i < count; i++) {
         const Node *node = &nodes[plays[i]];
         if (!node->visits) return i;
-        float share = 1 / (float)node->visits;
-        float bound =
-            (float)node->total * share + selector->exploration * sqrtf(log_of(selector, node->u.available) * share);
-        if (bound > best_bound) best_bound = bound, best = i;
-    }
-    return best;
-}
-
-/* UCB1-tuned (same source): exploration by each play's own variance, at most 1 (rewards lie around -1 … 1). */
-static int select_ucbtuned(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
-{
-    int best = 0;
-    float best_bound = -INFINITY;
-    for (int i = 0; i < count; i++) {
-        const Node *node = &nodes[plays[i]];
-        if (!node->visits) return i;
-        float share = 1 / (float)node->visits, mean = (float)node->total * share;
+        float share = 1 / (float)node->visits, mean = (float)node->total * share, width = 1;
         float log_share = log_of(selector, node->u.available) * share;
-        float variance = ((float)node->squares * share - mean * mean) / (REWARD_ONE * REWARD_ONE);
-        float width = variance + sqrtf(2 * log_share);
-        float bound = mean + selector->exploration * sqrtf(log_share * (width < 1 ? width : 1));
+        if (tuned) {
+            float variance = ((float)node->squares * share - mean * mean) / (REWARD_ONE * REWARD_ONE);
+            width = fminf(1, variance + sqrtf(2 * log_share));
+        }
+        float bound = mean + selector->exploration * sqrtf(log_share * width);
         if (bound > best_bound) best_bound = bound, best = i;
     }
     return best;
 }
 
-/* Priors steer the exploration (Rosin 2011; the formula of AlphaGo Zero). An untried play counts as average. */
+/* PUCT: priors steer the exploration (Rosin 2011; the formula of AlphaGo Zero). An untried play counts as average. */
 static int select_puct(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
 {
     float priors = 0, total = 0;
@@ -75,7 +63,7 @@ static int select_puct(const Selector *selector, const Node *nodes, const uint32
     return best;
 }
 
-/* Auer et al. 2002, with the mixing share scaled by the exploration constant. */
+/* EXP3: Auer et al. 2002, with the mixing share scaled by the exploration constant. */
 static int select_exp3(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance,
                        Rng *rng)
 {
@@ -106,10 +94,10 @@ static int select_exp3(const Selector *selector, const Node *nodes, const uint32
 int select_play(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance, Rng *rng)
 {
     switch (selector->rule) {
-    case SELECT_UCBTUNED: return select_ucbtuned(selector, nodes, plays, count);
+    case SELECT_UCBTUNED: return select_ucb(selector, nodes, plays, count, true);
     case SELECT_PUCT: return select_puct(selector, nodes, plays, count);
     case SELECT_EXP3: return select_exp3(selector, nodes, plays, count, chance, rng);
     case SELECT_UCB1: break;
     }
-    return select_ucb1(selector, nodes, plays, count);
+    return select_ucb(selector, nodes, plays, count, false);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The arena of a search tree: nodes, positions, and statistics kept apart by hand. */
 #include "agents/search/tree.h"
 
 #include <stdlib.h>
@@ -99,6 +100,6 @@ uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key)
     if (tree->node_count == tree->node_room) return 0;
     uint32_t made = tree->index[at] = tree->node_count++;
     tree->nodes[made] = (Node){.class = tree->nodes[node].class, .prior = tree->nodes[node].prior};
-    tree->captured[made] = key; /* 64 bits that tell play and hand */
+    tree->captured[made] = key; /* of play and hand; two of them share one by next to no chance */
     return made;
 }

@@ -7,19 +7,20 @@
 
 #include "agents/search/playout.h"
 
-enum { REWARD_ONE = 240 }; /* rewards are whole numbers, this is 1.0: 20 points of difference */
+/* Rewards are whole numbers; this one stands for 1, which is a difference of 20 points. */
+enum { REWARD_ONE = 240 };
 
 /* A play, with its statistics for the side that makes it. */
 typedef struct {
-    int64_t total;   /* of rewards */
-    int64_t squares; /* of rewards */
+    int64_t total;   /* sum of the rewards */
+    int64_t squares; /* sum of their squares */
     uint32_t visits;
     union {
         uint32_t available; /* how often the mover could have made it here */
         float weight;       /* EXP3: estimated sum of rewards */
     } u;
-    uint32_t position; /* that it leads to; 0: none yet */
-    uint16_t prior;    /* unnormalised, of PUCT; 0: not asked for */
+    uint32_t position; /* the position that the play leads to; 0: it is not in the tree yet */
+    uint16_t prior;    /* of PUCT, unnormalised; 0: not asked for */
     uint8_t class;
     uint8_t more; /* the next node is another capture by the same class */
 } Node;
@@ -27,34 +28,34 @@ typedef struct {
 _Static_assert(sizeof(Node) == 32, "two nodes in a cache line");
 
 typedef struct {
-    Node *nodes;            /* from 1; 0 is none */
-    CardSet *captured;      /* by node */
-    PublicState *positions; /* from 1: the root */
-    uint32_t *slots;        /* by position and class: first node of the class's plays, or 0 */
+    Node *nodes;            /* from nodes[1] on; index 0 stands for no node */
+    CardSet *captured;      /* by node: what the play captures */
+    PublicState *positions; /* from positions[1] on, which is the root of a new tree */
+    uint32_t *slots;        /* by position and class: the first node of the class's plays, or 0 */
     uint32_t node_room, node_count, position_room, position_count;
     uint32_t classes;
     uint32_t *index; /* hash table of statistics kept apart by hand; NULL: none are */
     uint32_t index_mask;
 } Tree;
 
-/* False when memory runs out, with nothing to free. apart: statistics can be kept apart by hand. */
+/* False when memory runs out, with nothing to free. `apart`: statistics can be kept apart by the mover's hand. */
 bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart);
 void tree_free(Tree *tree);
-/* Empties the tree but for the root. */
+/* Empties the tree and puts the root there. */
 void tree_reset(Tree *tree, const PublicState *root);
 
 static inline uint32_t *tree_slot(const Tree *tree, uint32_t position, int class)
 {
     return &tree->slots[position * tree->classes + (uint32_t) class];
 }
-/* First node of the class's plays in the position, made if there is none; 0 if the arena is full. */
+/* The first node of the class's plays in the position, made if there is none; 0 if there is no room. */
 uint32_t tree_plays(Tree *tree, const Playout *playout, uint32_t position, int class);
-/* Position after the node's play, made if there is none; 0 if the arena is full. */
+/* The position after the node's play, made if there is none; 0 if there is no room. */
 uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint32_t node);
 
-/* Not 0; equal for equal hands in any order. */
+/* A key of a hand: not 0, and equal for equal hands in any order. */
 uint64_t tree_hand_key(const uint8_t hand[], int size);
-/* The node that holds the play's statistics for one hand, made if there is none; 0 if the arena is full. */
+/* The node that holds the play's statistics for one hand, made if there is none; 0 if there is no room. */
 uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key);
 
 #endif

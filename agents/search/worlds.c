@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the hidden cards may lie. */
+/* Worlds, the ways in which the hidden cards may lie: sampled, weighed by what plays tell, or shared. */
 #include <string.h>
 
 #include "agents/search/search_private.h"
@@ -7,20 +7,20 @@
 /* Steps by the golden section spread the hands over their weights more evenly than random draws. */
 static const double GOLDEN = 0.61803398874989485;
 
-void hand_deal(World *world, const Rules *rules, int seat, int deal)
+void world_deal(World *world, const Rules *rules, int seat, int deal)
 {
     int first = deal * HAND * rules->players + seat;
     for (int i = 0; i < HAND; i++)
         world->hands[seat][i] = world->order[first + i * rules->players];
 }
 
-/* First ply of the deal after the root's. */
+/* The first ply of the deal after the root's. */
 static int later_deals(const Search *search)
 {
     return (search->tree.positions[search->root].deal + 1) * HAND * search->rules->players;
 }
 
-/* Random playouts play a hand's cards as they come, so they are shuffled within the hand. */
+/* Shuffles the cards within each hand, as random playouts play them in the order in which they lie. */
 static void world_shuffle(World *world, const Search *search, Rng *rng)
 {
     int players = search->rules->players;
@@ -49,7 +49,7 @@ static void hands_take(World *world, const Search *search)
     }
 }
 
-/* Puts the classes first among the unseen. */
+/* Moves these classes to the front of the unseen ones. */
 static void unseen_arrange(Search *search, const uint8_t classes[], int count)
 {
     for (int i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ static void world_sample(World *world, Search *search, Rng *rng)
     memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
 
-/* The next choice of `size` out of `count` places, ascending; false after the last. */
+/* Moves on to the next choice of `size` out of `count` places, which ascend; false after the last choice. */
 static bool combination_next(int places[], int size, int count)
 {
     int at = size - 1;
@@ -96,7 +96,7 @@ static bool combination_next(int places[], int size, int count)
     return true;
 }
 
-/* Weighs the hands number `index`, given by their classes, by the plays of this deal. */
+/* Weighs one way in which the other hands may lie, whose classes are set, by the plays of this deal. */
 static void hands_weigh(Search *search, int index)
 {
     int own = search->tree.positions[search->root].turn;
@@ -111,7 +111,7 @@ static void hands_weigh(Search *search, int index)
     infer_weigh(&search->infer, &search->model, index, search->rules, hands);
 }
 
-/* All hands that two players' other may hold, if they are not too many; else a sample. */
+/* Weighs the hands that others may hold: with two players all of them, if they are not too many; else a sample. */
 static void hands_read(Search *search, Rng *rng)
 {
     int hidden = search->hidden, places[MAX_HIDDEN], room = search->options.infer, index = 0;

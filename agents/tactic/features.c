@@ -1,7 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares what the tactics look at: tables of a rule set, and the features of a decision. */
 #include "agents/tactic/features.h"
 
 #include "engine/sur.h"
+
+static void odds_init(Odds *odds)
+{
+    for (int cards = 0; cards <= CARDS; cards++) {
+        odds->choose[0][cards] = 1;
+        for (int held = 1; held <= MAX_HIDDEN; held++)
+            odds->choose[held][cards] = cards ? odds->choose[held - 1][cards - 1] + odds->choose[held][cards - 1] : 0;
+    }
+    for (int held = 0; held <= MAX_HIDDEN; held++)
+        for (int cards = 0; cards <= CARDS; cards++)
+            odds->inverse[held][cards] = cards < held ? 0 : 1 / odds->choose[held][cards];
+}
+
+/* The number of cards that the seat which makes the play `ply` holds just before it; 0 past the end of the round. */
+static uint8_t held_at(const Rules *rules, int ply)
+{
+    return (uint8_t)(ply < PLAYS ? HAND - ply % (HAND * rules->players) / rules->players : 0);
+}
 
 static void clubs_init(FeatureRules *by_rules, const Rules *rules)
 {
@@ -19,6 +38,18 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
     by_rules->club_share = worth_club(CLUBS_IN_PACK, rules) * POINT / CLUBS_IN_PACK;
 }
 
+/* Adds a card with points to the cards of the same points. */
+static void price_add(FeatureRules *by_rules, Card card)
+{
+    int i = 0;
+    while (i < by_rules->price_count && by_rules->prices[i].points != by_rules->points[card])
+        i++;
+    if (i == by_rules->price_count) by_rules->prices[by_rules->price_count++].cards = 0;
+    by_rules->prices[i].points = by_rules->points[card];
+    by_rules->prices[i].cards |= set_of(card);
+    by_rules->scoring |= set_of(card);
+}
+
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 {
     odds_init(&by_rules->odds);
@@ -30,15 +61,16 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
     for (int deal = 0; deal < rules->deals; deal++)
         by_rules->sur_deals |= (unsigned)(sur_in_deal(deal, rules) != LAST_DEAL_NO) << deal;
     by_rules->scoring = CLUBS;
+    by_rules->price_count = 0;
     for (int card = 0; card < CARDS; card++) {
         by_rules->points[card] = worth_cards(set_of((Card)card), rules) * POINT;
-        if (by_rules->points[card]) by_rules->scoring |= set_of((Card)card);
+        if (by_rules->points[card]) price_add(by_rules, (Card)card);
     }
     for (int ply = 0; ply < PLAYS; ply++) {
-        by_rules->next[ply] = (uint8_t)seat_held(rules, ply + 1);
+        by_rules->next[ply] = held_at(rules, ply + 1);
         by_rules->others[ply] = by_rules->next[ply];
         for (int ahead = 2; !rules->teams && ahead < rules->players; ahead++)
-            by_rules->others[ply] = (uint8_t)(by_rules->others[ply] + seat_held(rules, ply + ahead));
+            by_rules->others[ply] = (uint8_t)(by_rules->others[ply] + held_at(rules, ply + ahead));
         by_rules->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
     }
 }
@@ -70,14 +102,14 @@ static uint64_t partners_of(uint64_t nibbles)
     return __builtin_bswap64(nibbles) >> 4 * 5;
 }
 
-/* Value sum of the numerals, from their counts. */
+/* The sum of the numerals of a set, from the number of cards in each nibble. */
 static int numerals_total(uint64_t counts)
 {
     uint64_t odd = counts & UINT64_C(0x0f0f0f0f0f), even = counts >> 4 & UINT64_C(0x0f0f0f0f0f);
     return (int)((odd * UINT64_C(0x0103050709) >> 32 & 0xff) + (even * UINT64_C(0x020406080a) >> 32 & 0xff));
 }
 
-/* What a Sur made by the side `maker` in that deal is worth to the side to move; held: some side holds Surs. */
+/* What a Sur that the side `maker` makes in that deal is worth to the side to move; `held`: some side holds Surs. */
 static int32_t sur_worth(const Features *features, int maker, int deal, bool held)
 {
     const Rules *rules = features->rules;

@@ -1,84 +1,100 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tactics look at: a decision, prepared once for all its plays, and one of these plays.
-   Worths are whole numbers of 1/POINT points by which a side is ahead of the mean of the others, so that sums and ties
-   of scores are exact. */
+/* What the tactics look at: the features of a decision, prepared once for all its plays, and one of these plays.
+   A worth is the number of points by which a side gets ahead of the mean of the others, in whole numbers of 1/POINT, so
+   that sums and ties of scores are exact. */
 #ifndef PASUR_AGENTS_TACTIC_FEATURES_H
 #define PASUR_AGENTS_TACTIC_FEATURES_H
 
-#include "agents/tactic/odds.h"
+#include "agents/agent.h"
 #include "engine/worth.h"
 
 enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
 
 #define FACES (QUEENS | KINGS)
 
+/* The most cards that other seats hold. */
+enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1) };
+
+/* The numbers of ways in which hidden hands can be dealt: `held` cards out of `cards` in choose[held][cards] ways, exact in
+   a double; `inverse` has one divided by each. Chances that come of them take every unseen card to lie anywhere with equal
+   chance (hypergeometric); what a player's plays tell about its hand is left aside. */
+typedef struct {
+    double choose[MAX_HIDDEN + 1][CARDS + 1];
+    double inverse[MAX_HIDDEN + 1][CARDS + 1];
+} Odds;
+
 /* What a rule set says once and for all. */
 typedef struct {
     Odds odds;
-    /* What the clubs are worth to a side that is `lead` ahead of the best other side while `left` are not taken:
-       clubs[lead + CLUBS_IN_PACK][left]. Each club left is thought to go to one side or another with equal chance.
-       clubs=percard: the chance alone, in 1/POINT. */
+    /* What all the clubs of a side are worth to it while it has `lead` clubs more than the best other side and `left`
+       clubs are not captured yet: clubs[lead + CLUBS_IN_PACK][left]. Every club left is taken to go to any side with
+       equal chance. With clubs=percard: the chance that the side wins the clubs, in 1/POINT. */
     int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
-    int32_t club_share;            /* of one club in what the clubs are worth */
-    int32_t sur_points, sur_share; /* of a Sur to its maker, and its part in the mean of the others */
-    bool sur_plain;                /* a Sur is worth sur_points to either of two sides, whoever holds Surs */
-    unsigned sur_deals;            /* bit d: Surs count in deal d */
-    int32_t points[CARDS];         /* without clubs */
-    CardSet scoring;               /* cards with points, and the clubs */
-    uint8_t next[PLAYS];           /* by ply: cards that the next player will hold */
-    uint8_t
-        others[PLAYS]; /* cards that the opponents hold in all, each when it plays, until the own side plays again */
-    uint8_t next_deal[PLAYS]; /* the deal in which the next player plays */
+    int32_t club_share;    /* the part of one club in what the clubs are worth */
+    int32_t sur_points;    /* the worth of a Sur to the side that makes it */
+    int32_t sur_share;     /* what every other side loses by it against the mean */
+    bool sur_plain;        /* two sides to each of which a Sur is worth sur_points, whoever holds Surs */
+    unsigned sur_deals;    /* bit d: Surs count in deal d */
+    int32_t points[CARDS]; /* the points of a card, the clubs left aside */
+    struct {
+        CardSet cards; /* all the cards with these points, which are not 0 */
+        int32_t points;
+    } prices[CARDS]; /* price_count of them */
+    int price_count;
+    CardSet scoring;          /* the cards with points, and the clubs */
+    uint8_t next[PLAYS];      /* by ply: cards in the next player's hand when it plays */
+    uint8_t others[PLAYS];    /* by ply: such cards of all opponents who play before the own side plays again */
+    uint8_t next_deal[PLAYS]; /* by ply: the deal in which the next player plays */
 } FeatureRules;
 
-/* A card of the pool that is worth something, and who could take it. */
+/* A card of the pool that is worth something, and the cards that could capture it. */
 typedef struct {
     CardSet card;
     int32_t worth;
-    uint64_t reach; /* nibble s full: it sums to s, alone or with other numerals of the pool */
-    CardSet takers; /* cards that take it whatever else lies there */
-    int unseen;     /* how many of these are unseen */
+    uint64_t reach; /* nibble s is full if numerals of the pool, this card among them, sum to s */
+    CardSet takers; /* cards that capture it whatever else lies in the pool */
+    int unseen;     /* the number of unseen cards among these */
 } Stake;
 
-enum { MAX_STAKES = 32 };
-
-/* What only some tactics look at: the parts of a features that are prepared where they are asked for. */
+/* The parts of Features that only some tactics look at, prepared where one of these has a weight. */
 enum { SEES_UNSEEN = 1, SEES_CLUBS = 2, SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS };
 
-/* A decision. */
+/* A decision, as the side to move sees it. */
 typedef struct {
     const FeatureRules *by_rules;
     const Rules *rules;
     const Table *table;
     CardSet hand, pool;
-    int total;              /* of the pool's numerals */
-    int side;               /* to move */
-    bool capturing;         /* some legal play captures */
-    bool last_deal, sweeps; /* a capture now takes the whole pool */
-    int32_t sur_gain;       /* what a Sur of the side gains it now, 0 where there are none */
-    int32_t sur_cost;       /* what a Sur of the next player costs it; below 0: it gains */
-    /* SEES_UNSEEN */
+    int total;        /* the sum of the pool's numerals */
+    int side;         /* the side to move */
+    bool capturing;   /* some legal play captures */
+    bool last_deal;   /* this is the last deal */
+    bool sweeps;      /* a capture now takes the whole pool */
+    int32_t sur_gain; /* what the side gains by a Sur now, 0 where there are none */
+    int32_t sur_cost; /* what it loses by a Sur of the next player; below 0: it gains */
+    /* prepared for SEES_UNSEEN */
     CardSet unseen;
-    uint64_t counts; /* nibble r: unseen cards of rank r */
+    uint64_t counts; /* nibble r: the number of unseen cards of rank r */
     int unseen_count;
-    int sur_jacks;         /* unseen jacks, where a jack can score a Sur */
-    uint64_t trail_counts; /* counts and sur_jacks as far as they clear the pool once a numeral is trailed */
-    int trail_jacks;
-    const double *next_row; /* of the odds, by cards left out */
+    int sur_jacks;          /* unseen jacks, where a jack can make a Sur; else 0 */
+    uint64_t trail_counts;  /* `counts` where a pool with a numeral trailed can be cleared by a numeral; else 0 */
+    int trail_jacks;        /* `sur_jacks` where such a pool can be cleared by a jack; else 0 */
+    const double *next_row; /* see next_misses */
     double next_scale;
-    /* SEES_CLUBS */
-    int clubs;      /* that the side has */
-    int lead, left; /* clubs ahead of the best other side; clubs not taken yet */
-    int32_t club;   /* what one more club is worth now */
-    /* SEES_STAKES */
-    const double *others_row;
+    /* prepared for SEES_CLUBS */
+    int clubs;    /* clubs that the side has captured */
+    int lead;     /* clubs by which it is ahead of the best other side */
+    int left;     /* clubs that nobody has captured */
+    int32_t club; /* what one more club is worth to the side */
+    /* prepared for SEES_STAKES */
+    const double *others_row; /* see others_miss */
     double others_scale;
-    uint64_t reach;      /* nibble s full: some pool numerals sum to s, 0 … 15 */
-    uint64_t partners;   /* nibble s: unseen numerals of value 11 - s */
-    uint64_t own_takers; /* suits of the hand's numerals of value 11 - s in nibble s */
-    int last;            /* in the last deal 1 if the side captured last, -1 if another did; else 0 */
+    uint64_t reach;      /* nibble s, 0 … 15, is full if some of the pool's numerals sum to s */
+    uint64_t partners;   /* nibble s: the number of unseen numerals of value 11 - s */
+    uint64_t own_takers; /* nibble s: the suits in which the hand has numerals of value 11 - s */
+    int last;            /* in the last deal 1 if the side captured last, -1 if another side did; else 0 */
     int stakes_count;
-    Stake stakes[MAX_STAKES];
+    Stake stakes[CARDS]; /* stakes_count of them */
 } Features;
 
 typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
@@ -86,21 +102,22 @@ typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK
 /* One legal play. */
 typedef struct {
     CardSet card, captured;
-    CardSet left; /* the pool after it */
-    int total;    /* of the numerals in it */
-    int rank;     /* of the card played */
+    CardSet left; /* the pool after the play */
+    int total;    /* the sum of the numerals in it */
+    int rank;     /* the rank of the card played */
     PlayKind kind;
 } PlayOption;
 
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules);
-/* by_rules->sur_plain: sur_gain and sur_cost, as in Features, of that side to move. */
+/* sur_gain and sur_cost of Features for that side to move, where by_rules->sur_plain. */
 void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
                          const Table *table, int side);
-/* `moves` are the legal plays of the view; sees: SEES_… that are wanted. The pointers are kept. */
+/* Prepares the features of a decision between the legal plays `moves` of the view. `sees` is a set of SEES_…: the parts
+   that are wanted. The pointers are kept. */
 void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,
                    unsigned sees);
 
-static inline void option_init(PlayOption *option, const Features *features, CardSet play)
+static inline void play_option_init(PlayOption *option, const Features *features, CardSet play)
 {
     option->card = play & features->hand;
     option->captured = play & features->pool;
@@ -117,7 +134,7 @@ static inline void option_init(PlayOption *option, const Features *features, Car
     }
 }
 
-/* Sum of the nibbles, each at most 8. */
+/* The sum of the nibbles of x, each of which is at most 8. */
 static inline int nibbles_sum(uint64_t x)
 {
     return (int)(((x & UINT64_C(0x0f0f0f0f0f0f0f0f)) + (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f))) *
@@ -125,8 +142,9 @@ static inline int nibbles_sum(uint64_t x)
                  56);
 }
 
-/* Adds the numerals to the sums in `reach`: nibble s full stands for the sum s, and above ten anything goes. Four cards
-   take no branch: in place of a missing one everything but nibble 15 is shifted out. */
+/* Adds to the sums in `reach` those that are reached with these numerals too. Nibble s is full if s is reached; what the
+   nibbles above ten hold does not matter. The first four cards take no branch: where one is missing, the shift leaves
+   nothing but nibble 15. */
 static inline uint64_t reach_from(uint64_t reach, CardSet cards)
 {
     const CardSet missing = UINT64_C(1) << 4 * 14;
@@ -140,10 +158,11 @@ static inline uint64_t reach_from(uint64_t reach, CardSet cards)
     return reach;
 }
 
-/* Clubs are the first cards of the nibbles: 13 fit in one. */
+/* The number of clubs in a set. Clubs are the lowest bits of the nibbles, and their number fits in one nibble. */
 static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
 
-/* clubs=percard, where the winner's own number counts: the same as FeatureRules' clubs, with `more` clubs for the side. */
+/* With clubs=percard, where the winner is paid by the number of its clubs: what all clubs are worth to the side to move
+   once it has `more` of them, as by_rules->clubs has it for the other rules. */
 int32_t percard_worth(const Features *features, int more);
 
 /* What `count` more clubs are worth to the side to move. */
@@ -154,13 +173,13 @@ static inline int32_t clubs_worth(const Features *features, int count)
     return clubs[count][features->left - count] - clubs[0][features->left];
 }
 
-/* Chance, in 1/CERTAIN, that the next player holds none of `wanted` unseen cards. */
+/* The chance, in 1/CERTAIN, that the next player holds none of `wanted` unseen cards. */
 static inline int32_t next_misses(const Features *features, int wanted)
 {
     return (int32_t)(features->next_row[features->unseen_count - wanted] * features->next_scale);
 }
 
-/* Chance, in 1/CERTAIN, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
+/* The chance, in 1/CERTAIN, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
 static inline int32_t others_miss(const Features *features, int wanted)
 {
     return (int32_t)(features->others_row[features->unseen_count - wanted] * features->others_scale);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each tactic says about a play, and weighted sums of what they say. */
 #include "agents/tactic/tactics.h"
-
-#include <string.h>
 
 #include "engine/sur.h"
 
-/* What the play takes from the pool. */
+/* The cards that the play takes from the pool. */
 static inline CardSet taken(const Features *features, const PlayOption *option)
 {
     return features->sweeps ? features->pool : option->captured;
@@ -19,7 +18,7 @@ static inline int32_t club_of(const Features *features, CardSet card)
 
 static inline int unseen_of(const Features *features, int rank) { return (int)(features->counts >> 4 * rank & 0xf); }
 
-/* How many unseen cards empty the pool left and can score a Sur with it. */
+/* The number of unseen cards that empty the pool which the play leaves, and can make a Sur by that. */
 static inline int clearing_cards(const Features *features, const PlayOption *option)
 {
     const Rules *rules = features->rules;
@@ -37,7 +36,7 @@ static inline int clearing_cards(const Features *features, const PlayOption *opt
            (option->total < ELEVEN && !(left & JACKS) ? unseen_of(features, ELEVEN - 1 - option->total) : 0);
 }
 
-/* What the next player's Sur is expected to cost; below 0: to gain. */
+/* What the next player's Sur is expected to cost after the play; below 0: to gain. */
 static inline int32_t sur_expected(const Features *features, const PlayOption *option)
 {
     int32_t chance = CERTAIN - next_misses(features, clearing_cards(features, option));
@@ -116,8 +115,9 @@ static inline int32_t value_face_over_ace(const Features *features, const PlayOp
     return ace_trails && !(option->card & CLUBS) ? POINT : 0;
 }
 
-/* What becomes of a card left in the pool: an opponent takes it, else the own hand may (counted half), and in the last
-   deal it stays for who captured last (half); `last` is as in Features, after the play. In 1/(2 * POINT * CERTAIN). */
+/* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts half;
+   and in the last deal it stays for whoever captured last, which counts half. `last` is that of Features, after the play;
+   `reach` of the stake, after the play. In 1/(2 * POINT * CERTAIN). */
 static inline int64_t stake_value(const Features *features, const Stake *stake, uint64_t reach, CardSet own,
                                   uint64_t own_takers, int last)
 {
@@ -145,7 +145,7 @@ static inline int32_t value_count_cards(const Features *features, const PlayOpti
         }
         return (int32_t)(sum / (2 * CERTAIN));
     }
-    /* With a numeral trailed, what reached s reaches s + value too; with a face card, nothing below 11 is new. */
+    /* A numeral that is trailed adds its value to all sums that are reached; a face card adds none below 11. */
     int shift = 4 * (rank < JACK ? rank + 1 : ELEVEN);
     for (int i = 0; i < features->stakes_count; i++) {
         const Stake *stake = &features->stakes[i];
@@ -164,16 +164,10 @@ static inline int32_t value_feed_cancel(const Features *features, const PlayOpti
     return features->sur_cost < 0 ? -sur_expected(features, option) : 0;
 }
 
-#define TACTIC_ROW(name, two, several, teams, kinds, sees, help)                                                       \
-    {{#name, PARAM_DOUBLE, -100, 100, two, NULL, help}, {two, several, teams}, kinds, sees, value_##name},
+#define TACTIC_ROW(name, two, several, teams, kinds, sees, wide, help)                                                 \
+    {#name, {two, several, teams}, kinds, sees, wide, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
-
-int tactic_find(const char *name, size_t length)
-{
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        if (strlen(TACTICS[i].weight.name) == length && !memcmp(TACTICS[i].weight.name, name, length)) return i;
-    return -1;
-}
+const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
 
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
 {
@@ -183,7 +177,7 @@ unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
     return sees;
 }
 
-/* The two below are for one kind of play, known when this is compiled. */
+/* The two functions below are compiled once for each kind of play, with the rows that speak on it. */
 #define FOR_KIND __attribute__((always_inline)) static inline
 
 FOR_KIND int64_t score_kind(const Features *features, PlayOption play, const int32_t weights[], PlayKind kind)
@@ -191,7 +185,7 @@ FOR_KIND int64_t score_kind(const Features *features, PlayOption play, const int
     const PlayOption *option = &play;
     int64_t sum = 0;
     play.kind = kind;
-#define ADD(name, two, several, teams, kinds, sees, help)                                                              \
+#define ADD(name, two, several, teams, kinds, sees, wide, help)                                                        \
     if ((kinds) >> kind & 1 && (!(sees) || weights[TACTIC_##name]))                                                    \
         sum += (int64_t)weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD)
@@ -203,13 +197,13 @@ FOR_KIND void parts_kind(int64_t sums[], const Features *features, PlayOption pl
 {
     const PlayOption *option = &play;
     play.kind = kind;
-#define ADD_PART(name, two, several, teams, kinds, sees, help)                                                         \
+#define ADD_PART(name, two, several, teams, kinds, sees, wide, help)                                                   \
     if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
         sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD_PART)
 }
 
-/* Calls `one` with the kind as a constant. */
+/* Calls `one` with the kind as a constant, so that such a function is compiled for it. */
 #define SWITCH_KIND(kind, one)                                                                                         \
     switch (kind) {                                                                                                    \
     case TRAIL_NUMERAL: one(TRAIL_NUMERAL); break;                                                                     \
@@ -226,7 +220,7 @@ void tactics_score(int64_t scores[], const Features *features, const CardSet mov
 #define SCORE(kind) scores[i] = score_kind(features, option, weights, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, features, moves[i]);
+        play_option_init(&option, features, moves[i]);
         SWITCH_KIND(option.kind, SCORE)
     }
 }
@@ -237,7 +231,7 @@ void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const
 #define PARTS(kind) parts_kind(sums[i], features, option, parts, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
-        option_init(&option, features, moves[i]);
+        play_option_init(&option, features, moves[i]);
         for (int part = 0; part < parts->count; part++)
             sums[i][part] = 0;
         SWITCH_KIND(option.kind, PARTS)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tactics: what each says about a play, one row each. A row's value depends on what everybody sees, the own hand
-   and the play alone, so that weights can change without computing it again. */
+/* The tactics: what each says about a play, one row each. A row's value depends on what everybody sees, the hand of the
+   seat to move and the play alone, so that weights can change without computing it again. */
 #ifndef PASUR_AGENTS_TACTIC_TACTICS_H
 #define PASUR_AGENTS_TACTIC_TACTICS_H
 
 #include "agents/tactic/features.h"
+#include "engine/text/names.h"
 
-/* Bit k: plays of PlayKind k. */
+/* Sets of kinds of plays: bit k stands for PlayKind k. */
 enum {
     ON_NUMERAL = 1 << TRAIL_NUMERAL,
     ON_FACE = 1 << TRAIL_FACE,
@@ -17,73 +18,79 @@ enum {
 };
 
 /* clang-format off */
-/* ROW(name, default weights, plays that it speaks on, what it looks at, help with its source); the first BASE_COUNT rows
-   are the base, which is always there. Weights: of two players, of three or four each for himself, of two teams; below 0:
-   the opposite of the advice (docs/tactics.md). What stands in brackets is how much the row says. */
+/* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play each
+   for himself, with two teams; the plays that it speaks on; what it looks at; WIDE if it also has a function for eight
+   decisions at once (wide/tactic_wide.c), PLAIN if it has none, so that where it has a weight all decisions are made one
+   by one; its help with its source, and in brackets what its value says. The first BASE_COUNT rows are the base, which is
+   always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
 #define PAGES "rule pages: "
 #define TACTIC_ROWS(ROW)                                                                                               \
-    ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0,                                                             \
+    ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, WIDE,                                                       \
         "base: points of the cards taken from the pool")                                                               \
-    ROW(base_clubs,      1.6,   0.7,   1.6, ON_CAPTURE, 0,                                                             \
+    ROW(base_clubs,      1.6,   0.7,   1.6, ON_CAPTURE, 0, WIDE,                                                       \
         "base: clubs taken from the pool [each 1/13 of clubs_points; percard: 1]")                                     \
-    ROW(base_sur,        1.0,   1.0,   0.5, ON_CAPTURE, 0,                                                             \
+    ROW(base_sur,        1.0,   1.0,   0.5, ON_CAPTURE, 0, WIDE,                                                       \
         "base: a Sur made or cancelled [what it gains]")                                                               \
-    ROW(high_trail,      0.3,   0.3,   0.3, ON_NUMERAL, 0,                                                             \
+    ROW(high_trail,      0.3,   0.3,   0.3, ON_NUMERAL, 0, WIDE,                                                       \
         PAGES "nothing to capture: trail high [value / 10]")                                                           \
-    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS,                                                    \
+    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, WIDE,                                              \
         PAGES "take clubs, towards seven [worth in the race for them]")                                                \
-    ROW(hold_clubs,     0.02,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS,                                        \
+    ROW(hold_clubs,     0.02,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, WIDE,                                  \
         PAGES "do not trail a club that you may match later [-its worth]")                                             \
-    ROW(rich_capture,   0.25,   0.4,  0.35, ON_CAPTURE, 0,                                                             \
+    ROW(rich_capture,   0.25,   0.4,  0.35, ON_CAPTURE, 0, WIDE,                                                       \
         PAGES "capture with the card worth more points and clubs [its worth]")                                         \
-    ROW(many_cards,     0.03,  -0.1,   0.1, ON_CAPTURE, 0,                                                             \
+    ROW(many_cards,     0.03,  -0.1,   0.1, ON_CAPTURE, 0, WIDE,                                                       \
         PAGES "prefer the capture with more cards [their number]")                                                     \
-    ROW(jack_clear,    0.025,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0,                                                   \
+    ROW(jack_clear,    0.025,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, WIDE,                                             \
         PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
-    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0,                                                                \
+    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, WIDE,                                                          \
         PAGES "keep jacks while kings or queens lie, or little [-1, less from 1 card to 4]")                           \
-    ROW(leave_11,        1.5,   1.0,   1.4, ON_ALL, SEES_UNSEEN,                                                       \
+    ROW(leave_11,        1.5,   1.0,   1.4, ON_ALL, SEES_UNSEEN, WIDE,                                                 \
         PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")                                  \
-    ROW(raise_11,       0.35,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0,                                                   \
+    ROW(raise_11,       0.35,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, WIDE,                                             \
         PAGES "pool of 10 or less, nothing to win: trail a face, else lift it to 11 [1]")                              \
-    ROW(face_over_ace,   0.1,   0.1,   0.1, ON_FACE, 0,                                                                \
+    ROW(face_over_ace,   0.1,   0.1,   0.1, ON_FACE, 0, WIDE,                                                          \
         PAGES "trail a king or a queen, not a club, rather than an ace [1]")                                           \
-    ROW(count_cards,     1.3,   1.4,   1.0, ON_ALL, SEES_STAKES,                                                       \
+    ROW(count_cards,     1.3,   1.4,   1.0, ON_ALL, SEES_STAKES, WIDE,                                                 \
         PAGES "leave what is safe, given every card seen [-worth x chance]")                                           \
-    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN,                                                       \
+    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, WIDE,                                                 \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")
 /* clang-format on */
 
+enum { PLAIN, WIDE };
+
 #define TACTIC_INDEX(name, ...) TACTIC_##name,
 enum { TACTIC_ROWS(TACTIC_INDEX) TACTIC_COUNT, BASE_COUNT = 3 };
-_Static_assert(TACTIC_COUNT <= 32, "a set of tactics is a uint32_t");
+_Static_assert(TACTIC_COUNT <= 32, "sets of tactics, and of parts of their sum, fit in 32 bits");
 
 typedef enum { WEIGHTS_TWO, WEIGHTS_SEVERAL, WEIGHTS_TEAMS, WEIGHT_SETS } WeightSet;
 
 typedef struct {
-    AgentParam weight; /* name, range, default of two players, help */
+    const char *name;
     double defaults[WEIGHT_SETS];
     unsigned kinds; /* ON_…: on other plays its value is 0 */
     unsigned sees;  /* SEES_…: what its value needs of the features */
-    int32_t (*value)(const Features *features, const PlayOption *option); /* asked for those plays only */
+    int wide;       /* WIDE or PLAIN */
+    /* What it says of a play of one of these kinds. */
+    int32_t (*value)(const Features *features, const PlayOption *option);
 } Tactic;
 
 extern const Tactic TACTICS[TACTIC_COUNT];
+extern const Names TACTIC_NAMES;
 
-/* Whose default weights are played under these rules. */
-static inline WeightSet weight_set(const Rules *rules)
+/* The default weight of a tactic under these rules. */
+static inline double tactic_default(int tactic, const Rules *rules)
 {
-    return rules->players == 2 ? WEIGHTS_TWO : rules->teams ? WEIGHTS_TEAMS : WEIGHTS_SEVERAL;
+    WeightSet set = rules->players == 2 ? WEIGHTS_TWO : rules->teams ? WEIGHTS_TEAMS : WEIGHTS_SEVERAL;
+    return TACTICS[tactic].defaults[set];
 }
-/* Index of the tactic of that name, or -1. */
-int tactic_find(const char *name, size_t length);
-/* What rows that have a weight look at. */
+/* SEES_…: what the rows that have a weight look at. */
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
-/* For each play the sum, over the rows that have a weight, of the weight times the row's value. */
+/* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. */
 void tactics_score(int64_t scores[], const Features *features, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT]);
 
-/* One of the plays of the highest score, by the draw; the bias is below count / 2^32. */
+/* One of the plays of the highest score, chosen by the draw; the bias is below count / 2^32. */
 static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
     CardSet ties[MAX_MOVES];
@@ -98,14 +105,14 @@ static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[]
     return ties[(uint64_t)draw * (uint32_t)tied >> 32];
 }
 
-/* A weighted sum in parts: a row with a weight belongs to one of them. */
+/* A weighted sum that is computed in parts: every row with a weight belongs to one part. */
 typedef struct {
     int32_t weights[TACTIC_COUNT];
     uint8_t part[TACTIC_COUNT];
     int count;
 } TacticParts;
 
-/* For each play its score in parts. */
+/* Scores each play in parts: sums[play][part]. */
 void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
                    const TacticParts *parts);
 

@@ -150,13 +150,6 @@ static bool position_read(Driver *driver, Error *error)
 
 /* ---- the agent and how long */
 
-/* What the agent's own parameter says, or 0. */
-static double agent_given(const Agent *agent, const char *name)
-{
-    int index = agent_param(agent->kind, name);
-    return index >= 0 && (agent->given >> index & 1) ? agent->values[index] : 0;
-}
-
 static bool task_make(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
@@ -165,15 +158,15 @@ static bool task_make(Driver *driver, Error *error)
         return error_set(error, "--time and --iters exclude each other");
     if (!driver_agents(driver, &own->agent, 1, &own->known.rules, error)) return false;
     const Agent *agent = driver->agents;
-    if (!agent->kind->choose)
+    if (agent_has(agent, TRAIT_CHEATS))
         return error_set(error,
                          "--agent %.100s sees all cards, and a view does not tell them; ismcts:variant=pimc samples "
                          "them, 'pasur solve' takes them from a record",
                          agent->name);
     double iterations = (double)own->iterations, seconds = own->seconds;
     if (search_options(&search, agent) && !own->iterations && seconds <= 0) {
-        iterations = ROOT_PARALLEL_TREES * agent_given(agent, "iters");
-        seconds = agent_given(agent, "time");
+        iterations = ROOT_PARALLEL_TREES * agent_given(agent, ROLE_ITERATIONS);
+        seconds = agent_given(agent, ROLE_SECONDS);
     }
     own->view.rules = &own->known.rules;
     own->view.table = &own->known.table;

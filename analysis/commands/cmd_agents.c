@@ -13,18 +13,18 @@ static void defaults_print(const AgentKind *kind, int index)
     char number[NUMBER_TEXT];
     Error error;
     Rules rules;
-    printf("; default %s", number_text(number, kind->param(index)->fallback));
+    printf("; default %s", number_text(number, kind->params[index].fallback));
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
         if (!rules_parse(&rules, RULES[i], &error)) continue;
         double fallback = agent_default(kind, index, &rules);
-        if (fallback != kind->param(index)->fallback)
+        if (fallback != kind->params[index].fallback)
             printf(", %d players %s", rules.players, number_text(number, fallback));
     }
 }
 
 static void param_print(const AgentKind *kind, int index)
 {
-    const AgentParam *param = kind->param(index);
+    const AgentParam *param = &kind->params[index];
     char low[NUMBER_TEXT], high[NUMBER_TEXT];
     printf("    %s=", param->name);
     switch (param->type) {
@@ -54,8 +54,8 @@ static bool agents_list(Driver *driver, Error *error)
     (void)driver, (void)error;
     for (int i = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
-        printf("%-10s %s%s\n", kind->name, kind->help, kind->choose_open ? " (sees all cards)" : "");
-        for (int k = 0, count = agent_param_count(kind); k < count; k++)
+        printf("%-10s %s%s\n", kind->name, kind->help, kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
+        for (int k = 0; k < kind->param_count; k++)
             param_print(kind, k);
     }
     return true;

@@ -59,10 +59,10 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
     assert(!driver->agents);
     driver->agents = calloc((size_t)count, sizeof *driver->agents);
     if (!driver->agents) return error_memory(error);
-    if (!agents_open(driver->agents, texts, count, error)) return false;
+    if (!agents_open(driver->agents, texts, count, rules, error)) return false;
     driver->agent_count = count;
     driver_players(driver, driver->agents, count);
-    return agents_play_rules(driver->agents, count, rules, error);
+    return true;
 }
 
 void driver_players(Driver *driver, const Agent *agents, int count) { files_add_agents(&driver->files, agents, count); }

@@ -69,8 +69,8 @@ static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *erro
 /* The files that an agent reads are none of those to be written. */
 static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *error)
 {
-    for (int index = 0; agent->kind->param && agent->kind->param(index); index++) {
-        const AgentParam *param = agent->kind->param(index);
+    for (int index = 0; index < agent->kind->param_count; index++) {
+        const AgentParam *param = &agent->kind->params[index];
         if (param->type != PARAM_FILE || !agent->texts[index]) continue;
         CommandFile read = {.name = agent->texts[index], .use = FILE_READ};
         snprintf(read.what, sizeof read.what, "%s", param->name);

@@ -5,8 +5,8 @@
 void agents_open_note(FILE *out, const Agent *agents, int count)
 {
     for (int kind = 0; kind < AGENT_KIND_COUNT; kind++)
-        for (int i = 0; AGENT_KINDS[kind]->choose_open && i < count; i++)
-            if (agents[i].kind == AGENT_KINDS[kind]) {
+        for (int i = 0; i < count; i++)
+            if (agents[i].kind == AGENT_KINDS[kind] && agent_has(&agents[i], TRAIT_CHEATS)) {
                 fprintf(out, "%s cheats: it sees all cards; an upper bound, not a player\n", AGENT_KINDS[kind]->name);
                 break;
             }

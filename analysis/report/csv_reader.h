@@ -40,14 +40,14 @@ bool csv_reader_open(CsvReader *out, const char *name);
 /* Reads up to the header's end, from `file`. False with the reason in reader->error. */
 bool csv_reader_begin(CsvReader *reader);
 void csv_reader_close(CsvReader *reader);
-/* The next row. CSV_BAD: one line in reader->error, "FILE:LINE: …". */
+/* The next row. CSV_BAD comes with the reason in reader->error, "FILE:LINE: …". */
 CsvRead csv_reader_next(CsvReader *reader);
 
 /* The value of a head line, or NULL. */
 const char *csv_reader_head(const CsvReader *reader, const char *key);
 /* The column's index, or -1. */
 int csv_reader_column(const CsvReader *reader, const char *name);
-/* A field of the current row as a number: NAN where it is empty or not finite (unknown). False with one line in
+/* A field of the current row as a number: NAN where it is empty or not finite (unknown). False with the reason in
    reader->error if it is no number. */
 bool csv_reader_number(double *out, CsvReader *reader, size_t column);
 /* Writes "FILE:LINE: …" about the current row into reader->error; returns false. */

@@ -9,7 +9,7 @@
 #include "analysis/report/figure_print.h"
 #include "analysis/stats/cycles.h"
 #include "engine/text/error.h"
-#include "sim/files/text_buffer.h"
+#include "engine/text/number.h"
 
 enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
 

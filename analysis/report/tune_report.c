@@ -135,7 +135,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
                 decimals(result->tuned[i]), result->tuned[i]);
-    if (agent_param(setup->agent.kind, "weights") < 0) {
+    if (agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0) {
         agent_print(out, setup, result);
     }
     if (!result->interrupted) {
@@ -196,8 +196,8 @@ static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneResul
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, result);
     bool good = comment_add(out, command) && comment_add(out, text);
-    for (int i = 0, count = agent_param_count(setup->agent.kind); i < count && good; i++) {
-        const AgentParam *param = setup->agent.kind->param(i);
+    for (int i = 0; i < setup->agent.kind->param_count && good; i++) {
+        const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE) continue;
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)

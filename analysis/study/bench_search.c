@@ -154,7 +154,7 @@ bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seco
     static const char *const AGENTS[] = {"greedy", "greedy", BENCH_SEARCH};
     Agent agents[3];
     SearchOptions options;
-    if (!agents_open(agents, AGENTS, 3, error)) return false;
+    if (!agents_open(agents, AGENTS, 3, &schedule->rules, error)) return false;
     Work *work = calloc(1, sizeof *work);
     bool good =
         work && search_options(&options, &agents[2]) && speeds_take(out, work, schedule, agents, &options, seconds);

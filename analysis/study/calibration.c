@@ -33,7 +33,9 @@ static ArenaEnd pairings_fill(Calibration *calibration, Error *error)
 {
     static const Pairing PAIRING = {{0, 1}};
     Agent agents[2];
-    if (!agent_parse(&agents[0], "tactic", error) || !agent_parse(&agents[1], "greedy", error)) return ARENA_FAILED;
+    const Rules *rules = &calibration->study.schedule.rules;
+    if (!agent_parse(&agents[0], "tactic", rules, error) || !agent_parse(&agents[1], "greedy", rules, error))
+        return ARENA_FAILED;
     SimPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
     const Pairings pairings = {.schedule = pool.schedule,
                                .agents = agents,

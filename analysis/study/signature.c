@@ -63,15 +63,19 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 }
 
 /* One preset with so many seats; does nothing where the preset does not allow them. */
-static bool preset_hash(uint64_t *hash, const char *preset, int players, const Agent agents[2], int threads)
+static bool preset_hash(uint64_t *hash, const char *preset, int players, int threads)
 {
     Error error;
     char text[RULES_TEXT];
     Rules rules;
     Schedule schedule;
+    Agent agents[2];
     if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
     snprintf(text, sizeof text, "%s,players=%d", preset, players);
     if (!schedule_make(&schedule, text, 2, true, &error)) return true;
+    if (!agent_parse(&agents[0], "greedy", &schedule.rules, &error) ||
+        !agent_parse(&agents[1], "random", &schedule.rules, &error))
+        return false;
     Workload load = {.schedule = &schedule, .hash = mixed(*hash, (uint64_t)players)};
     const BoardsJob job = {.schedule = &schedule,
                            .agents = agents,
@@ -89,13 +93,11 @@ static bool preset_hash(uint64_t *hash, const char *preset, int players, const A
 
 bool signature_take(uint64_t *signature, int threads)
 {
-    Error error;
-    Agent agents[2];
     uint64_t hash = 0;
-    bool good = agent_parse(&agents[0], "greedy", &error) && agent_parse(&agents[1], "random", &error);
+    bool good = true;
     for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
         for (int players = 2; players <= MAX_SEATS && good; players++)
-            good = preset_hash(&hash, RULE_PRESETS[preset].name, players, agents, threads);
+            good = preset_hash(&hash, RULE_PRESETS[preset].name, players, threads);
     *signature = hash;
     return good;
 }

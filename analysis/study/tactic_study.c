@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "agents/agent_list.h"
-#include "agents/kinds.h"
-#include "agents/search/search.h"
 #include "agents/tactic/tactics.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
@@ -19,9 +17,8 @@ const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
 enum { MAX_WEIGHTS = 63 };
 
 #define SWEEP_FORM "tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25"
-#define TACTIC_NAMES NAMES_OF("tactic", TACTICS, TACTIC_COUNT, "'pasur agents' lists them")
 
-const char *tactic_name(int tactic) { return TACTICS[tactic].weight.name; }
+const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
 
 static bool out_of_memory(Error *error) { return error_memory(error); }
 
@@ -106,8 +103,7 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, Error *error)
 {
     int count = 0;
-    const Names names = TACTIC_NAMES;
-    Words words = {.rest = list, .separator = ',', .names = &names};
+    Words words = {.rest = list, .separator = ',', .names = &TACTIC_NAMES};
     for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
         tactics[count++] = i;
     while (tactic_next(&words, error))
@@ -119,7 +115,7 @@ static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, Erro
 static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *error)
 {
     double numbers[3];
-    const AgentParam *param = &TACTICS[tactic].weight;
+    const AgentParam *param = &study->agent.kind->params[tactic];
     const char *name = param->name;
     if (number_list(numbers, 3, text, ':') != 3 || !(numbers[2] > 0))
         return error_set(error, "'%s=%.60s' is not of the form " SWEEP_FORM, name, text);
@@ -144,8 +140,8 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
     int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error);
     if (!count) return false;
     if (request->sweep) {
-        const Names names = TACTIC_NAMES;
-        Words words = {.rest = request->sweep, .separator = ',', .names = &names, .pairs = true, .form = SWEEP_FORM};
+        Words words = {
+            .rest = request->sweep, .separator = ',', .names = &TACTIC_NAMES, .pairs = true, .form = SWEEP_FORM};
         while (tactic_next(&words, error))
             if (!sweep_rows(study, words.index, words.value, error)) words.failed = true;
         return !words.failed || error_under(error, "--sweep");
@@ -162,21 +158,16 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
 /* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
 static bool opponent_suits(const Agent *agent, Error *error)
 {
-    SearchOptions search;
-    if (!search_options(&search, agent) || !search.keep) return true;
-    return error_set(error,
-                     "--opponent: %s keeps its tree from one play to the next, but here games part; expected keep=0",
+    if (!agent_has(agent, TRAIT_REMEMBERS)) return true;
+    return error_set(error, "--opponent: %s remembers from one play to the next, but here games part; expected keep=0",
                      agent->name);
 }
 
 static bool opponents_open(TacticStudy *study, const char *list, Error *error)
 {
-    const Rules *rules = &study->schedule.rules;
-    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, "--opponent", list, error);
-    if (!study->opponent_count || !agents_play_rules(study->opponents, study->opponent_count, rules, error))
-        return false;
+    study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
+    if (!study->opponent_count) return error_under(error, "--opponent");
     for (int i = 0; i < study->opponent_count; i++) {
-        agent_settle(&study->opponents[i], rules);
         if (!opponent_suits(&study->opponents[i], error)) return false;
         for (int k = 0; k < i; k++)
             if (!strcmp(study->opponents[k].name, study->opponents[i].name))
@@ -195,9 +186,10 @@ static bool schedule_open(TacticStudy *study, const TacticRequest *request, Erro
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
 {
     *study = (TacticStudy){.by = request->by};
-    if (!schedule_open(study, request, error) || !agent_parse(&study->agent, request->agent, error)) return false;
-    agent_settle(&study->agent, &study->schedule.rules);
-    bool good = study->agent.kind == &AGENT_TACTIC;
+    if (!schedule_open(study, request, error) ||
+        !agent_parse(&study->agent, request->agent, &study->schedule.rules, error))
+        return false;
+    bool good = agent_has(&study->agent, TRAIT_TACTICS);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
     if (!good) tactic_study_free(study);

@@ -9,29 +9,24 @@
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
 #include "analysis/study/variants.h"
+#include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/files/text_buffer.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
-    return setup->agent.kind->param(setup->params[index]);
+    return &setup->agent.kind->params[setup->params[index]];
 }
 
-/* Parameters called base_… are an agent's base: what is left when everything else is 0. */
-static bool is_base(const AgentParam *param) { return !strncmp(param->name, "base_", 5); }
+/* Parameters of an agent's base: what is left when everything else is 0. */
+static bool is_base(const AgentParam *param) { return param->role == ROLE_BASE; }
 
-static bool has_base(const AgentKind *kind)
-{
-    for (int i = 0, count = agent_param_count(kind); i < count; i++)
-        if (is_base(kind->param(i))) return true;
-    return false;
-}
+static bool has_base(const AgentKind *kind) { return agent_param_of(kind, ROLE_BASE) >= 0; }
 
 static bool numeric(const AgentParam *param) { return param->type == PARAM_DOUBLE || param->type == PARAM_INT; }
 
 static void param_add(TuneSetup *setup, int index)
 {
-    const AgentParam *param = setup->agent.kind->param(index);
+    const AgentParam *param = &setup->agent.kind->params[index];
     setup->params[setup->count] = index;
     setup->ranges[setup->count++] = (TunerRange){
         .low = param->low,
@@ -50,19 +45,15 @@ static bool params_read(TuneSetup *setup, Error *error)
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
     if (!list || !strcmp(list, "all")) {
-        for (int i = 0, count = agent_param_count(kind); i < count; i++)
-            if (kind->param(i)->type == PARAM_DOUBLE) param_add(setup, i);
+        for (int i = 0; i < kind->param_count; i++)
+            if (kind->params[i].type == PARAM_DOUBLE) param_add(setup, i);
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
-    const char *rows[MAX_AGENT_PARAMS];
-    const int known = agent_param_count(kind);
-    for (int i = 0; i < known; i++)
-        rows[i] = kind->param(i)->name;
-    const Names names = NAMES_OF("parameter", rows, known, "'pasur agents' lists them");
+    const Names names = agent_param_names(kind);
     Words words = {.rest = list, .separator = ',', .names = &names};
     while (words_next(&words, error)) {
-        if (!numeric(kind->param(words.index)))
+        if (!numeric(&kind->params[words.index]))
             return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
         param_add(setup, words.index);
     }
@@ -85,7 +76,7 @@ static bool start_set(TuneSetup *setup, Error *error)
         for (size_t i = 0; i < setup->count; i++) {
             const int index = setup->params[i];
             const TunerRange *range = &setup->ranges[i];
-            if (agent->given >> index & 1 || is_base(agent->kind->param(index))) continue;
+            if (agent->given >> index & 1 || is_base(&agent->kind->params[index])) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
     } else if (setup->from_file && !weights_read(agent, from, error)) {
@@ -100,17 +91,14 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 {
     *setup = (TuneSetup){.request = *request};
     if (!schedule_make(&setup->schedule, request->rules, 2, true, error) ||
-        !agent_parse(&setup->agent, request->agent, error))
+        !agent_parse(&setup->agent, request->agent, &setup->schedule.rules, error))
         return false;
     setup->schedule.seed = request->seed;
-    agent_settle(&setup->agent, &setup->schedule.rules);
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
-        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, "--opponent", request->opponents, error);
-    if (!setup->opponent_count || !agents_play_rules(&setup->agent, 1, &setup->schedule.rules, error) ||
-        !agents_play_rules(setup->opponents, setup->opponent_count, &setup->schedule.rules, error))
-        return false;
-    if (request->save && agent_param(setup->agent.kind, "weights") < 0)
+        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, request->opponents, &setup->schedule.rules, error);
+    if (!setup->opponent_count) return error_under(error, "--opponent");
+    if (request->save && agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
     if (request->rounds < least)

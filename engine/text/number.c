@@ -9,93 +9,60 @@
 
 #include "engine/text/words.h"
 
-/* value = (negative ? -1 : 1) * digits * 10^exponent; the digits end in no zero, 0 has exponent 0. */
+#define DIGITS "0123456789"
+
+/* A number in its parts: (negative ? -1 : 1) * mantissa * 10^shift. */
 typedef struct {
     bool negative;
-    bool too_long; /* the digits do not fit; `digits` means nothing */
-    uint64_t digits;
-    long exponent;
     const char *mantissa; /* in the text: digits and at most one point */
-    int mantissa_length;
-    long shift; /* from the exponent as written and the suffix */
+    int length;
+    long shift; /* from the exponent and the suffix */
 } Decimal;
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static long suffix_shift(char c)
-{
-    switch (c) {
-    case 'k': return 3;
-    case 'M': return 6;
-    case 'G': return 9;
-    default: return -1;
-    }
-}
-
-/* value * 10 + digit; false if it does not fit. */
-static bool append_digit(uint64_t *value, unsigned digit)
-{
-    if (*value > (UINT64_MAX - digit) / 10) return false;
-    *value = *value * 10 + digit;
-    return true;
-}
-
-static const char *scan_mantissa(Decimal *out, const char *text)
-{
-    bool after_point = false, any = false;
-    long zeros = 0; /* held back until a digit follows */
-    out->mantissa = text;
-    if (text[0] == '0' && is_digit(text[1])) return NULL;
-    for (; is_digit(*text) || (*text == '.' && !after_point); text++) {
-        if (*text == '.') {
-            after_point = true;
-            continue;
-        }
-        any = true;
-        if (after_point) out->exponent--;
-        if (*text == '0') {
-            zeros++;
-            continue;
-        }
-        for (; zeros > 0; zeros--)
-            if (out->digits != 0 && !append_digit(&out->digits, 0)) out->too_long = true;
-        if (!append_digit(&out->digits, (unsigned)(*text - '0'))) out->too_long = true;
-    }
-    out->exponent += zeros;
-    out->mantissa_length = (int)(text - out->mantissa);
-    return any ? text : NULL;
-}
+static long suffix_shift(char c) { return c == 'k' ? 3 : c == 'M' ? 6 : c == 'G' ? 9 : 0; }
 
 static bool scan(Decimal *out, const char *text)
 {
-    *out = (Decimal){.negative = *text == '-'};
     if (strlen(text) > 400) return false; /* no double is written with more digits than that */
-    if (*text == '-' || *text == '+') text++;
-    text = scan_mantissa(out, text);
-    if (!text) return false;
+    *out = (Decimal){.negative = *text == '-'};
+    text += *text == '-' || *text == '+';
+    size_t whole = strspn(text, DIGITS), part = text[whole] == '.' ? strspn(text + whole + 1, DIGITS) : 0;
+    if (whole + part == 0 || (whole > 1 && *text == '0')) return false;
+    out->mantissa = text;
+    out->length = (int)(whole + part) + (text[whole] == '.');
+    text += out->length;
     if (*text == 'e' || *text == 'E') {
         bool negative = *++text == '-';
-        if (*text == '-' || *text == '+') text++;
-        if (!is_digit(*text)) return false;
-        long written = 0;
-        for (; is_digit(*text); text++)
-            if (written < 100000) written = written * 10 + (*text - '0');
-        out->shift = negative ? -written : written;
+        text += *text == '-' || *text == '+';
+        size_t digits = strspn(text, DIGITS);
+        if (!digits) return false;
+        for (; digits > 0; digits--, text++)
+            if (out->shift < 100000) out->shift = out->shift * 10 + (*text - '0');
+        if (negative) out->shift = -out->shift;
     }
-    if (suffix_shift(*text) > 0) out->shift += suffix_shift(*text++);
-    out->exponent = out->digits == 0 && !out->too_long ? 0 : out->exponent + out->shift;
-    return *text == '\0';
+    out->shift += suffix_shift(*text);
+    return text[suffix_shift(*text) != 0] == '\0';
 }
 
-/* The magnitude of a whole number. */
+/* The magnitude of a whole number: up to some 38 digits are looked at before zeros behind the point go. */
 static NumberStatus whole(uint64_t *out, const Decimal *decimal)
 {
-    if (decimal->exponent < 0) return NUMBER_FRACTION;
-    if (decimal->too_long) return NUMBER_RANGE;
-    uint64_t value = decimal->digits;
-    for (long i = 0; i < decimal->exponent; i++)
-        if (!append_digit(&value, 0)) return NUMBER_RANGE;
-    *out = value;
+    const unsigned __int128 most = ~(unsigned __int128)0 / 10 - 1;
+    unsigned __int128 value = 0;
+    long shift = decimal->shift;
+    bool after_point = false;
+    for (int i = 0; i < decimal->length; i++) {
+        if (value > most) return NUMBER_RANGE;
+        if (decimal->mantissa[i] != '.') value = value * 10 + (unsigned)(decimal->mantissa[i] - '0');
+        shift -= after_point;
+        after_point |= decimal->mantissa[i] == '.';
+    }
+    for (; value && shift < 0; shift++, value /= 10)
+        if (value % 10) return NUMBER_FRACTION;
+    for (; value && shift > 0; shift--, value *= 10)
+        if (value > UINT64_MAX) return NUMBER_RANGE;
+    if (value > UINT64_MAX) return NUMBER_RANGE;
+    *out = (uint64_t)value;
     return NUMBER_OK;
 }
 
@@ -128,7 +95,7 @@ NumberStatus number_double(double *out, const char *text)
     Decimal decimal;
     char plain[440];
     if (!scan(&decimal, text)) return NUMBER_BAD;
-    snprintf(plain, sizeof plain, "%s%.*se%ld", decimal.negative ? "-" : "", decimal.mantissa_length, decimal.mantissa,
+    snprintf(plain, sizeof plain, "%s%.*se%ld", decimal.negative ? "-" : "", decimal.length, decimal.mantissa,
              decimal.shift);
     double value = strtod(plain, NULL);
     if (!isfinite(value)) return NUMBER_RANGE;

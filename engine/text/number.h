@@ -33,5 +33,7 @@ enum { SHORT_TEXT = 32 };
 /* 950, 12.3k, 4.56M; 12 s, 3 min, 2.5 h. */
 void short_count(char text[static SHORT_TEXT], double value);
 void short_time(char text[static SHORT_TEXT], double seconds);
+/* The ending of a word that is counted. */
+#define PLURAL(count) ((count) == 1 ? "" : "s")
 
 #endif

@@ -37,7 +37,7 @@ static bool name_take(Words *words, Error *error)
 {
     words->index = name_lookup(words->names, words->text, error);
     if (words->index < 0) return false;
-    assert(words->index < 64);
+    assert(words->index < WORD_NAMES);
     if (words->given >> words->index & 1)
         return error_set(error, "%s '%s' is %s twice", words->names->what, words->text,
                          words->pairs ? "given" : "named");

@@ -14,15 +14,16 @@
 
 #include "engine/text/names.h"
 
-enum { WORD_TEXT = 256 };
+enum { WORD_TEXT = 256, WORD_NAMES = 64 };
 
 typedef struct {
-    const char *rest;   /* what is not read yet; NULL: nothing is left */
-    char separator;     /* ' ': any number of blanks and tabs, also around the list; 0: one word, all of the text */
-    bool may_be_empty;  /* words of no letters are words, as in `/9h` with the separator '/' */
-    bool pairs;         /* words have the form key=value */
-    const char *form;   /* what a reason calls that form; NULL: key=value */
-    const Names *names; /* a word, or the key of a pair, is one of these (at most 64), each once; NULL: any word */
+    const char *rest;  /* what is not read yet; NULL: nothing is left */
+    char separator;    /* ' ': any number of blanks and tabs, also around the list; 0: one word, all of the text */
+    bool may_be_empty; /* words of no letters are words, as in `/9h` with the separator '/' */
+    bool pairs;        /* words have the form key=value */
+    const char *form;  /* what a reason calls that form; NULL: key=value */
+    const Names
+        *names; /* a word, or the key of a pair, is one of these (at most WORD_NAMES), each once; NULL: any word */
 
     /* what words_next has read */
     char text[WORD_TEXT]; /* the word, or the pair's key */

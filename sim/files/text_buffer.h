@@ -6,9 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The ending of a word that is counted. */
-#define PLURAL(count) ((count) == 1 ? "" : "s")
-
 typedef struct {
     char *data;          /* `length` bytes, without a zero at the end; owned */
     size_t length, room; /* room: bytes that fit */

@@ -23,7 +23,7 @@ typedef struct {
 /* A set of tactic players: their weights, ready to be compared, and the games in which they are to move. */
 typedef struct {
     uint64_t players; /* 0: this entry is free */
-    TacticVersions versions;
+    TacticVariants variants;
     uint16_t *games;
     int count;
 } TacticBatch;

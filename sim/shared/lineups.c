@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/kinds.h"
 #include "engine/sur.h"
 #include "sim/shared/lineup_table.h"
 #include "sim/tally.h"
@@ -17,7 +16,7 @@ static bool table_players_open(LineupTable *table)
     const Lineups *lineups = table->lineups;
     for (int player = 0; player < lineups->player_count; player++) {
         const Agent *agent = &lineups->players[player];
-        if (agent->kind == &AGENT_TACTIC && !tactic_agent_exact(agent)) {
+        if (agent_has(agent, TRAIT_TACTICS | TRAIT_WEIGHS)) {
             table->tactics |= UINT64_C(1) << player;
             continue;
         }
@@ -31,14 +30,8 @@ static bool table_players_open(LineupTable *table)
    then two games with the same pool, hands and clubs go on alike. */
 static bool players_forget(const Lineups *lineups)
 {
-    static const AgentKind *const FORGETFUL[] = {&AGENT_RANDOM, &AGENT_GREEDY, &AGENT_COUNTER, &AGENT_TACTIC};
-    for (int player = 0; player < lineups->player_count; player++) {
-        const Agent *agent = &lineups->players[player];
-        bool forgets = false, exact = agent->kind == &AGENT_TACTIC && tactic_agent_exact(agent);
-        for (size_t i = 0; i < sizeof FORGETFUL / sizeof *FORGETFUL; i++)
-            forgets |= agent->kind == FORGETFUL[i];
-        if (!forgets || exact) return false;
-    }
+    for (int player = 0; player < lineups->player_count; player++)
+        if (!agent_has(&lineups->players[player], TRAIT_FORGETS)) return false;
     return true;
 }
 

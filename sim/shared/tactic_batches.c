@@ -16,8 +16,8 @@ static uint64_t places_of(uint64_t members, uint64_t players)
 /* Makes the play of the seat in the games that wait in a batch. */
 static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
 {
-    int count = batch->count, versions = batch->versions.count;
-    uint64_t every = UINT64_MAX >> (MAX_TACTIC_VERSIONS - versions);
+    int count = batch->count, variants = batch->variants.count;
+    uint64_t every = UINT64_MAX >> (MAX_TACTIC_VARIANTS - variants);
     for (int i = 0; i < count; i++) {
         const SharedGame *game = &table->games[batch->games[i]];
         uint64_t tactics = game->players[seat] & table->tactics;
@@ -25,12 +25,12 @@ static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
         Rng rng = game->rngs[seat];
         table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
     }
-    tactic_choose_many(table->chosen, &table->feature_rules, table->rules, &batch->versions, table->decisions, count);
+    tactic_choose_many(table->chosen, &table->feature_rules, table->rules, &batch->variants, table->decisions, count);
     batch->count = 0;
     for (int i = 0; i < count; i++) {
-        CardSet *chosen = table->chosen + i * versions;
+        CardSet *chosen = table->chosen + i * variants;
         uint64_t wanted = table->decisions[i].wanted;
-        int some = versions;
+        int some = variants;
         if (wanted != every)
             for (some = 0; wanted; wanted &= wanted - 1)
                 chosen[some++] = chosen[__builtin_ctzll(wanted)];
@@ -46,7 +46,7 @@ static void batch_init(LineupTable *table, int index, uint64_t players)
     int count = 0;
     for (uint64_t rest = players; rest; rest &= rest - 1)
         weights[count++] = tactic_agent_weights(&table->lineups->players[__builtin_ctzll(rest)]);
-    tactic_versions_init(&batch->versions, weights, count);
+    tactic_variants_init(&batch->variants, weights, count);
     batch->players = players;
     batch->games = table->batch_games +
                    (size_t)index * (size_t)(table->block * table->lineups->schedule->seatings * table->lineups->count);

@@ -2,7 +2,7 @@
 /* The reference bot decides as its description says. */
 #include "tests/engine/claims.h"
 
-#include "agents/kinds.h"
+#include "agents/agent.h"
 #include "engine/count.h"
 
 typedef struct {

@@ -7,18 +7,18 @@
 
 static const char *const ORACLES[] = {"oracle:iters=40", "oracle:iters=30,cut=1,ties=first"};
 
-static Agent agent_of(const char *text)
+static Agent agent_of(const char *text, const Rules *rules)
 {
     Agent agent;
     Error error;
-    if (!agent_parse(&agent, text, &error)) fail_msg("%s", error.text);
+    if (!agent_parse(&agent, text, rules, &error)) fail_msg("%s", error.text);
     return agent;
 }
 
 /* Plays the round on: the oracle for the seats of `seats`, greedy for the others. Checks that its plays are legal. */
 static void play_on(Round *round, const Rules *rules, const Agent *oracle, void *mind, unsigned seats, Rng *rng)
 {
-    Agent greedy = agent_of("greedy");
+    Agent greedy = agent_of("greedy", rules);
     while (!table_over(&round->table)) {
         CardSet hand = round_hand(round), play;
         if (seats >> round->table.turn & 1) {
@@ -39,7 +39,7 @@ static void plays_every_rule_set(void **state)
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         Rules rules = rules_of(PRESET_RULES[i]);
         for (int j = 0; j < COUNT(ORACLES); j++) {
-            Agent oracle = agent_of(ORACLES[j]);
+            Agent oracle = agent_of(ORACLES[j], &rules);
             void *mind = oracle.kind->mind_open(&oracle, &rules);
             assert_non_null(mind);
             Round round = random_round(&rules, rules.sides == 2 ? 24 : 0, &rng);
@@ -58,7 +58,7 @@ static void gets_what_the_position_is_worth(void **state)
     solver_init(&solver, entries, COUNT(entries));
     Rng rng = rng_for(9, 1, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
-    Agent oracle = agent_of("oracle");
+    Agent oracle = agent_of("oracle", &rules);
     void *mind = oracle.kind->mind_open(&oracle, &rules);
     assert_non_null(mind);
     for (int i = 0; i < 12; i++) {
@@ -75,9 +75,10 @@ static void gets_what_the_position_is_worth(void **state)
 static void is_marked_as_cheating(void **state)
 {
     (void)state;
-    Agent oracle = agent_of("oracle");
+    Rules rules = rules_of("pagat");
+    Agent oracle = agent_of("oracle", &rules);
     assert_non_null(strstr(oracle.kind->help, "CHEATS"));
-    assert_null(oracle.kind->choose);
+    assert_true(agent_has(&oracle, TRAIT_CHEATS) && !oracle.kind->choose);
 }
 
 int main(void)

@@ -48,7 +48,8 @@ static void agrees_with_the_published_results(void **state)
     char line[128];
     Error error;
     decks_read(decks);
-    assert_true(agent_parse(&agent, "random", &error));
+    Rules pagat = rules_of("pagat");
+    assert_true(agent_parse(&agent, "random", &pagat, &error));
     FILE *file = fopen("tests/data/public_random.csv", "r");
     assert_non_null(file);
     double chi_mean = 0, chi_rate = 0;

@@ -88,9 +88,10 @@ static int best_of(const double means[], int first, int end)
 
 static void styles_print(const Logs logs[])
 {
+    char word[32];
     printf("%-18s%9s", "", "plays");
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        printf("%17s", opponent_style_name(style));
+        printf("%17s", choice_word(word, sizeof word, OPPONENT_STYLE_NAMES, style));
     for (int row = 0; row < AGENT_ROWS; row++) {
         printf("\n%-18s%9.0f", AGENTS[row], logs[row].plays);
         for (int style = 0; style < OPPONENT_STYLES; style++)

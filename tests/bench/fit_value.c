@@ -4,7 +4,7 @@
 #include <gsl/gsl_multifit.h>
 #include <string.h>
 
-#include "agents/search/value_terms.h"
+#include "agents/search/playout_private.h"
 #include "tests/bench/self_play.h"
 
 enum { MOST_BOUNDARIES = 5, POOLED = MOST_BOUNDARIES, FITS };
@@ -45,7 +45,7 @@ static void boundary_add(Sums *sums, Playout *playout, const Table *table, doubl
 {
     const Rules *rules = playout->rules;
     PublicState state;
-    Rest rest;
+    PoolRest rest;
     uint8_t order[PLAYS];
     int sides = rules->sides, ply = table->ply;
     CardSet unseen = PACK & ~table->pool;

@@ -67,7 +67,7 @@ static inline void rounds_play(const Sample *sample, const char *name, UseRound 
     const Schedule *schedule = &sample->schedule;
     Agent agent;
     Error error;
-    if (!agent_parse(&agent, name, &error)) give_up(2, "%s", error.text);
+    if (!agent_parse(&agent, name, &schedule->rules, &error)) give_up(2, "%s", error.text);
 #pragma omp parallel for schedule(dynamic, 1)
     for (int group = 0; group < GROUPS; group++) {
         Players players;

@@ -11,6 +11,7 @@ VIEW=(--hand 4c7hJdKs --pool 7dTd2c3h)
 
 figures() { grep -v '^#' <<<"$1"; }
 
+# bats test_tags=quick
 @test "a view gets a table, a sentence and the command that repeats it" {
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 20k
     [ "$status" -eq 0 ]
@@ -32,6 +33,7 @@ figures() { grep -v '^#' <<<"$1"; }
     [ "$(figures "$timed")" = "$(figures "$("$PASUR" $again --csv -)")" ]
 }
 
+# bats test_tags=quick
 @test "the CSV has a row for each legal play and one choice" {
     run --separate-stderr "$PASUR" advise --hand 4c4d --pool 7c7d7hKs --deal 3 --agent greedy --iters 200 --csv -
     [ "$status" -eq 0 ]
@@ -50,6 +52,7 @@ figures() { grep -v '^#' <<<"$1"; }
     grep -q '^[* ] 4cx7h .*  or 4cx7d$' <<<"$output"
 }
 
+# bats test_tags=quick
 @test "a record's position in its last deal has the solver's values" {
     record=$(sed -n '2,5p' tests/data/public_log.txt)
     plays=$(sed -n 's/^play //p' <<<"$record" | cut -d' ' -f1-41)

@@ -16,6 +16,7 @@ fails() {
     [[ "$stderr" == *"$2"* ]]
 }
 
+# bats test_tags=quick
 @test "no file is written over another, whatever its name" {
     echo "leave_11 1" >weights
     cp weights kept
@@ -41,6 +42,7 @@ fails() {
     "$PASUR" sim greedy random --boards 2 --csv /dev/null --records /dev/../dev/null --quiet >summary
 }
 
+# bats test_tags=quick
 @test "what stood there stays until there is something to write" {
     echo old >good
     fails 5 "/nowhere/x: No such file or directory" sim greedy random --boards 10 --csv good --rounds-csv new --records /nowhere/x

@@ -25,9 +25,9 @@ stopped() {
 }
 
 # interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into
-# the files out and err
+# the files out and err. The first after $first tenths of a second, 1 where that is not said.
 interrupted() {
-    local condition=$1 steps=1 i pid
+    local condition=$1 steps=${first:-1} i pid
     shift
     while :; do
         "$PASUR" "$@" >out 2>err &
@@ -36,7 +36,7 @@ interrupted() {
         for ((i = 0; i < steps; i++)); do sleep 0.1; done
         stopped $pid
         if eval "$condition"; then return; fi
-        steps=$((2 * steps))
+        steps=$((steps + (steps + 1) / 2))
         [ $steps -lt 2000 ]
     done
 }

@@ -7,6 +7,7 @@ load interrupted
 load csv
 load known
 
+# bats test_tags=quick
 @test "every listed agent plays" {
     agents=$("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p')
     grep -q '^greedy$' <<<"$agents"
@@ -16,6 +17,7 @@ load known
     done
 }
 
+# bats test_tags=quick
 @test "agents say the defaults for each number of players" {
     run "$PASUR" agents
     [ "$status" -eq 0 ]
@@ -35,6 +37,7 @@ load known
     done
 }
 
+# bats test_tags=quick
 @test "every listed preset and key is accepted" {
     run "$PASUR" rules
     [ "$status" -eq 0 ]
@@ -82,7 +85,8 @@ solve round,nodes"
 
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
-    interrupted "grep -q '^random' a.csv" bench --threads 1 --seconds 0.5 --csv a.csv
+    # it writes at the end: the first rates are there after some two seconds, those of searches after ten
+    first=30 interrupted "grep -q '^random' a.csv" bench --threads 1 --seconds 0.7 --csv a.csv
     [ ! -s err ]
     [ "$(head -n 1 out)" = "PARTIAL: stopped early; medians of the repetitions that were finished" ]
     grep -q '^# PARTIAL: stopped early' a.csv

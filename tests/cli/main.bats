@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program itself: its version, its list of commands, wrong use.
+# bats file_tags=quick
 
 load refuses
 setup_file() { bats_require_minimum_version 1.5.0; }

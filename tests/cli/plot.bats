@@ -36,6 +36,7 @@ refuses() {
     [[ "$stderr" == "pasur plot: "*"$text"* ]]
 }
 
+# bats test_tags=quick
 @test "sim" { draws sim "Who scores more" tactic random "points a round more than the others"; }
 
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }

@@ -5,6 +5,7 @@ bats_require_minimum_version 1.5.0
 load refuses
 load interrupted
 
+# bats test_tags=quick
 @test "the test from counts gives the published values" {
     run "$PASUR" power --llr 1187,7410,13475,7378,1164 --sprt -3,1
     [ "$status" -eq 0 ]

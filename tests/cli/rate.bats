@@ -6,6 +6,7 @@ load refuses
 load interrupted
 load csv
 
+# bats test_tags=quick
 @test "two agents are rated by what sim measures" {
     rated=$("$PASUR" rate greedy random --boards 500 -q --csv - | awk -F, '$1 == "greedy" { print 2 * $3 }')
     simmed=$("$PASUR" sim greedy random --boards 500 -q --csv - | awk -F, '$1 == "greedy" { print $6 }')
@@ -13,6 +14,7 @@ load csv
     awk -v a="$rated" -v b="$simmed" 'BEGIN { exit !(a - b < 1e-9 && b - a < 1e-9) }'
 }
 
+# bats test_tags=quick
 @test "the files have the columns of the contract" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" rate greedy random random --boards 50 -q --csv a.csv --cross b.csv >table

@@ -9,6 +9,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
+# bats test_tags=quick
 @test "the public log replays" {
     run --separate-stderr "$PASUR" replay "$log"
     [ "$status" -eq 0 ]
@@ -21,6 +22,7 @@ setup() {
     sed 's/$/\r/' "$log" | "$PASUR" replay - | cmp - piped
 }
 
+# bats test_tags=quick
 @test "a wrong record has ok 0 and its reason, and the status is 1" {
     sed 's/^points 25 5/points 24 5/' "$log" >wrong
     run "$PASUR" replay wrong
@@ -34,6 +36,7 @@ setup() {
     [[ "${lines[1]}" == 0,0,,,,*"play 1"* ]]
 }
 
+# bats test_tags=quick
 @test "what is no record is status 2 with file and line, and nothing on stdout" {
     { cat "$log"; printf 'deal AcAc\n'; } >bad
     line=$(wc -l <bad)
@@ -84,6 +87,7 @@ setup() {
     refuses perft swapped -- "swapped:2: play 1"
 }
 
+# bats test_tags=quick
 @test "perft agrees with the referee" {
     for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur; do
         "$PASUR" deal --boards 3 --rules $rules >deals
@@ -93,6 +97,7 @@ setup() {
     done
 }
 
+# bats test_tags=quick
 @test "deals obey their rules and differ" {
     for rules in pagat pagat,players=4,pool_jacks=redeal,pool_max_kq=0 wikipedia bicycle ru-baaz; do
         "$PASUR" deal --boards 200 --rules $rules >deals

@@ -43,6 +43,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     done
 }
 
+# bats test_tags=quick
 @test "the figures are the sums of the rows" {
     "$PASUR" sim greedy random --boards 500 --quiet --csv sim.csv --rounds-csv rounds.csv >summary
     grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { n++; points += $6; diff += $7; surs += $8; clubs += $9; two += $12;
@@ -62,6 +63,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     holds "($(field sim.csv 1 diff_sd) - $(cat sd))^2 < 1e-8"
 }
 
+# bats test_tags=quick
 @test "greedy beats random, and two of a kind are even" {
     "$PASUR" sim greedy random --boards 5k --quiet --csv sim.csv >summary
     holds "$(field sim.csv 1 diff_ci_low) > 5 && $(field sim.csv 1 diff_ci_high) < 7"
@@ -80,6 +82,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ -z "$(sed -n '/^duplicate play/p;/^seat effect/p' summary)" ]
 }
 
+# bats test_tags=quick
 @test "a board's cards do not depend on the agents, and those of pasur deal are the same" {
     "$PASUR" sim greedy greedy --boards 20 --quiet --records a >summary
     "$PASUR" sim random random --boards 20 --quiet --records b --no-duplicate >summary
@@ -111,6 +114,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [[ "$output" == *" scores "*" more than the others' mean: "*", and wins "* ]]
 }
 
+# bats test_tags=quick
 @test "--deal takes the cards of a file, in turn and again" {
     "$PASUR" deal --boards 3 --seed 9 | sed 's/$/\r/' >deals
     "$PASUR" sim random random --boards 7 --no-duplicate --deal deals --records records --quiet >summary
@@ -148,6 +152,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     grep -q '^Stopped after' summary
 }
 
+# bats test_tags=quick
 @test "--csv - prints CSV and nothing else" {
     run --separate-stderr "$PASUR" sim greedy random --boards 200 --csv - --quiet
     [ "$status" -eq 0 ]
@@ -187,6 +192,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     grep -q '^Too few boards' summary
 }
 
+# bats test_tags=quick
 @test "--dry-run says what would be done and makes no file" {
     run --separate-stderr "$PASUR" sim greedy random --rules pagat,players=3 --boards 10 --csv x --records y --dry-run
     [ "$status" -eq 0 ]
@@ -195,6 +201,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ ! -e x ] && [ ! -e y ]
 }
 
+# bats test_tags=quick
 @test "Ctrl-C keeps what is finished: PARTIAL, status 130, whole boards" {
     for signal in INT TERM; do
         "$PASUR" sim greedy random --boards 1G --csv sim.csv --rounds-csv rounds.csv --records records >summary 2>err &

@@ -16,6 +16,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
     [ "$found" = "$wanted" ]
 }
 
+# bats test_tags=quick
 @test "a round has its value and one row for each legal play" {
     head -n 5 tests/data/public_decks.txt >"$BATS_TEST_TMPDIR/one.txt"
     run --separate-stderr "$PASUR" solve "$BATS_TEST_TMPDIR/one.txt"
@@ -28,6 +29,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
 0,Jcx5s9hTd,-6' ]
 }
 
+# bats test_tags=quick
 @test "a position has no row for the round, and an ended round none at all, which is told" {
     play=$(sed -n 's/^play //p' tests/data/public_log.txt | head -n 1)
     deal=$(sed -n 's/^deal //p' tests/data/public_log.txt | head -n 1)

@@ -7,6 +7,7 @@ load interrupted
 load csv
 load known
 
+# bats test_tags=quick
 @test "every tactic alone and without, sorted, with a sentence" {
     cd "$BATS_TEST_TMPDIR"
     run --separate-stderr "$PASUR" tactics --boards 400 --csv a.csv -q
@@ -30,6 +31,7 @@ load known
     LC_ALL=C "$PASUR" tactics --tactics leave_11 --boards 200 -q | grep -q '####'
 }
 
+# bats test_tags=quick
 @test "a sweep, pairs and strata have headers of their own" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --sweep leave_11=0:2:0.5 --boards 100 -q --csv sweep.csv >/dev/null
@@ -103,6 +105,7 @@ load known
         awk -F, '/^(leave|raise)_11/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
 }
 
+# bats test_tags=quick
 @test "a dry run and a picture" {
     cd "$BATS_TEST_TMPDIR"
     run "$PASUR" tactics --dry-run --csv never.csv
@@ -135,7 +138,7 @@ load known
     refuses tactics --opponent greedy,,random -- "unknown agent ''"
     refuses tactics --opponent random,random,random,random,random,random,random,random,greedy -- "--opponent: more than 8 agents"
     refuses tactics --opponent "random,$(printf 'a%.0s' {1..300})" -- "longer than 255 characters"
-    refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 keeps its tree from one play to the next"
+    refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 remembers from one play to the next"
     refuses tactics --agent greedy -- "has no tactics"
     refuses tactics --sweep leave_11 -- "leave_11=0:3:0.25"
     refuses tactics --sweep leave_11=3:0:1 -- "--sweep: leave_11 goes up, but LOW 3 is above HIGH 0"

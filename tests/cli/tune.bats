@@ -109,6 +109,7 @@ load known
     "$PASUR" sim tactic:weights=open tactic:leave_11=1.2 --boards 20 --quiet | grep -q "No difference is shown"
 }
 
+# bats test_tags=quick
 @test "the plan says where the search starts" {
     plan() { "$PASUR" tune "$@" --dry-run; }
     count=$(weights | wc -l)

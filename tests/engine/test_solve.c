@@ -37,19 +37,13 @@ static int minimax(const Round *round, const Rules *rules)
     return sign * best;
 }
 
-static double first_card(CardSet play, void *context)
-{
-    (void)context;
-    return -(double)set_first(play);
-}
-
-/* Value, plays and choice of a position against minimax. */
+/* Value and plays of a position against minimax. */
 static void check_position(Solver *solver, const Round *round, const Rules *rules)
 {
     SolvePlay plays[MAX_MOVES];
-    CardSet legal[MAX_MOVES], choice;
+    CardSet legal[MAX_MOVES];
     about_round(rules, round);
-    int sign = side_sign(round, rules), want = sign * minimax(round, rules), value, count, best = 0;
+    int sign = side_sign(round, rules), want = sign * minimax(round, rules), value, count;
     assert_true(solve_value(&value, solver, round, rules));
     assert_int_equal(value, want);
     assert_true(solve_plays(plays, &count, solver, round, rules));
@@ -64,17 +58,7 @@ static void check_position(Solver *solver, const Round *round, const Rules *rule
         assert_play_equal(plays[i].play, legal[i]);
         about_play(legal[i]);
         assert_int_equal(plays[i].value, sign * minimax(&child, rules));
-        if (plays[i].value == want &&
-            (plays[best].value < want || set_first(plays[i].play) < set_first(plays[best].play)))
-            best = i;
     }
-    about_play(0);
-    assert_true(solve_choose(&choice, solver, round, rules, first_card, NULL));
-    assert_cards_equal(set_of(set_first(choice)), set_of(set_first(plays[best].play)));
-    assert_true(solve_choose(&choice, solver, round, rules, NULL, NULL));
-    for (best = 0; plays[best].value < want; best++)
-        ;
-    assert_play_equal(choice, plays[best].play);
 }
 
 static void check_value(Solver *solver, const Round *round, const Rules *rules)

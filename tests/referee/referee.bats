@@ -1,5 +1,6 @@
 # The command line of the referee: REFEREE is the program, as .ci/tests sets it.
 
+# bats test_tags=quick
 @test "referee replay judges the public log" {
     run "$REFEREE" replay tests/data/public_log.txt
     [ "$status" -eq 0 ]
@@ -17,6 +18,7 @@
     done
 }
 
+# bats test_tags=quick
 @test "a wrong record is status 1, what is no record status 2 and nothing on stdout" {
     sed 's/^points 25 5/points 24 5/' tests/data/public_log.txt >"$BATS_TEST_TMPDIR/wrong"
     run "$REFEREE" replay "$BATS_TEST_TMPDIR/wrong"
@@ -30,6 +32,7 @@
     [ "$(cat "$BATS_TEST_TMPDIR/err")" = "$BATS_TEST_TMPDIR/bad:8: unknown key 'ruler'" ]
 }
 
+# bats test_tags=quick
 @test "perft counts one line for each position" {
     "$REFEREE" partial pagat,players=3 5 4 >"$BATS_TEST_TMPDIR/positions"
     run "$REFEREE" perft "$BATS_TEST_TMPDIR/positions" 2

@@ -37,7 +37,7 @@ static void play(Seen *seen, const char *text, const Pairing *pairings, size_t c
     Error error;
     assert_true(schedule_make(schedule, text, seated, true, &error));
     for (int i = 0; i < AGENTS; i++)
-        assert_true(agent_parse(&agents[i], NAMES[i], &error));
+        assert_true(agent_parse(&agents[i], NAMES[i], &schedule->rules, &error));
     *seen = (Seen){.schedule = schedule, .pairings = count};
     const Pairings all = {.schedule = schedule,
                           .agents = agents,

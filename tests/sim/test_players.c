@@ -17,8 +17,8 @@ static Error error;
 static void set_up(Schedule *schedule, Agent agents[2], const char *text)
 {
     assert_true(schedule_make(schedule, text, 2, true, &error));
-    assert_true(agent_parse(&agents[0], "greedy", &error));
-    assert_true(agent_parse(&agents[1], "random", &error));
+    assert_true(agent_parse(&agents[0], "greedy", &schedule->rules, &error));
+    assert_true(agent_parse(&agents[1], "random", &schedule->rules, &error));
 }
 
 static void check_game(const Game *game, const Schedule *schedule, const Pack *pack)

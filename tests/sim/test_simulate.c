@@ -37,8 +37,8 @@ static void run(Outcome *out, int threads, bool failing)
     Schedule schedule;
     Agent agents[2];
     assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
-    assert_true(agent_parse(&agents[0], "greedy", &error));
-    assert_true(agent_parse(&agents[1], "random", &error));
+    assert_true(agent_parse(&agents[0], "greedy", &schedule.rules, &error));
+    assert_true(agent_parse(&agents[1], "random", &schedule.rules, &error));
     if (failing) agents[1].kind = &FAILING;
     memset(out, 0, sizeof *out);
     OutputFile rows = {.file = open_memstream(&out->rows, &out->rows_size)};

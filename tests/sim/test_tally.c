@@ -117,7 +117,7 @@ static void merging_needs_no_order(void **state)
     static Board board;
     static Tally whole, parts[PARTS], forward, backward; /* static: no stray bits between members */
     for (int i = 0; i < 4; i++)
-        assert_true(agent_parse(&agents[i], i ? "random" : "greedy", &error));
+        assert_true(agent_parse(&agents[i], i ? "random" : "greedy", &s.rules, &error));
     assert_true(players_open(&players, &s, agents, 4));
     for (uint64_t index = 0; index < BOARDS; index++) {
         assert_true(board_play(&board, &players, NULL, index));

@@ -1,106 +1,107 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Many decisions by tactics, one by one where the fast path leaves them open. */
 #include "agents/tactic/wide/tactic_many.h"
 
 #include <string.h>
 
-#include "agents/tactic/wide/tactic_wide.h"
-
-/* Puts the row, with these weights in the versions, into a part. */
-static void row_place(TacticVersions *versions, int row, const int32_t weights[])
+/* Puts a row into a part: the variants give it these weights. */
+static void row_place(TacticVariants *variants, int row, const int32_t weights[])
 {
-    TacticParts *parts = &versions->parts;
-    int32_t whole = 0, factors[MAX_TACTIC_VERSIONS];
-    bool switched = true; /* the versions have the same weight or none */
-    for (int version = 0; version < versions->count; version++) {
-        if (!weights[version]) continue;
-        switched &= !whole || weights[version] == whole;
-        whole = weights[version];
+    TacticParts *parts = &variants->parts;
+    int32_t whole = 0, factors[MAX_TACTIC_VARIANTS];
+    bool switched = true; /* every variant gives it the same weight or none */
+    for (int variant = 0; variant < variants->count; variant++) {
+        if (!weights[variant]) continue;
+        switched &= !whole || weights[variant] == whole;
+        whole = weights[variant];
     }
     if (!whole) return;
-    for (int version = 0; version < versions->count; version++)
-        factors[version] = switched ? weights[version] != 0 : weights[version];
+    for (int variant = 0; variant < variants->count; variant++)
+        factors[variant] = switched ? weights[variant] != 0 : weights[variant];
     int part = 0;
     for (bool same = false; part < parts->count; part++) {
         same = true;
-        for (int version = 0; version < versions->count; version++)
-            same &= versions->factors[version][part] == factors[version];
+        for (int variant = 0; variant < variants->count; variant++)
+            same &= variants->factors[variant][part] == factors[variant];
         if (same) break;
     }
     parts->weights[row] = switched ? whole : 1;
     parts->part[row] = (uint8_t)part;
     if (part < parts->count) return;
     parts->count++;
-    for (int version = 0; version < versions->count; version++) {
-        versions->factors[version][part] = factors[version];
-        versions->changed[version] |= (uint32_t)(factors[version] != factors[0]) << part;
+    for (int variant = 0; variant < variants->count; variant++) {
+        variants->factors[variant][part] = factors[variant];
+        variants->changed[variant] |= (uint32_t)(factors[variant] != factors[0]) << part;
     }
 }
 
-void tactic_versions_init(TacticVersions *versions, const double *const values[], int count)
+void tactic_variants_init(TacticVariants *variants, const double *const values[], int count)
 {
-    memset(versions, 0, sizeof *versions);
-    versions->count = count;
+    memset(variants, 0, sizeof *variants);
+    variants->count = count;
     for (int row = 0; row < TACTIC_COUNT; row++) {
-        int32_t weights[MAX_TACTIC_VERSIONS];
-        for (int version = 0; version < count; version++)
-            weights[version] = tactic_weight(values[version][row]);
-        row_place(versions, row, weights);
+        int32_t weights[MAX_TACTIC_VARIANTS];
+        for (int variant = 0; variant < count; variant++)
+            weights[variant] = tactic_weight(values[variant][row]);
+        row_place(variants, row, weights);
     }
-    versions->sees = tactics_sees(versions->parts.weights);
+    variants->sees = tactics_sees(variants->parts.weights);
 }
 
-static CardSet version_pick(const TacticVersions *versions, int version, const CardSet moves[],
+static CardSet variant_pick(const TacticVariants *variants, int variant, const CardSet moves[],
                             int64_t sums[][TACTIC_COUNT], int count, uint32_t draw)
 {
     int64_t scores[MAX_MOVES];
-    const int32_t *factors = versions->factors[version];
+    const int32_t *factors = variants->factors[variant];
     for (int i = 0; i < count; i++) {
         scores[i] = 0;
-        for (int part = 0; part < versions->parts.count; part++)
+        for (int part = 0; part < variants->parts.count; part++)
             scores[i] += factors[part] * sums[i][part];
     }
     return tactics_pick(moves, scores, count, draw);
 }
 
-static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions,
+static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision *decision)
 {
     CardSet moves[MAX_MOVES];
     int64_t sums[MAX_MOVES][TACTIC_COUNT];
     View view = {.rules = rules, .table = decision->table, .hand = decision->hand, .seat = decision->table->turn};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
-    uint32_t varies = 0; /* parts that tell the plays apart */
+    uint32_t varies = 0; /* bit p: part p tells the plays apart */
     CardSet first = moves[0];
     if (count > 1) {
         Features features;
-        features_init(&features, by_rules, &view, moves, count, versions->sees);
-        tactics_parts(sums, &features, moves, count, &versions->parts);
+        features_init(&features, by_rules, &view, moves, count, variants->sees);
+        tactics_parts(sums, &features, moves, count, &variants->parts);
         for (int i = 1; i < count; i++)
-            for (int part = 0; part < versions->parts.count; part++)
+            for (int part = 0; part < variants->parts.count; part++)
                 varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
-        first = version_pick(versions, 0, moves, sums, count, decision->draw);
+        first = variant_pick(variants, 0, moves, sums, count, decision->draw);
     }
     for (uint64_t rest = decision->wanted; rest; rest &= rest - 1) {
-        int version = __builtin_ctzll(rest);
-        out[version] = versions->changed[version] & varies
-                           ? version_pick(versions, version, moves, sums, count, decision->draw)
+        int variant = __builtin_ctzll(rest);
+        out[variant] = variants->changed[variant] & varies
+                           ? variant_pick(variants, variant, moves, sums, count, decision->draw)
                            : first;
     }
 }
 
-void tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions,
-                        const TacticDecision decisions[], int count)
+int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                       const TacticDecision decisions[], int count)
 {
-    enum { FEW = 3 }; /* fewer are sooner done one by one */
-    int open[WIDE];
-    bool wide = count >= FEW && tactic_wide_plays(by_rules, rules, versions);
-    for (int first = 0; first < count; first += WIDE) {
-        CardSet *own = out + first * versions->count;
-        int part = count - first < WIDE ? count - first : WIDE, left = part;
-        if (wide) left = tactic_wide(own, open, by_rules, rules, versions, decisions + first, part);
+    enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
+    int open[WIDE_DECISIONS], made = 0;
+    bool wide = count >= FEW && tactic_wide_plays(by_rules, rules, variants);
+    for (int first = 0; first < count; first += WIDE_DECISIONS) {
+        CardSet *own = out + first * variants->count;
+        int part = count - first < WIDE_DECISIONS ? count - first : WIDE_DECISIONS, left = part;
+        if (wide) left = tactic_wide(own, open, by_rules, rules, variants, decisions + first, part);
+        made += part - left;
         for (int i = 0; i < left; i++) {
             int decision = wide ? open[i] : i;
-            choose_one(own + decision * versions->count, by_rules, rules, versions, &decisions[first + decision]);
+            choose_one(own + decision * variants->count, by_rules, rules, variants, &decisions[first + decision]);
         }
     }
+    return made;
 }

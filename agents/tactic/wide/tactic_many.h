@@ -3,35 +3,51 @@
 #ifndef PASUR_AGENTS_TACTIC_WIDE_TACTIC_MANY_H
 #define PASUR_AGENTS_TACTIC_WIDE_TACTIC_MANY_H
 
-#include "agents/tactic/tactic.h"
+#include "agents/tactic/tactic_agent.h"
 
-enum { MAX_TACTIC_VERSIONS = 64 };
+enum { MAX_TACTIC_VARIANTS = 64 };
 
-/* Vectors of weights. Rows that are switched on and off together are one part of the score, computed once for all
-   versions. */
+/* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score, which
+   is computed once; a variant's score is the sum of the parts, each times a factor. */
 typedef struct {
     int count;
-    unsigned sees;
+    unsigned sees; /* SEES_…: what the rows that have a weight look at */
     TacticParts parts;
-    int32_t factors[MAX_TACTIC_VERSIONS][TACTIC_COUNT]; /* [version][part] */
-    uint32_t changed[MAX_TACTIC_VERSIONS];              /* bit p: part p's factor is not the first version's */
-} TacticVersions;
+    int32_t factors[MAX_TACTIC_VARIANTS][TACTIC_COUNT]; /* [variant][part] */
+    uint32_t changed[MAX_TACTIC_VARIANTS]; /* bit p: the factor of part p is not that of the first variant */
+} TacticVariants;
 
-/* count is 1 … MAX_TACTIC_VERSIONS; values[i] has a weight for each row of TACTICS. */
-void tactic_versions_init(TacticVersions *versions, const double *const values[], int count);
+/* `count` is 1 … MAX_TACTIC_VARIANTS; values[i] has a weight for each row of TACTICS. */
+void tactic_variants_init(TacticVariants *variants, const double *const values[], int count);
 
 /* A decision that is to be made. */
 typedef struct {
     const Table *table;
     CardSet hand;    /* of the seat to move, not empty */
-    uint64_t wanted; /* bit v: by version v */
-    uint32_t draw;   /* uniform: decides among equals */
+    uint64_t wanted; /* bit v: variant v is to decide */
+    uint32_t draw;   /* decides among plays of equal scores; uniform over all numbers */
 } TacticDecision;
 
-/* What tactic_choose would choose with the versions that are wanted, if that were its draw: out[decision *
-   versions->count + version]; nothing is written for the others. All decisions are before the same play of a round
-   (table->ply), with the same scores of the match. */
-void tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVersions *versions,
-                        const TacticDecision decisions[], int count);
+/* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
+   chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same play
+   of a round (table->ply), with the same scores of the match. Returns how many of them were made eight at a time. */
+int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                       const TacticDecision decisions[], int count);
+
+/* ---- the fast path, for tactic_many.c alone: tactic_wide.c
+
+   Decisions are made eight at a time in the lanes of AVX-512: the same plays, bit for bit, as one at a time. None is
+   where the compiler or the processor cannot do that, or PASUR_PLAIN is defined. Much of a decision's time goes into
+   branches that cannot be foreseen (how many plays, which capture, how many stakes); side by side there are hardly any. */
+
+enum { WIDE_DECISIONS = 256 }; /* the most in one call */
+
+/* True if this processor can, every row with a weight is WIDE, and the rules are among those that are known here: two
+   players, Surs that only add up, clubs for the side with most, no sweep at the end. */
+bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants);
+/* Makes 1 … WIDE_DECISIONS decisions. A few stay open, as they have more plays, numerals or stakes than there is room for:
+   returns how many, and lists them in open[], which has room for all. */
+int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                const TacticVariants *variants, const TacticDecision decisions[], int count);
 
 #endif

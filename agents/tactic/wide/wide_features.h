@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight decisions side by side: what the tactics look at, as in features.h, and the plays. For tactic_wide.c alone; empty
-   as wide_lanes.h is. */
+/* Eight decisions side by side: their features, as features.h has them for one, and their plays. For tactic_wide.c alone;
+   empty where wide_lanes.h is. */
 #if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H && defined __AVX512VPOPCNTDQ__
 #define PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H
 
@@ -8,61 +8,48 @@
 #include "agents/tactic/wide/wide_lanes.h"
 #include "engine/sur.h"
 
-/* Plays of a decision, numerals of a pool, stakes: for more there is no room. */
+/* Room for the plays of a decision, the numerals of a pool, and its stakes. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 
-/* Sets of cards that are worth the same under all rules so far, and the only ones worth something: see prices_tell. */
-enum { PRICES = 5 };
-static const CardSet PRICED[PRICES] = {ACES, JACKS, TWO_OF_CLUBS, TEN_OF_DIAMONDS, TENS & ~TEN_OF_DIAMONDS};
-
-static int32_t price_of(const FeatureRules *by_rules, int price) { return by_rules->points[set_first(PRICED[price])]; }
-
-/* Do the prices tell what each card is worth? */
-static bool prices_tell(const FeatureRules *by_rules)
-{
-    for (Card card = 0; card < CARDS; card++) {
-        int32_t points = 0;
-        for (int i = 0; i < PRICES; i++)
-            if (set_has(PRICED[i], card)) points = price_of(by_rules, i);
-        if (points != by_rules->points[card]) return false;
-    }
-    return true;
-}
-
-/* What all lanes share: they are before the same play of a round. */
+/* What all lanes share, as they are before the same play of a round. */
 typedef struct {
     const FeatureRules *by_rules;
     const Rules *rules;
     int64_t weights[TACTIC_COUNT];
-    const uint8_t *part; /* [row], see TacticParts */
-    bool last_deal;
+    const uint8_t *part; /* by row, as in TacticParts */
+    bool last_deal;      /* this is the last deal */
     int32_t sur_gain, sur_cost;
-    uint64_t prices[PRICES]; /* points of each in 1/POINT */
-    Words sur_loss;  /* by cards that can clear the pool: what the next player's Sur is expected to cost, below 0 */
-    Words misses[2]; /* by wanted cards: chance that no opponent holds one, in 1/CERTAIN */
-    const double *others_row;
+    SmallTable
+        sur_loss; /* by the number of cards that can clear the pool: minus the expected cost of the next player's Sur */
+    SmallTable misses[2];     /* by the number of wanted cards: the chance that no opponent holds one, in 1/CERTAIN */
+    const double *others_row; /* for more wanted cards than that: as in Features */
     double others_scale;
     int unseen_count;
-    Words high_trail; /* by rank */
-} Shared;
+    SmallTable high_trail; /* by rank: the value of high_trail */
+} WideShared;
 
-/* As Stake. */
+/* Eight stakes, as Stake. */
 typedef struct {
-    Lanes card, worth, takers, unseen, reach, first_reach;
+    Lanes card, worth, takers, unseen, reach;
+    Lanes first_reach; /* what the card reaches by itself */
 } WideStake;
 
-/* As Features. A lane that has fewer numerals or stakes than another has zeros for them. first_reach: what a stake reaches
-   by itself. clubs_at: where lead and clubs left are in the clubs of FeatureRules; clubs_now: what is there. ace_trails:
-   an ace could be trailed. */
+/* The features of eight decisions, as Features. A lane with fewer numerals or stakes than another has zeros for them. */
 typedef struct {
-    Lanes hand, pool, unseen, counts, total, reach, partners, own_takers, clubs_at, clubs_now, club, last, sur_jacks;
-    Mask capturing, raises, no_faces, ace_trails;
-    Lanes numerals[MOST_NUMERALS], shifts[MOST_NUMERALS]; /* shifts: 4 * value */
+    Lanes hand, pool, unseen, counts, total, reach, partners, own_takers, club, last, sur_jacks;
+    Lanes clubs_at;  /* the index in the clubs of FeatureRules, a table of one row after the other */
+    Lanes clubs_now; /* the number there */
+    Mask capturing;
+    Mask raises;     /* raise_11 has something to say */
+    Mask no_faces;   /* the hand has no face card */
+    Mask ace_trails; /* the hand has an ace that can be trailed */
+    Lanes numerals[MOST_NUMERALS];
+    Lanes shifts[MOST_NUMERALS]; /* 4 * the value of the numeral */
     int numeral_count, stake_count;
     WideStake stakes[MOST_STAKES];
 } WideFeatures;
 
-/* What the pool's numerals within `cards` reach from there, see reach_from. */
+/* Adds to the sums in `reach` those that are reached with the pool's numerals within `cards` too, as reach_from. */
 INLINE Lanes reach_within(const WideFeatures *features, Lanes reach, Lanes cards)
 {
     for (int i = 0; i < features->numeral_count; i++)
@@ -70,37 +57,39 @@ INLINE Lanes reach_within(const WideFeatures *features, Lanes reach, Lanes cards
     return reach;
 }
 
-/* Points of one card, in 1/POINT; of none 0. */
-INLINE Lanes card_points(const Shared *shared, Lanes card)
+/* The points of one card, in 1/POINT; 0 for none. */
+INLINE Lanes card_points(const WideShared *shared, Lanes card)
 {
     Lanes sum = all(0);
-    for (int i = 0; i < PRICES; i++)
-        sum += keep(meets(card, all(PRICED[i])), all(shared->prices[i]));
+    for (int i = 0; i < shared->by_rules->price_count; i++)
+        sum += keep(meets(card, all(shared->by_rules->prices[i].cards)),
+                    all((uint64_t)shared->by_rules->prices[i].points));
     return sum;
 }
 
-/* Points of cards, in 1/POINT. */
-INLINE Lanes cards_points(const Shared *shared, Lanes cards)
+/* The points of a set of cards, in 1/POINT. */
+INLINE Lanes cards_points(const WideShared *shared, Lanes cards)
 {
     Lanes sum = all(0);
-    for (int i = 0; i < PRICES; i++)
-        sum += times(ones(cards & PRICED[i]), all(shared->prices[i]));
+    for (int i = 0; i < shared->by_rules->price_count; i++)
+        sum +=
+            times(ones(cards & shared->by_rules->prices[i].cards), all((uint64_t)shared->by_rules->prices[i].points));
     return sum;
 }
 
-INLINE Lanes clubs_of(const Shared *shared, Mask mask, Lanes at)
+INLINE Lanes clubs_of(const WideShared *shared, Mask mask, Lanes at)
 {
     return entry_of(shared->by_rules->clubs[0], mask, at);
 }
 
 /* What more clubs are worth to the side to move. */
-INLINE Lanes clubs_gain(const Shared *shared, const WideFeatures *features, Mask mask, Lanes count)
+INLINE Lanes clubs_gain(const WideShared *shared, const WideFeatures *features, Mask mask, Lanes count)
 {
-    /* each club: a row of CLUBS_IN_PACK + 1 further, the lead, and a column back, those left */
+    /* One more club is in the next row of CLUBS_IN_PACK + 1 numbers, the lead, and one column back, the clubs left. */
     return keep(mask, clubs_of(shared, mask, features->clubs_at + count * CLUBS_IN_PACK) - features->clubs_now);
 }
 
-INLINE void stakes_fill(WideFeatures *features, const Shared *shared)
+INLINE void stakes_fill(WideFeatures *features, const WideShared *shared)
 {
     features->stake_count = 0;
     for (Lanes rest = features->pool & shared->by_rules->scoring; some(rest) && features->stake_count < MOST_STAKES;) {
@@ -117,14 +106,14 @@ INLINE void stakes_fill(WideFeatures *features, const Shared *shared)
     }
 }
 
-/* The pool's numerals and what they reach: all that a list of plays takes. */
+/* Fills in the pool's numerals and what they reach, all that the list of plays needs. */
 INLINE void numerals_fill(WideFeatures *features)
 {
     Lanes rest = features->pool & NUMERALS, reach = all(0xf);
     features->numeral_count = 0;
     features->total = all(0);
     while (some(rest) && features->numeral_count < MOST_NUMERALS) {
-        Lanes card = first_of(rest), shift = (index_of(card) & 0x3c) + 4; /* none: it adds nothing */
+        Lanes card = first_of(rest), shift = (index_of(card) & 0x3c) + 4; /* of no card: unused */
         shift = keep(some(card), shift);
         features->numerals[features->numeral_count] = card;
         features->shifts[features->numeral_count++] = shift;
@@ -135,7 +124,7 @@ INLINE void numerals_fill(WideFeatures *features)
     features->reach = reach;
 }
 
-INLINE void features_fill(WideFeatures *features, const Shared *shared, Lanes mine, Lanes theirs)
+INLINE void features_fill(WideFeatures *features, const WideShared *shared, Lanes mine, Lanes theirs)
 {
     features->unseen = PACK & ~(features->hand | features->pool | mine | theirs);
     features->counts = nibble_counts(features->unseen);
@@ -153,20 +142,23 @@ INLINE void features_fill(WideFeatures *features, const Shared *shared, Lanes mi
 
 /* ---- plays */
 
+/* The plays of eight decisions, in slots. */
 typedef struct {
     Lanes cards[SLOTS], captured[SLOTS];
-    Lanes counts; /* of plays */
-    int slots;    /* the largest */
+    Lanes counts; /* the number of plays of each decision */
+    int slots;    /* the largest of these numbers */
     Mask over;    /* lanes with more plays than there is room for */
 } WidePlays;
 
-/* Sums of the subsets of the first numerals: those of the first three in the bytes of a word, see sums.h, a word for
-   each subset of the others. A numeral that a lane does not have counts 15, which is in no sum that matters. */
+/* The sums of all subsets of a pool's first numerals. The bytes of a word have those of the first three numerals, as in
+   engine/sums.h, and there is a word for each subset of the others. A numeral that a lane does not have counts 15, which
+   is in no sum that matters. */
 enum { LOW = SUMMED, HIGH = 3 };
 
 typedef struct {
     Lanes sums[1 << HIGH];
-    int words, high; /* high: numerals beyond the first three */
+    int words;
+    int high; /* number of numerals beyond the first three */
 } WideSubsets;
 
 INLINE void subsets_fill(WideSubsets *subsets, const WideFeatures *features)
@@ -188,8 +180,8 @@ INLINE void subsets_fill(WideSubsets *subsets, const WideFeatures *features)
     }
 }
 
-/* The numerals that a card of this value less than eleven captures; *several: there are more ways, or more numerals
-   than the subsets hold. */
+/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set of
+   numerals does. */
 INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideFeatures *features, Mask mask, Lanes need,
                             Mask *several)
 {
@@ -219,7 +211,7 @@ static void play_add(WidePlays *plays, int lane, CardSet card, CardSet captured)
     plays->captured[slot][lane] = captured;
 }
 
-/* Adds every capture of a numeral, or its trail. */
+/* Adds every capture by a numeral, or its trail if there is none. */
 static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const WideFeatures *features, int lane,
                         CardSet card)
 {
@@ -263,7 +255,8 @@ static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideFe
     if (plays->counts[lane] > SLOTS) plays->over |= (Mask)(1 << lane);
 }
 
-/* Lists the plays, in the order of moves_list. size: cards in each hand. */
+/* Lists the plays of hands of `size` cards, in the order of moves_list: a play for each card, and where a card has several
+   ways to capture the plays of the lane one by one. */
 INLINE void plays_fill(WidePlays *plays, const WideFeatures *features, int size)
 {
     WideSubsets subsets;

@@ -12,9 +12,9 @@
 
 typedef uint64_t Lanes __attribute__((vector_size(64), may_alias));
 typedef __mmask8 Mask;
-typedef __m512i Words; /* a small table of int32_t */
+typedef __m512i SmallTable; /* SMALL_TABLE numbers of 32 bits */
 
-enum { LANES = 8, WORDS = 16 };
+enum { LANES = 8, SMALL_TABLE = 16 };
 
 #define INLINE __attribute__((always_inline)) static inline
 
@@ -34,13 +34,17 @@ INLINE Lanes ones(Lanes a) { return (Lanes)_mm512_popcnt_epi64((__m512i)a); }
 INLINE Lanes up(Lanes a, Lanes by) { return (Lanes)_mm512_sllv_epi64((__m512i)a, (__m512i)by); }
 INLINE Lanes down(Lanes a, Lanes by) { return (Lanes)_mm512_srlv_epi64((__m512i)a, (__m512i)by); }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
-INLINE Lanes index_of(Lanes one) { return ones(one - 1); } /* 64: there is none */
-/* Of the low halves, as int32_t. */
+/* The index of the one bit that is set; 64 if none is. */
+INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
+/* The product of the low halves, which are int32_t. */
 INLINE Lanes times(Lanes a, Lanes b) { return (Lanes)_mm512_mul_epi32((__m512i)a, (__m512i)b); }
 
-INLINE Words words(const int32_t table[static WORDS]) { return _mm512_loadu_si512(table); }
-/* table[index], 0 … 15; only the low halves mean something. */
-INLINE Lanes word_of(Words table, Lanes index) { return (Lanes)_mm512_permutexvar_epi32((__m512i)index, table); }
+INLINE SmallTable small_table(const int32_t table[static SMALL_TABLE]) { return _mm512_loadu_si512(table); }
+/* table[index] for indices 0 … 15; only the low halves of the result mean something. */
+INLINE Lanes small_entry(SmallTable table, Lanes index)
+{
+    return (Lanes)_mm512_permutexvar_epi32((__m512i)index, table);
+}
 /* table[index] where the mask is set, else 0. */
 INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index)
 {
@@ -50,7 +54,7 @@ INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index)
 
 INLINE Lanes load(const uint64_t values[static LANES]) { return (Lanes)_mm512_loadu_si512(values); }
 
-/* As nibble_counts, partners_of and nibbles_sum of features.[ch]. */
+/* The three below do as nibble_counts, partners_of and nibbles_sum of features.[ch]. */
 INLINE Lanes nibble_counts(Lanes set)
 {
     set -= set >> 1 & UINT64_C(0x5555555555555555);
@@ -73,7 +77,7 @@ INLINE Lanes nibbles_total(Lanes x)
     return (Lanes)_mm512_sad_epu8((__m512i)bytes, _mm512_setzero_si512());
 }
 
-/* As bytes_equal of sums.h. */
+/* Does as bytes_equal of engine/sums.h. */
 INLINE Lanes bytes_equal_in(Lanes bytes, Lanes byte)
 {
     Lanes differ = bytes ^ byte * EACH_BYTE(1);

@@ -18,7 +18,7 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
     Agent agent;
     Pack pack;
     Error error;
-    assert_true(agent_parse(&agent, name, &error));
+    assert_true(agent_parse(&agent, name, &game.rules, &error));
     void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &game.rules) : NULL;
     pack_deal(&pack, &game.rules, rng);
     round_start(&game.round, &game.rules, &pack, NULL);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
-static Agent agent_of(const char *text)
+static Agent agent_of(const char *text, const Rules *rules)
 {
     Agent agent;
     Error error;
-    if (!agent_parse(&agent, text, &error)) fail_msg("%s", error.text);
+    if (!agent_parse(&agent, text, rules, &error)) fail_msg("%s", error.text);
     return agent;
 }
 
@@ -20,7 +21,7 @@ typedef struct {
 
 static Player player_open(const char *text, const Rules *rules)
 {
-    Player player = {.agent = agent_of(text)};
+    Player player = {.agent = agent_of(text, rules)};
     player.mind = player.agent.kind->mind_open(&player.agent, rules);
     assert_non_null(player.mind);
     return player;
@@ -229,8 +230,9 @@ static void refuses_what_does_not_go_together(void **state)
 {
     (void)state;
     Agent agent;
+    Rules rules = rules_of("pagat");
     Error error;
-    assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", &error));
+    assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", &rules, &error));
     assert_non_null(strstr(error.text, "iters and time"));
 }
 

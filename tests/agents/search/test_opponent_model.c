@@ -135,12 +135,19 @@ static void names_are_read(void **state)
     Error error;
     assert_true(opponent_styles_parse(&possible, NULL, &error));
     assert_int_equal(possible, (1u << OPPONENT_STYLES) - 1);
+    for (int style = 0; style < OPPONENT_STYLES; style++) {
+        char word[32];
+        choice_word(word, sizeof word, OPPONENT_STYLE_NAMES, style);
+        assert_true(opponent_styles_parse(&possible, word, &error));
+        assert_int_equal(possible, 1u << style);
+    }
     assert_true(opponent_styles_parse(&possible, "greedy+loose", &error));
     assert_int_equal(possible, 1u << OPPONENT_GREEDY | 1u << OPPONENT_LOOSE);
     assert_false(opponent_styles_parse(&possible, "greedy+lo", &error));
     assert_non_null(strstr(error.text, "unknown style 'lo'"));
     assert_false(opponent_styles_parse(&possible, "", &error));
     assert_false(opponent_styles_parse(&possible, "greedy+", &error));
+    assert_false(opponent_styles_parse(&possible, "loose+loose", &error));
 }
 
 int main(void)

@@ -65,7 +65,7 @@ static uint32_t tally_of(CardSet cards, const Classes *classes)
 }
 
 /* True if some capture by the class leads from *before to *after with that rest in the pool; *before is moved on. */
-static bool explained(PublicState *before, const PublicState *after, const Rest *rest, int class,
+static bool explained(PublicState *before, const PublicState *after, const PoolRest *rest, int class,
                       const Playout *playout)
 {
     CardSet captures[MAX_CAPTURES];
@@ -102,7 +102,7 @@ static void playouts_make_legal_plays(void **state)
         Playout playout;
         PublicState before, after;
         playout_init(&playout, &rules, round.table.scores, i & 1);
-        playout.policy = (Policy)(i % 3);
+        playout.policy = (PlayoutPolicy)(i % 3);
         playout.noise = UINT32_MAX / 3;
         uint8_t order[PLAYS];
         for (int ply = 0; ply < PLAYS; ply++)
@@ -111,7 +111,7 @@ static void playouts_make_legal_plays(void **state)
         for (playout.end = 1; playout.end <= PLAYS; playout.end++) {
             CardSet captures[MAX_CAPTURES];
             after = before;
-            Rest rest;
+            PoolRest rest;
             playout_run(&after, &rest, &playout, order, &rng);
             int class = order[before.ply];
             bool ambiguous = public_captures(captures, &before, &playout, class) > 1;
@@ -147,7 +147,7 @@ static void random_playouts_play_like_the_engine(void **state)
             int index = deal + place % rules.players * HAND + place / rules.players;
             order[ply] = playout.classes.of[pack.cards[index + (deal ? FIRST_POOL : 0)]];
         }
-        Rest rest;
+        PoolRest rest;
         playout_run(&view, &rest, &playout, order, &rng);
         while (!table_over(&round.table)) {
             CardSet captures[MAX_CAPTURES], hand = round_hand(&round);

@@ -33,14 +33,14 @@ static double value(const Position *position, const char *tactic, const char *pl
     }
     View view = {.rules = &rules, .table = &table, .hand = cards_of(position->hand), .seat = table.turn};
     CardSet moves[MAX_MOVES], play = cards_of(play_text);
-    int count = moves_list(moves, view.hand, table.pool, NULL), index = 0, row = tactic_find(tactic, strlen(tactic));
+    int count = moves_list(moves, view.hand, table.pool, NULL), index = 0, row = name_find(&TACTIC_NAMES, tactic);
     while (index < count && moves[index] != play)
         index++;
     if (index == count) fail_msg("%s is not a legal play", play_text);
     Features features;
     features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
     PlayOption option;
-    option_init(&option, &features, play);
+    play_option_init(&option, &features, play);
     return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&features, &option) / (double)POINT : 0;
 }
 
@@ -289,7 +289,7 @@ static double sur_referee(const Rules *rules, const Table *after, int side, Card
         change = surs_change(after, &then, rules, side);
         clearing++;
     }
-    return change * holds(seat_held(rules, after->ply), set_count(unseen), clearing);
+    return change * holds(table_hand_size(after, rules, after->turn), set_count(unseen), clearing);
 }
 
 static double count_referee(const Rules *rules, const FeatureRules *by_rules, const Table *after,
@@ -301,7 +301,7 @@ static double count_referee(const Rules *rules, const FeatureRules *by_rules, co
     for (int ply = features->table->ply + 1; ply < PLAYS && ply < features->table->ply + rules->players &&
                                              rules_side(rules, ply % rules->players) != features->side;
          ply++)
-        held += seat_held(rules, ply);
+        held += HAND - ply % (HAND * rules->players) / rules->players;
     for (CardSet rest = option->left & by_rules->scoring; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         CardSet one = set_of(card);
@@ -314,7 +314,7 @@ static double count_referee(const Rules *rules, const FeatureRules *by_rules, co
 
 static double row_value(const char *name, const Features *features, const PlayOption *option)
 {
-    const Tactic *row = &TACTICS[tactic_find(name, strlen(name))];
+    const Tactic *row = &TACTICS[name_find(&TACTIC_NAMES, name)];
     return row->kinds >> option->kind & 1 ? row->value(features, option) / (double)POINT : 0;
 }
 
@@ -338,7 +338,7 @@ static void agree_with_the_referees(void **state)
         for (int move = 0; move < count && move < 12; move++) {
             PlayOption option;
             about_play(moves[move]);
-            option_init(&option, &features, moves[move]);
+            play_option_init(&option, &features, moves[move]);
             Table after = *table;
             table_play(&after, &rules, set_first(option.card), option.captured);
             assert_cards_equal(option.left,
@@ -362,20 +362,25 @@ static void agree_with_the_referees(void **state)
 static void odds_are_counted(void **state)
 {
     (void)state;
-    Odds odds;
-    odds_init(&odds);
+    Rules rules = rules_of("pagat");
+    FeatureRules by_rules;
+    feature_rules_init(&by_rules, &rules);
+    const Odds *odds = &by_rules.odds;
     for (int unseen = 0; unseen <= CARDS; unseen++)
         for (int held = 0; held <= MAX_HIDDEN && held <= unseen; held++)
             for (int wanted = 0; wanted <= unseen; wanted++)
-                assert_true(fabs(odds_hold(&odds, held, unseen, wanted) - holds(held, unseen, wanted)) < 1e-12);
+                assert_true(fabs(1 - odds->choose[held][unseen - wanted] * odds->inverse[held][unseen] -
+                                 holds(held, unseen, wanted)) < 1e-12);
 }
 
 static void rows_are_whole(void **state)
 {
     (void)state;
     for (int i = 0; i < TACTIC_COUNT; i++) {
-        const AgentParam *weight = &TACTICS[i].weight;
-        assert_int_equal(tactic_find(weight->name, strlen(weight->name)), i);
+        const AgentParam *weight = &AGENT_TACTIC.params[i];
+        assert_string_equal(weight->name, TACTICS[i].name);
+        assert_int_equal(name_find(&TACTIC_NAMES, weight->name), i);
+        assert_int_equal(weight->role == ROLE_BASE, i < BASE_COUNT);
         for (int set = 0; set < WEIGHT_SETS; set++) {
             double value = TACTICS[i].defaults[set];
             assert_true(value != 0 && value >= weight->low && value <= weight->high);
@@ -384,8 +389,6 @@ static void rows_are_whole(void **state)
         assert_true(strlen(weight->help) > 10);
         assert_int_not_equal(TACTICS[i].kinds, 0);
     }
-    assert_int_equal(tactic_find("leave", 5), -1);
-    assert_int_equal(tactic_find("leave_110", 8), tactic_find("leave_11", 8));
 }
 
 int main(void)

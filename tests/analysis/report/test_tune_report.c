@@ -9,12 +9,12 @@
 static void the_state_counts_no_step_past_the_last(void **state)
 {
     (void)state;
-    char text[128];
-    TunerView view = {.step = 20, .steps = 20, .score = {.n = 100, .mean = 1.5, .sd = 2, .se = 0.2}};
-    tune_state(text, sizeof text, &view);
+    char text[TUNE_PROGRESS];
+    TuneNow now = {.view = {.dims = 1, .step = 20, .steps = 20, .score = {.n = 100, .mean = 1.5, .sd = 2, .se = 0.2}}};
+    tune_progress(text, &now);
     assert_ptr_equal(strstr(text, "step 20 of 20, objective +1.500 (+1."), text);
-    view.step++;
-    tune_state(text, sizeof text, &view);
+    now.view.step++;
+    tune_progress(text, &now);
     assert_ptr_equal(strstr(text, "polish, objective +1.500 (+1."), text);
 }
 

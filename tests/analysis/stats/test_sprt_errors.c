@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 /* Sequential tests on boards of the game keep their error rates within one percentage point. */
 #include <stdlib.h>
 
@@ -37,8 +38,9 @@ static int play_pool(void **state)
     Agent agents[2];
     (void)state;
     pool.schedule = &schedule;
-    if (!schedule_make(&schedule, "pagat", 2, true, &error) || !agent_parse(&agents[0], "greedy", &error) ||
-        !agent_parse(&agents[1], "random", &error))
+    if (!schedule_make(&schedule, "pagat", 2, true, &error) ||
+        !agent_parse(&agents[0], "greedy", &schedule.rules, &error) ||
+        !agent_parse(&agents[1], "random", &schedule.rules, &error))
         return -1;
     const Pairings play = {.schedule = &schedule,
                            .agents = agents,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
 /* Advice names the right play, agrees with the solver, and depends on nothing but its task. */
 #include "tests/engine/claims.h"
 
@@ -49,7 +50,7 @@ static Case *case_round(const Rules *rules, const Round *round)
 static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, uint64_t seed, int threads)
 {
     Error error;
-    if (!agent_parse(&asked->agent, agent, &error)) fail_msg("%s", error.text);
+    if (!agent_parse(&asked->agent, agent, &asked->known.rules, &error)) fail_msg("%s", error.text);
     const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads};
     if (!advise(&asked->advice, &task, NULL, NULL, &error)) fail_msg("%s", error.text);
     agent_free(&asked->agent);
@@ -122,7 +123,7 @@ static void a_stopped_run_can_be_repeated(void **state)
     for (int i = 0; i < 2; i++) {
         Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7cQd", .deal = "3"});
         const char *name = i ? "greedy" : "ismcts";
-        assert_true(agent_parse(&sur->agent, name, &error));
+        assert_true(agent_parse(&sur->agent, name, &sur->known.rules, &error));
         const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2};
         assert_true(advise(stopped, &task, stop_after, &seen, &error));
         assert_true(stopped->partial);

@@ -2,6 +2,7 @@
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
 #include "analysis/study/variants.h"
 
+#include "agents/tactic/tactics.h"
 #include "sim/simulate.h"
 #include "tests/analysis/claims.h"
 
@@ -33,11 +34,10 @@ static void two_variants_differ_as_in_sim(void **state)
         int32_t scores[2 * BOARDS];
         int64_t sums[2] = {0};
         assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
-        assert_true(agent_parse(&agent, "tactic", &error));
-        agent_settle(&agent, &schedule.rules);
+        assert_true(agent_parse(&agent, "tactic", &schedule.rules, &error));
         for (int i = 0; i < OPPONENTS; i++)
-            assert_true(agent_parse(&opponents[i], OPPONENTS_TEXT[i], &error));
-        const int param = agent_param(agent.kind, "leave_11");
+            assert_true(agent_parse(&opponents[i], OPPONENTS_TEXT[i], &schedule.rules, &error));
+        const int param = TACTIC_leave_11;
         const Variants variants = {.schedule = &schedule,
                                    .agent = &agent,
                                    .params = &param,

@@ -4,7 +4,7 @@
 
 #include <gsl/gsl_randist.h>
 
-#include "agents/search/value_terms.h"
+#include "agents/search/playout_private.h"
 
 /* A position between two deals, as a search sees it. */
 typedef struct {
@@ -12,7 +12,7 @@ typedef struct {
     Round round;
     Playout playout;
     PublicState state;
-    Rest rest;
+    PoolRest rest;
     CardSet unseen;
     uint8_t order[PLAYS];
 } Boundary;
@@ -95,5 +95,5 @@ int main(void)
         cmocka_unit_test(clubs_are_shared_out),
         cmocka_unit_test(sur_chance_is_that_of_a_hand),
     };
-    return cmocka_run_group_tests_name("agents/value_terms", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("agents/playout_value", tests, NULL, NULL);
 }

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pool of a playout: numerals as a list with the sums they reach, everything else as counts. Loops run over the
-   first four places without branches, which is all there is in most pools. */
-#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_POOL_H
-#define PASUR_AGENTS_SEARCH_PLAYOUT_POOL_H
+/* What the files of the playout share with each other, with their tests and with the program that fits the values. */
+#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_PRIVATE_H
+#define PASUR_AGENTS_SEARCH_PLAYOUT_PRIVATE_H
 
 #include <string.h>
 
 #include "agents/search/playout.h"
+#include "engine/sur.h"
+#include "engine/worth.h"
 
-/* Beyond the last numeral the first POOL_STEP values are ABSENT, which reaches no sum. No capture takes more than
-   POOL_PAD numerals. */
+/* ---- the pool
+
+   Numerals are a list with the sums that they reach, everything else is counted. Loops run over the first four places
+   without branches, which is all there is in most pools. */
+
+/* A place beyond the last numeral has the value ABSENT, which reaches no sum, so that loops over POOL_STEP places need not
+   ask; there are POOL_PAD such places, as no capture takes more numerals. */
 enum { POOL_STEP = 4, POOL_PAD = 8, ABSENT = 32 };
 
 typedef struct {
@@ -17,9 +23,9 @@ typedef struct {
     uint8_t classes[CARDS + POOL_PAD];
     uint16_t reach[CARDS + POOL_PAD]; /* reach[i]: bit s set if some of the first i numerals sum to s */
     int numerals, jacks;
-    int faces[2];           /* queens, kings */
-    uint32_t worth;         /* tally of numerals and jacks */
-    uint32_t face_worth[2]; /* tally of queens, of kings */
+    int faces[2];           /* number of queens, of kings */
+    uint32_t worth;         /* tally of the numerals and jacks */
+    uint32_t face_worth[2]; /* tally of the queens, of the kings */
 } Pool;
 
 static inline uint16_t reach_with(uint64_t reach, int value) { return (uint16_t)((reach | reach << value) & 0x7ff); }
@@ -66,8 +72,8 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
         pool_add(pool, classes, classes->of[set_first(rest)]);
 }
 
-/* A random set of numerals that sums to `sum`, which is reachable, as a mask of places: every one has a chance, not an
-   equal one. From the last place on, a coin decides where both taking and leaving can work out. */
+/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance, though not
+   the same one. From the last place to the first, a coin decides where both taking and leaving can lead to the sum. */
 static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
 {
     uint64_t taken = 0;
@@ -110,7 +116,8 @@ static inline uint32_t pool_sweep(Pool *pool)
     return gain;
 }
 
-/* A queen (0) or king (1) takes one of its kind, the one worth most if there are several; returns its tally. */
+/* A queen (kind 0) or king (kind 1) takes one of its kind; returns its tally. Where several lie there it takes the one that
+   counts, of which there is one at most: the club. */
 static inline uint32_t pool_take_face(Pool *pool, int kind)
 {
     uint32_t gain = pool->face_worth[kind];
@@ -127,5 +134,63 @@ static inline uint32_t pool_take_faces(Pool *pool)
     pool->faces[0] = pool->faces[1] = 0;
     return gain;
 }
+
+/* ---- playing on */
+
+/* A playout on its way. */
+typedef struct {
+    uint8_t *order;
+    const Playout *playout;
+    PublicState *state; /* all but its pool, which is in `pool` meanwhile */
+    Pool pool;
+} PlayoutRun;
+
+static inline uint32_t tally_of(CardSet cards, const Classes *classes)
+{
+    uint32_t tally = 0;
+    for (CardSet rest = cards; rest; rest = set_rest(rest))
+        tally += classes->worth[classes->of[set_first(rest)]];
+    return tally;
+}
+
+/* SUR_… of a card of this value. */
+static inline int sur_kind(int value) { return value <= 10 ? SUR_NUMERAL : value == 11 ? SUR_JACK : SUR_FACE; }
+
+/* A Sur by `side`: cancels one of another side's, or counts. */
+static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
+{
+    int victim = sur_victim(surs, side, playout->rules);
+    if (victim != NOBODY)
+        surs[victim]--;
+    else
+        surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
+}
+
+/* How random playouts handle each class. */
+void handling_init(Handling handling[static CARDS], const Classes *classes);
+/* Plays on at random as far as it can: to playout->end, or until the pool holds too many numerals for it. */
+void run_random_fast(PlayoutRun *run, Rng *rng);
+
+/* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
+
+enum { TWO_SIDES = 2 };
+
+/* The terms of what the side that leads the next deal gains by that, with their weights for two sides and for more. */
+enum { VALUE_OVER, VALUE_CARDS, VALUE_POINTS, VALUE_CLUBS, VALUE_SUR, VALUE_TERMS };
+typedef struct {
+    const char *name;
+    float weights[2];
+} ValueTerm;
+extern const ValueTerm VALUE_TERM[VALUE_TERMS];
+
+/* What a club weighs in the race for the clubs, for two sides and for more. */
+extern const float CLUB_STEEPNESS[2];
+
+/* Adds the points that each side may expect of the clubs: a softmax of its number of clubs, with steepness / sqrt(clubs
+   left), until a side has won them. Returns true while nobody has. */
+bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness);
+/* The other terms, for the side to move; the arguments are those of playout_value. */
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
+                 const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open);
 
 #endif

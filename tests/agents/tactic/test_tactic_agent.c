@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "agents/kinds.h"
-#include "agents/tactic/tactic.h"
+#include "agents/tactic/tactic_agent.h"
 #include "engine/count.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
@@ -15,8 +14,15 @@ static const double *defaults(void)
 {
     static double values[TACTIC_COUNT];
     for (int i = 0; i < TACTIC_COUNT; i++)
-        values[i] = TACTICS[i].weight.fallback;
+        values[i] = TACTICS[i].defaults[WEIGHTS_TWO];
     return values;
+}
+
+static int tactic_of(const char *name)
+{
+    int tactic = name_find(&TACTIC_NAMES, name);
+    assert_true(tactic >= 0);
+    return tactic;
 }
 
 static View view_of(const Rules *rules, const Round *round)
@@ -76,7 +82,7 @@ static void check_best(const Rules *rules, const FeatureRules *by_rules, const R
     for (int i = 0; i < count; i++) {
         PlayOption option;
         about_play(moves[i]);
-        option_init(&option, &features, moves[i]);
+        play_option_init(&option, &features, moves[i]);
         int64_t sum = 0;
         for (int row = 0; row < TACTIC_COUNT; row++)
             if (weights.weights[row] && TACTICS[row].kinds >> option.kind & 1)
@@ -119,8 +125,8 @@ static void beats_greedy(void **state)
     Rules rules = rules_of("pagat");
     Error error;
     Agent agents[2];
-    assert_true(agent_parse(&agents[0], "tactic", &error));
-    assert_true(agent_parse(&agents[1], "greedy", &error));
+    assert_true(agent_parse(&agents[0], "tactic", &rules, &error));
+    assert_true(agent_parse(&agents[1], "greedy", &rules, &error));
     void *mind = AGENT_TACTIC.mind_open(&agents[0], &rules);
     assert_non_null(mind);
     int sum = 0;
@@ -152,9 +158,8 @@ static void accepts_under(const char *rules_text, const char *text, const char *
     Agent agent;
     Rules rules = rules_of(rules_text);
     Error error = {0};
-    if (!agent_parse(&agent, text, &error)) fail_msg("%s: %s", text, error.text);
-    agent_settle(&agent, &rules);
-    assert_true(tactic_agent_weights(&agent)[tactic_find(name, strlen(name))] == weight);
+    if (!agent_parse(&agent, text, &rules, &error)) fail_msg("%s: %s", text, error.text);
+    assert_true(tactic_agent_weights(&agent)[tactic_of(name)] == weight);
     agent_free(&agent);
 }
 
@@ -163,12 +168,13 @@ static void accepts(const char *text, const char *name, double weight) { accepts
 static void refuses(const char *text, const char *reason)
 {
     Agent agent;
+    Rules rules = rules_of("pagat");
     Error error = {0};
-    if (agent_parse(&agent, text, &error)) fail_msg("%s is accepted", text);
+    if (agent_parse(&agent, text, &rules, &error)) fail_msg("%s is accepted", text);
     assert_string_equal(error.text, reason);
 }
 
-static double default_of(const char *name) { return defaults()[tactic_find(name, strlen(name))]; }
+static double default_of(const char *name) { return defaults()[tactic_of(name)]; }
 
 static void weights_by_name(void **state)
 {
@@ -182,14 +188,16 @@ static void weights_by_name(void **state)
     accepts("tactic:only=leave_11,leave_11=4", "leave_11", 4);
     accepts("tactic:only=", "leave_11", 0);
     accepts("tactic:only=,base_sur=2", "base_sur", 2);
-    refuses("tactic:leave_11=x", "agent tactic: leave_11=x: takes a number from -100 to 100");
-    refuses("tactic:leave_11=101", "agent tactic: leave_11=101: takes a number from -100 to 100");
-    refuses("tactic:leave11=1", "agent tactic: unknown parameter 'leave11' ('pasur agents' lists them)");
-    refuses("tactic:only=leave", "agent tactic: only=leave: unknown tactic 'leave' ('pasur agents' lists them)");
+    refuses("tactic:leave_11=x", "agent tactic: leave_11=x: expected a number from -100 to 100");
+    refuses("tactic:leave_11=101", "agent tactic: leave_11=101: expected a number from -100 to 100");
+    refuses("tactic:leave11=1",
+            "agent tactic: unknown parameter 'leave11'; did you mean 'leave_11'? ('pasur agents' lists them)");
+    refuses("tactic:only=leave",
+            "agent tactic: only=leave: unknown tactic 'leave'; did you mean 'leave_11'? ('pasur agents' lists them)");
     refuses("tactic:only=leave_11+jack_save+leave_11",
-            "agent tactic: only=leave_11+jack_save+leave_11: 'leave_11' is named twice");
-    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: 'base_sur' is named twice");
-    refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last +");
+            "agent tactic: only=leave_11+jack_save+leave_11: tactic 'leave_11' is named twice");
+    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
+    refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last '+'");
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
 }
 
@@ -204,7 +212,7 @@ static double default_under(const char *rules_text, const char *name)
                 {"pagat,players=4", WEIGHTS_TEAMS},
                 {"pagat,players=4,teams=0", WEIGHTS_SEVERAL}};
     Rules rules = rules_of(rules_text);
-    int row = tactic_find(name, strlen(name));
+    int row = tactic_of(name);
     for (int i = 0; i < COUNT(SETS); i++)
         if (!strcmp(SETS[i].rules, rules_text)) {
             assert_true(agent_default(&AGENT_TACTIC, row, &rules) == TACTICS[row].defaults[SETS[i].set]);
@@ -220,8 +228,7 @@ static void defaults_by_players(void **state)
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     for (int i = 0; i < COUNT(RULES); i++) {
         for (int row = 0; row < TACTIC_COUNT; row++)
-            accepts_under(RULES[i], "tactic", TACTICS[row].weight.name,
-                          default_under(RULES[i], TACTICS[row].weight.name));
+            accepts_under(RULES[i], "tactic", TACTICS[row].name, default_under(RULES[i], TACTICS[row].name));
         accepts_under(RULES[i], "tactic:jack_clear=0.025", "jack_clear", 0.025);
         accepts_under(RULES[i], "tactic:jack_clear=0.025", "leave_11", default_under(RULES[i], "leave_11"));
         accepts_under(RULES[i], "tactic:only=leave_11", "leave_11", default_under(RULES[i], "leave_11"));
@@ -231,11 +238,11 @@ static void defaults_by_players(void **state)
     assert_true(default_under("pagat,players=3", "jack_clear") < 0);
 }
 
-/* Settled or not, an agent plays the defaults of the rules at hand: what it plays with them written out. */
+/* An agent plays the defaults of the rules that it was read with: what it plays with them written out. */
 static void plays_the_defaults_of_the_rules(void **state)
 {
     (void)state;
-    enum { DEFAULTS, SETTLED, WRITTEN, OF_TWO, AGENTS };
+    enum { DEFAULTS, WRITTEN, OF_TWO, AGENTS };
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     for (int i = 0; i < COUNT(RULES); i++) {
         Rules rules = rules_of(RULES[i]);
@@ -244,15 +251,14 @@ static void plays_the_defaults_of_the_rules(void **state)
         Error error;
         int otherwise = 0;
         for (int k = 0; k < AGENTS; k++) {
-            assert_true(agent_parse(&agents[k], "tactic", &error));
+            assert_true(agent_parse(&agents[k], "tactic", &rules, &error));
             for (int row = 0; row < TACTIC_COUNT && k >= WRITTEN; row++) {
-                const char *name = TACTICS[row].weight.name;
+                const char *name = TACTICS[row].name;
                 char number[32];
                 snprintf(number, sizeof number, "%.17g",
                          k == WRITTEN ? default_under(RULES[i], name) : default_of(name));
                 assert_true(agent_param_set(&agents[k], row, number, &error));
             }
-            if (k == SETTLED) agent_settle(&agents[k], &rules);
             minds[k] = AGENT_TACTIC.mind_open(&agents[k], &rules);
             assert_non_null(minds[k]);
         }
@@ -266,27 +272,12 @@ static void plays_the_defaults_of_the_rules(void **state)
                 plays[k] = AGENT_TACTIC.choose(&agents[k], minds[k], &view, &draws);
             }
             assert_play_equal(plays[DEFAULTS], plays[WRITTEN]);
-            assert_play_equal(plays[SETTLED], plays[WRITTEN]);
             otherwise += plays[OF_TWO] != plays[WRITTEN];
         }
         assert_true(rules.players == 2 ? !otherwise : otherwise > 10);
         for (int k = 0; k < AGENTS; k++)
             AGENT_TACTIC.mind_close(minds[k]);
     }
-}
-
-/* What an agent's parameters say together stays where its defaults do not depend on the rules. */
-static void settling_leaves_the_rest(void **state)
-{
-    (void)state;
-    Rules rules = rules_of("pagat,players=3");
-    Agent agent, settled;
-    Error error;
-    assert_true(agent_parse(&agent, "ismcts:reward=win", &error));
-    settled = agent;
-    agent_settle(&settled, &rules);
-    assert_memory_equal(settled.values, agent.values, sizeof agent.values);
-    agent_free(&agent);
 }
 
 /* A temporary file with that content; the name is `path`. */
@@ -316,7 +307,7 @@ static void file_refused(const char *content, int line, const char *reason)
     file_write(path, content);
     snprintf(text, sizeof text, "tactic:weights=%s", path);
     if (line) snprintf(number, sizeof number, ":%d", line);
-    snprintf(whole, sizeof whole, "%s%s: %s", path, number, reason);
+    snprintf(whole, sizeof whole, "agent tactic: %s%s: %s", path, number, reason);
     refuses(text, whole);
     unlink(path);
 }
@@ -341,17 +332,17 @@ static void bad_files_of_weights(void **state)
     memset(long_line, ' ', sizeof long_line);
     long_line[sizeof long_line - 1] = 0;
     file_refused("leave_11 1\n# x\nleave_12 1\n", 3,
-                 "unknown weight 'leave_12' of agent tactic ('pasur agents' lists them)");
-    file_refused("only leave_11\n", 1, "unknown weight 'only' of agent tactic ('pasur agents' lists them)");
+                 "unknown parameter 'leave_12'; did you mean 'leave_11'? ('pasur agents' lists them)");
+    file_refused("only leave_11\n", 1, "'only' is not a real number");
     file_refused("leave_11\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
     file_refused("leave_11 1 2\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
-    file_refused("leave_11 x\n", 1, "agent tactic: leave_11=x: takes a number from -100 to 100");
-    file_refused("leave_11 1\nleave_11 1\n", 2, "leave_11 is given twice");
+    file_refused("leave_11 x\n", 1, "leave_11=x: expected a number from -100 to 100");
+    file_refused("leave_11 1\nleave_11 1\n", 2, "'leave_11' is given twice");
     file_refused(long_line, 1, "longer than 254 characters");
     file_refused("", 0, "no weight in it; a line is 'name value'");
     file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
-    refuses("tactic:weights=/nonexistent", "/nonexistent: No such file or directory");
-    refuses("tactic:weights=/", "/: Is a directory");
+    refuses("tactic:weights=/nonexistent", "agent tactic: /nonexistent: No such file or directory");
+    refuses("tactic:weights=/", "agent tactic: /: Is a directory");
 }
 
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
@@ -364,7 +355,8 @@ static void exact_plays_the_best_value(void **state)
     Solver solver;
     Error error;
     int otherwise = 0;
-    assert_true(agent_parse(&agent, "tactic:exact=1", &error));
+    Rules pagat = rules_of("pagat");
+    assert_true(agent_parse(&agent, "tactic:exact=1", &pagat, &error));
     solver_init(&solver, entries, ENTRIES);
     for (uint64_t board = 0; board < 300; board++) {
         Rng rng = rng_for(11, board, PURPOSE_TEST);
@@ -393,11 +385,15 @@ static void exact_plays_the_best_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_legally_and_draws_once), cmocka_unit_test(chooses_the_highest_weighted_sum),
-        cmocka_unit_test(equal_plays_are_all_chosen),   cmocka_unit_test(beats_greedy),
-        cmocka_unit_test(exact_plays_the_best_value),   cmocka_unit_test(weights_by_name),
-        cmocka_unit_test(defaults_by_players),          cmocka_unit_test(plays_the_defaults_of_the_rules),
-        cmocka_unit_test(settling_leaves_the_rest),     cmocka_unit_test(weights_of_a_file),
+        cmocka_unit_test(plays_legally_and_draws_once),
+        cmocka_unit_test(chooses_the_highest_weighted_sum),
+        cmocka_unit_test(equal_plays_are_all_chosen),
+        cmocka_unit_test(beats_greedy),
+        cmocka_unit_test(exact_plays_the_best_value),
+        cmocka_unit_test(weights_by_name),
+        cmocka_unit_test(defaults_by_players),
+        cmocka_unit_test(plays_the_defaults_of_the_rules),
+        cmocka_unit_test(weights_of_a_file),
         cmocka_unit_test(bad_files_of_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each tactic says about eight plays side by side: the same as its value in agents/tactic/tactics.c, bit for bit,
+   under the rules that tactic_wide_plays takes. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
+   this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone; empty as
+   wide_lanes.h is. */
+#if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_TACTICS_H && defined __AVX512VPOPCNTDQ__
+#define PASUR_AGENTS_TACTIC_WIDE_WIDE_TACTICS_H
+
+#include "agents/tactic/wide/wide_features.h"
+
+/* Eight plays, as PlayOption. */
+typedef struct {
+    const WideShared *shared;
+    const WideFeatures *features;
+    Lanes card, captured, left, total;
+    Lanes index, rank; /* of the card */
+    Lanes points;      /* of the card, in 1/POINT */
+    Mask captures, trails, numeral, jack, face, club, clears;
+} WidePlay;
+
+INLINE void wide_play_init(WidePlay *play, const WideShared *shared, const WideFeatures *features, Lanes card,
+                           Lanes captured)
+{
+    play->shared = shared;
+    play->features = features;
+    play->card = card;
+    play->captured = captured;
+    play->index = index_of(card);
+    play->rank = play->index >> 2;
+    play->points = card_points(shared, card);
+    play->captures = some(captured);
+    play->trails = (Mask)~play->captures;
+    play->numeral = below(play->rank, all(JACK));
+    play->jack = equal(play->rank, all(JACK));
+    play->face = (Mask) ~(play->numeral | play->jack);
+    play->club = meets(card, all(CLUBS));
+    play->left = pick(play->captures, features->pool ^ captured, features->pool | card);
+    play->clears = (Mask)~some(play->left);
+    play->total = pick(play->captures, keep((Mask)~play->jack, features->total) - keep(play->numeral, 10 - play->rank),
+                       features->total + keep(play->numeral, play->rank + 1));
+}
+
+/* The plays of these kinds, ON_…, which the compiler knows. */
+INLINE Mask wide_kinds(const WidePlay *play, unsigned kinds)
+{
+    Mask numeral = kinds & ON_NUMERAL ? play->numeral : 0, face = kinds & ON_FACE ? play->face : 0;
+    Mask trails = play->trails & (Mask)(numeral | face | (kinds >> TRAIL_JACK & 1 ? play->jack : 0));
+    Mask captures = play->captures & (Mask)((kinds >> CAPTURE_CARD & 1 ? (Mask)~play->jack : 0) |
+                                            (kinds >> CAPTURE_JACK & 1 ? play->jack : 0));
+    if ((kinds & ON_TRAIL) == ON_TRAIL) trails = play->trails;
+    if ((kinds & ON_CAPTURE) == ON_CAPTURE) captures = play->captures;
+    return trails | captures;
+}
+
+/* ---- a function for each tactic */
+
+INLINE Lanes wide_base_points(const WidePlay *play) { return cards_points(play->shared, play->captured); }
+
+INLINE Lanes wide_base_clubs(const WidePlay *play)
+{
+    return ones(play->captured & CLUBS) * (uint64_t)play->shared->by_rules->club_share;
+}
+
+INLINE Lanes wide_base_sur(const WidePlay *play)
+{
+    const Rules *rules = play->shared->rules;
+    Mask qualifies =
+        play->numeral | (sur_by_rank(JACK, rules) ? play->jack : 0) | (sur_by_rank(KING, rules) ? play->face : 0);
+    return keep(qualifies & play->clears, all((uint64_t)play->shared->sur_gain));
+}
+
+INLINE Lanes wide_high_trail(const WidePlay *play)
+{
+    return keep((Mask)~play->features->capturing, small_entry(play->shared->high_trail, play->rank));
+}
+
+INLINE Lanes wide_seek_clubs(const WidePlay *play)
+{
+    Lanes clubs = ones((play->captured | play->card) & CLUBS);
+    return clubs_gain(play->shared, play->features, play->captures, clubs);
+}
+
+INLINE Lanes wide_hold_clubs(const WidePlay *play)
+{
+    const WideFeatures *features = play->features;
+    Mask kin = meets(up(all(0xf), play->index & 0x3c), features->unseen | (features->hand ^ play->card));
+    return keep((play->numeral | kin) & play->club, -features->club);
+}
+
+INLINE Lanes wide_rich_capture(const WidePlay *play)
+{
+    return play->points + keep(play->club, all((uint64_t)play->shared->by_rules->club_share));
+}
+
+INLINE Lanes wide_many_cards(const WidePlay *play) { return ones(play->captured) * POINT; }
+
+INLINE Lanes wide_jack_clear(const WidePlay *play) { return keep(play->clears, all(POINT)); }
+
+INLINE Lanes wide_jack_save(const WidePlay *play)
+{
+    enum { PLENTY = 4 };
+    Lanes count = keep((Mask)~meets(play->features->pool, all(FACES)), ones(play->captured));
+    Lanes lack = keep(below(count, all(PLENTY)), PLENTY - count);
+    return -(lack * (POINT / PLENTY));
+}
+
+INLINE Lanes wide_leave_11(const WidePlay *play)
+{
+    const WideFeatures *features = play->features;
+    Lanes left = play->left;
+    if (!play->shared->sur_cost) return all(0);
+    Mask low = below(play->total, all(ELEVEN)) & (Mask)~meets(left, all(JACKS));
+    Mask faces = meets(left, all(FACES)), single = (Mask)~some(left & (left - 1));
+    Lanes fitting = keep(low, down(features->counts, (all(ELEVEN - 1) - play->total) << 2) & 0xf);
+    Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
+    if (sur_by_rank(KING, play->shared->rules))
+        clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
+    return small_entry(play->shared->sur_loss, keep((Mask)~play->clears, clearing));
+}
+
+INLINE Lanes wide_raise_11(const WidePlay *play)
+{
+    const WideFeatures *features = play->features;
+    if (!play->shared->sur_cost) return all(0);
+    Mask lifted = features->no_faces & play->numeral & (Mask)~below(play->total, all(ELEVEN));
+    return keep(features->raises & (play->face | lifted), all(POINT));
+}
+
+INLINE Lanes wide_face_over_ace(const WidePlay *play)
+{
+    return keep(play->features->ace_trails & (Mask)~play->club, all(POINT));
+}
+
+/* Chance, in 1/CERTAIN, that no opponent holds one of the wanted cards; see others_miss. */
+INLINE Lanes missed(const WideShared *shared, Lanes wanted)
+{
+    Lanes misses = (Lanes)_mm512_permutex2var_epi32(shared->misses[0], (__m512i)wanted, shared->misses[1]);
+    unsigned many = below(all(2 * SMALL_TABLE - 1), wanted); /* hardly ever */
+    for (; __builtin_expect(many, 0); many &= many - 1) {
+        int lane = __builtin_ctz(many);
+        misses[lane] = (uint64_t)(shared->others_row[shared->unseen_count - (int)wanted[lane]] * shared->others_scale);
+    }
+    return misses;
+}
+
+INLINE Lanes stake_value(const WidePlay *play, Lanes worth, Lanes unseen, Lanes reach, Mask mine, Lanes last)
+{
+    Lanes kept = missed(play->shared, nibbles_total(reach & play->features->partners) + unseen);
+    return times(worth, times(kept, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
+}
+
+INLINE Lanes wide_count_cards(const WidePlay *play)
+{
+    const WideFeatures *features = play->features;
+    Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c, stakes = all(0);
+    Lanes shift = pick(play->numeral, rank4 + 4, all(4 * ELEVEN));
+    /* the card played, among own_takers */
+    Lanes played = keep(play->numeral, up(all(1), (4 * (ELEVEN - 1)) - rank4 + (play->index & 3)));
+    Lanes own_takers = features->own_takers & ~played;
+    Lanes last = pick(play->captures, all(play->shared->last_deal), features->last);
+    for (int i = 0; i < features->stake_count; i++) {
+        const WideStake *stake = &features->stakes[i];
+        Lanes reach = stake->reach | up(stake->reach, shift);
+        if (play->captures)
+            reach = pick(play->captures, reach_within(features, stake->first_reach, play->left & ~stake->card), reach);
+        Mask mine = meets(reach, own_takers) | meets(own, stake->takers);
+        Lanes worth = keep((Mask)~meets(stake->card, play->captured), stake->worth);
+        stakes += stake_value(play, worth, stake->unseen, reach, mine, last);
+    }
+    Lanes kin = pick(play->face, rank4, all(4 * JACK));
+    Lanes reach = keep(play->numeral, up(features->reach, shift));
+    Mask mine = meets(reach, own_takers) | meets(own, up(all(0xf), kin));
+    Lanes worth = keep(play->trails, play->points + keep(play->club, features->club));
+    stakes += stake_value(play, worth, down(features->counts, kin) & 0xf, reach, mine, features->last);
+    /* divided by 2 * CERTAIN, towards zero */
+    stakes += keep(below(stakes, all(0)), all(2 * CERTAIN - 1));
+    return (Lanes)_mm512_srai_epi64((__m512i)stakes, CERTAIN_BITS + 1);
+}
+
+/* Nothing: where Surs only add up, no rival's Sur cancels another's. */
+INLINE Lanes wide_feed_cancel(const WidePlay *play)
+{
+    (void)play;
+    return all(0);
+}
+
+/* ---- their weighted sum */
+
+/* Adds a row to its part of the score. Most rows are in the first part: *first stays in a register. */
+INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, int row, Lanes value)
+{
+    Lanes worth = times(value, all((uint64_t)shared->weights[row]));
+    if (shared->part[row])
+        sums[shared->part[row]] += worth;
+    else
+        *first += worth;
+}
+
+#define ADD_WIDE(name, kinds)                                                                                          \
+    if (shared->weights[TACTIC_##name])                                                                                \
+        row_add(sums, &first, shared, TACTIC_##name, keep(wide_kinds(&play, kinds), wide_##name(&play)));
+#define ADD_PLAIN(name, kinds)
+#define ADD_ROW(name, two, several, teams, kinds, sees, wide, help) ADD_##wide(name, kinds)
+
+/* The score of eight plays in parts. */
+INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const WideFeatures *features, Lanes card,
+                       Lanes captured)
+{
+    WidePlay play;
+    Lanes first = all(0);
+    for (int part = 1; part < parts; part++)
+        sums[part] = all(0);
+    wide_play_init(&play, shared, features, card, captured);
+    TACTIC_ROWS(ADD_ROW)
+    sums[0] = first;
+}
+
+#endif
