@@ -7,7 +7,7 @@
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "engine/text/number.h"
 #include "sim/files/figures.h"
 

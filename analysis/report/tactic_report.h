@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "sim/files/figures.h"
 
 /* The columns depend on what was asked: tactics, a sweep, pairs, or parts by stratum. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/study/signature.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "sim/clock.h"
 #include "sim/simulate.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/study/tactic_value.h"
+#include "analysis/study/tactics/tactic_value.h"
 #include "sim/pairings.h"
 
 enum { POOL = 8192 };

@@ -3,7 +3,7 @@
 #ifndef PASUR_ANALYSIS_STUDY_CALIBRATION_H
 #define PASUR_ANALYSIS_STUDY_CALIBRATION_H
 
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
 
 typedef struct {

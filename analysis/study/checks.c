@@ -9,7 +9,7 @@
 #include "analysis/stats/looks.h"
 #include "analysis/stats/multiple.h"
 #include "analysis/stats/sprt_errors.h"
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "sim/arena.h"
 
 enum { MAX_CELLS = 64 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays the boards of a study, looks at its cells when their looks are due, and gives the verdicts. */
-#include "analysis/study/tactic_run.h"
+#include "analysis/study/tactics/tactic_run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays the variants of a study as line-ups that share games, and adds up what the rows come to. */
-#include "analysis/study/tactic_value.h"
+#include "analysis/study/tactics/tactic_value.h"
 
 #include <stdlib.h>
 
-#include "analysis/study/tactic_plan.h"
+#include "analysis/study/tactics/tactic_plan.h"
 
 enum { CHUNK_LEAST = 64 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns what is asked about tactics into rows of variants that are compared. */
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 
 #include <math.h>
 #include <stdio.h>

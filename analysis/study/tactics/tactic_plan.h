@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which line-ups a study's rows need, and where each row finds their results. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTIC_PLAN_H
-#define PASUR_ANALYSIS_STUDY_TACTIC_PLAN_H
+#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_PLAN_H
+#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_PLAN_H
 
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 #include "sim/shared/lineups.h"
 
 enum { MAX_PAIRS = 4 };

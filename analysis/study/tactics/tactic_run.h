@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A study from the first board to the verdict: a fixed number of boards, or as many as each row needs. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTIC_RUN_H
-#define PASUR_ANALYSIS_STUDY_TACTIC_RUN_H
+#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_RUN_H
+#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_RUN_H
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/tactic_value.h"
+#include "analysis/study/tactics/tactic_value.h"
 
 /* All intervals of a study hold together with 95 %. */
 #define TACTIC_ALPHA 0.05

@@ -5,10 +5,10 @@
    streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
    and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
    to some decision are one game up to it. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
-#define PASUR_ANALYSIS_STUDY_TACTIC_VALUE_H
+#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_VALUE_H
+#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_VALUE_H
 
-#include "analysis/study/tactic_study.h"
+#include "analysis/study/tactics/tactic_study.h"
 #include "sim/arena.h"
 #include "sim/moments.h"
 

@@ -3,8 +3,8 @@
 
    A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
    base; the full set is the agent as given. A row's value is the sum of its variants' results, each with its sign. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
-#define PASUR_ANALYSIS_STUDY_TACTIC_STUDY_H
+#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_STUDY_H
+#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_STUDY_H
 
 #include "agents/agent.h"
 #include "engine/text/error.h"

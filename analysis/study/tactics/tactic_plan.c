@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects the line-ups of a study's rows, each once, and shares them out to tables. */
-#include "analysis/study/tactic_plan.h"
+#include "analysis/study/tactics/tactic_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
