@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several agents at once, as a command names them. */
-#ifndef PASUR_AGENTS_AGENT_LIST_H
-#define PASUR_AGENTS_AGENT_LIST_H
+#pragma once
 
 #include "agents/agent.h"
 
@@ -13,5 +12,3 @@ int agents_open_list(Agent agents[], int most, const char *list, const Rules *ru
 void agents_free(Agent *agents, int count);
 /* True if some agent decides by the clock, so that a run does not repeat. */
 bool agents_timed(const Agent *agents, int count);
-
-#endif

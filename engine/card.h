@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cards and sets of cards. A card is rank * 4 + suit, ranks A 2 … T J Q K (0 … 12), suits c d h s (0 … 3).
    A set has bit `card` set: one nibble for each rank, so ascending bits are pack order. */
-#ifndef PASUR_ENGINE_CARD_H
-#define PASUR_ENGINE_CARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ static inline Card set_last(CardSet set) { return (Card)(63 - __builtin_clzll(se
 
 /* for (CardSet rest = set; rest; rest = set_rest(rest)) … set_first(rest) … */
 static inline CardSet set_rest(CardSet set) { return set & (set - 1); }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each side scores. */
-#ifndef PASUR_ENGINE_COUNT_H
-#define PASUR_ENGINE_COUNT_H
+#pragma once
 
 #include "engine/worth.h"
 
@@ -18,5 +17,3 @@ typedef struct {
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
 /* The points alone. */
 void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
-
-#endif

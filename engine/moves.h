@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Captures and legal plays. A play is one CardSet: the card (its part in the hand) with what it captures (its part in
    the pool). Order: by the played card in pack order, then by capture (see capture_list). */
-#ifndef PASUR_ENGINE_MOVES_H
-#define PASUR_ENGINE_MOVES_H
+#pragma once
 
 #include "engine/card.h"
 #include "engine/rules.h"
@@ -35,5 +34,3 @@ int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const
 
 /* All legal plays with `hand` (not empty) on `pool`; returns how many. fold NULL: cards are told apart by suit. */
 int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold);
-
-#endif

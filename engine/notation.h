@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cards, plays, records and views as text, in the caller's buffers. Parsers take either case and `10c`, printers write
    the canonical form. A parser that fails writes one line to error and leaves its output untouched. */
-#ifndef PASUR_ENGINE_NOTATION_H
-#define PASUR_ENGINE_NOTATION_H
+#pragma once
 
 #include "engine/count.h"
 #include "engine/round.h"
@@ -91,5 +90,3 @@ enum { VIEW_TEXT = 1024 };
 bool view_parse(KnownView *view, const ViewText *text, Error *error);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tells whether a table that a player describes can have come about. What is refused is impossible; some of what is
    impossible is not refused. A reason begins with what is told wrongly. */
-#ifndef PASUR_ENGINE_POSSIBLE_H
-#define PASUR_ENGINE_POSSIBLE_H
+#pragma once
 
 #include "engine/table.h"
 #include "engine/text/error.h"
@@ -15,5 +14,3 @@ bool surs_allowed(const Table *table, const Rules *rules, Error *error);
 /* Checks the cards that lie in the pool together although each captures the other: whichever came later would have
    done so, unless all of them are of the first pool. */
 bool pool_possible(const Table *table, const Rules *rules, Error *error);
-
-#endif

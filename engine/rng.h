@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* PCG32 (XSH-RR 64/32, O'Neill 2014) as a value, with independent streams by (seed, board, purpose).
    Nothing here depends on a thread, a rank or the clock. */
-#ifndef PASUR_ENGINE_RNG_H
-#define PASUR_ENGINE_RNG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ static inline uint32_t rng_bounded(Rng *rng, uint32_t bound)
 
 /* Uniform in [0, 1), 32 random bits. */
 static inline double rng_double(Rng *rng) { return rng_next(rng) * 0x1p-32; }
-
-#endif

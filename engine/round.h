@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A round in full: the table, the hands and the stock. Copied by value, 128 bytes, no pointers. */
-#ifndef PASUR_ENGINE_ROUND_H
-#define PASUR_ENGINE_ROUND_H
+#pragma once
 
 #include "engine/rng.h"
 #include "engine/table.h"
@@ -39,5 +38,3 @@ bool round_legal(const Round *round, const Rules *rules, Card card, CardSet capt
 bool round_valid(const Round *round, const Rules *rules, const char **why);
 
 static inline CardSet round_hand(const Round *round) { return round->hands[round->table.turn]; }
-
-#endif

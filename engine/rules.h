@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A rule set: the keys of the rule pages as data, one row for each key, one for each preset. */
-#ifndef PASUR_ENGINE_RULES_H
-#define PASUR_ENGINE_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ void rule_range(char *text, size_t size, const RuleKey *key);
 bool rules_equal(const Rules *a, const Rules *b);
 
 static inline int rules_side(const Rules *rules, int seat) { return rules->teams ? seat & 1 : seat; }
-
-#endif

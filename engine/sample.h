@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A full round that agrees with everything one seat knows, uniform over all that do. */
-#ifndef PASUR_ENGINE_SAMPLE_H
-#define PASUR_ENGINE_SAMPLE_H
+#pragma once
 
 #include "engine/round.h"
 
@@ -27,5 +26,3 @@ bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, Card
 /* Draws only from *rng and permutes sampler->unseen, so equal streams give equal rounds from equal samplers. Captured
    cards that are unseen go to sides at random. */
 void sampler_round(Round *round, Sampler *sampler, Rng *rng);
-
-#endif

@@ -8,8 +8,7 @@
      Solver solver;
      solver_init(&solver, table, 1 << 16);
      if (solve_value(&value, &solver, &round, &rules)) … */
-#ifndef PASUR_ENGINE_SOLVE_H
-#define PASUR_ENGINE_SOLVE_H
+#pragma once
 
 #include "engine/solve_script.h"
 
@@ -44,5 +43,3 @@ void solver_init(Solver *solver, SolveEntry *table, size_t entries);
 bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules);
 /* Every legal play, as moves_list(…, NULL) orders them, with its value; *count of them, 0 if the round is over. */
 bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules);
-
-#endif

@@ -4,8 +4,7 @@
    Cards that score the same are one class. A folded pool keeps, of each class, the first places of its nibble filled, so
    that pools that are equal for everything that scores are equal as integers. Once the clubs are settled, a club whose worth
    is that of its rank is no longer a class of its own, see worth_alone. */
-#ifndef PASUR_ENGINE_SOLVE_SCRIPT_H
-#define PASUR_ENGINE_SOLVE_SCRIPT_H
+#pragma once
 
 #include "engine/moves.h"
 #include "engine/round.h"
@@ -102,5 +101,3 @@ CardSet script_fold(const Script *script, CardSet set, bool settled);
 int script_clubs(const Script *script, Spot *spot, int side, int count);
 /* Keeps the difference of Surs within what can still matter. */
 void script_surs(Spot *spot, int surs);
-
-#endif

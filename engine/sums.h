@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose bits are
    in j. No branch is taken, so that agents/tactic/wide/wide_features.h can do the same for eight pools at once. */
-#ifndef PASUR_ENGINE_SUMS_H
-#define PASUR_ENGINE_SUMS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ static inline uint64_t bytes_equal(uint64_t bytes, int byte)
 
 /* The last byte with a bit; there is one. */
 static inline int top_byte(uint64_t bits) { return (63 - __builtin_clzll(bits)) >> 3; }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Surs are worth and when they are made: the one place that reads their keys. */
-#ifndef PASUR_ENGINE_SUR_H
-#define PASUR_ENGINE_SUR_H
+#pragma once
 
 #include "engine/table.h"
 
@@ -32,5 +31,3 @@ static inline bool sur_adds_up(const Rules *rules)
 {
     return rules->sur_last_deal != LAST_DEAL_CANCEL && (!rules->sur_cancel || rules->sides == 2);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What everybody at the table sees. */
-#ifndef PASUR_ENGINE_TABLE_H
-#define PASUR_ENGINE_TABLE_H
+#pragma once
 
 #include "engine/card.h"
 #include "engine/rules.h"
@@ -34,5 +33,3 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured);
 static inline int table_side(const Table *table, const Rules *rules) { return rules_side(rules, table->turn); }
 /* True if per shodam is on and some side may stop the match now (counted midway); *side is set then. */
 bool table_shodam(const Table *table, const Rules *rules, int *side);
-
-#endif

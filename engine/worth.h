@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What cards and clubs are worth: the one place that reads their keys, as sur.h reads those of Surs. Whoever wants to
    know asks here. */
-#ifndef PASUR_ENGINE_WORTH_H
-#define PASUR_ENGINE_WORTH_H
+#pragma once
 
 #include "engine/table.h"
 
@@ -37,5 +36,3 @@ static inline int worth_club(int shares, const Rules *rules)
 {
     return worth_clubs_vary(rules) ? shares : rules->clubs_points;
 }
-
-#endif

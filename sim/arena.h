@@ -4,8 +4,7 @@
    Each worker adds its jobs to the result of a chunk; finished results are released in index order, one at a time,
    whatever thread finished first. At most a few results for each thread exist at any time, so memory does not grow
    with the number of jobs. What release sees does not depend on the number of threads. */
-#ifndef PASUR_SIM_ARENA_H
-#define PASUR_SIM_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ ArenaEnd arena_run(const ArenaJob *job);
 uint64_t arena_chunk(uint64_t count, uint64_t most);
 /* All cores that this process may use. */
 int arena_cores(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boards: the same cards in every seating; one board by the players of one thread, or many by many threads. */
-#ifndef PASUR_SIM_BOARD_H
-#define PASUR_SIM_BOARD_H
+#pragma once
 
 #include "sim/arena.h"
 #include "sim/players.h"
@@ -65,5 +64,3 @@ typedef struct {
 enum { BOARDS_CHUNK = 16 };
 
 ArenaEnd boards_play(const BoardsJob *job);
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time of day, and a clock that only goes forward. */
-#ifndef PASUR_SIM_CLOCK_H
-#define PASUR_SIM_CLOCK_H
+#pragma once
 
 enum { TIME_TEXT = 32 };
 /* Now, as 2026-01-31T12:00:00Z. */
 void time_print(char text[static TIME_TEXT]);
 /* Of a clock that only goes forward. */
 double seconds_now(void);
-
-#endif

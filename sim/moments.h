@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact sums over boards: integers only, so that merging is associative. All zero is empty. */
-#ifndef PASUR_SIM_MOMENTS_H
-#define PASUR_SIM_MOMENTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ static inline void pair_moments_merge(PairMoments *into, const PairMoments *from
     moments_merge(&into->y, &from->y);
     into->sum_xy += from->sum_xy;
 }
-
-#endif

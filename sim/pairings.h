@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many pairings of agents on the same boards, and what each side scored: for tournaments, and for variants of one agent
    that are to be compared. Each pairing plays each board in all seatings. */
-#ifndef PASUR_SIM_PAIRINGS_H
-#define PASUR_SIM_PAIRINGS_H
+#pragma once
 
 #include "sim/board.h"
 
@@ -32,5 +31,3 @@ ArenaEnd pairings_play(const Pairings *pairings);
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index);
 /* Points of all the sides of that agent in one seating. */
 int pairing_points(const PairingResult *result, const Schedule *schedule, int seating, int index);
-
-#endif

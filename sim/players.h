@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Players: how an agent's mind is opened, asked for plays and closed, and how players play a round to its end. Every loop
    that plays with agents does so here. */
-#ifndef PASUR_SIM_PLAYERS_H
-#define PASUR_SIM_PLAYERS_H
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/count.h"
@@ -42,5 +41,3 @@ void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t 
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
    timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boards and seatings. A board is one pack, played once in each seating: every distinct rotation of the agents. */
-#ifndef PASUR_SIM_SCHEDULE_H
-#define PASUR_SIM_SCHEDULE_H
+#pragma once
 
 #include "engine/round.h"
 #include "engine/text/error.h"
@@ -54,5 +53,3 @@ static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, 
 
 /* The cards of a board: they depend on the seed and its index alone. */
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boards of a schedule by many threads: tallies, rows and records, in board order. */
-#ifndef PASUR_SIM_SIMULATE_H
-#define PASUR_SIM_SIMULATE_H
+#pragma once
 
 #include "sim/files/output_file.h"
 #include "sim/tally.h"
@@ -20,5 +19,3 @@ typedef struct {
 
 /* Runs it; *tally is what was released, *done how many boards that is. A file that cannot be written stops it. */
 ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done);
-
-#endif

@@ -4,8 +4,7 @@
    A side's `diff` is its points minus the mean of the other sides' points; it is kept as a whole number of units of
    1 / (sides - 1) points. A board's figure is the sum over its rounds and over the agent's sides (two where one agent
    sits on two of three or four sides); tally_scale says what to divide by. */
-#ifndef PASUR_SIM_TALLY_H
-#define PASUR_SIM_TALLY_H
+#pragma once
 
 #include "sim/board.h"
 #include "sim/moments.h"
@@ -42,5 +41,3 @@ static inline int tally_scale(const Schedule *schedule, int agent)
 {
     return schedule->seatings * schedule->side_count[agent];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What plays tell by Bayes' rule: about the style of each player, from the deals that are over, whose hands are known by
    now; and about the hands of this deal, each of which is as likely as the plays that were made from it. */
-#ifndef PASUR_AGENTS_SEARCH_INFER_H
-#define PASUR_AGENTS_SEARCH_INFER_H
+#pragma once
 
 #include "agents/search/opponent_model.h"
 #include "agents/search/playout.h"
@@ -34,5 +33,3 @@ void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rule
 int infer_draw(const Infer *infer, double share);
 /* The style at which the sum of chances passes this share; one of the chances is above 0. */
 int infer_style(const float chances[static OPPONENT_STYLES], double share);
-
-#endif

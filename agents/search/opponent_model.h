@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How other players may play: a style is a softmax over what a bot thinks of each play, in points, with a share of plays
    at random. A player's style is not known; its plays tell (agents/search/infer.h). */
-#ifndef PASUR_AGENTS_SEARCH_OPPONENT_MODEL_H
-#define PASUR_AGENTS_SEARCH_OPPONENT_MODEL_H
+#pragma once
 
 #include "agents/tactic/tactic_agent.h"
 
@@ -46,5 +45,3 @@ void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel 
 void opponent_weights(float out[], const OpponentModel *model, const View *view, const CardSet plays[], int count);
 /* A play drawn as a player of this style would choose it, folded. */
 CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng);
-
-#endif

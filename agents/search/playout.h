@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A round as a search sees it: cards that score the same are one class, and piles are running totals. Playouts play such
    rounds to the end. Nothing here allocates. */
-#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_H
-#define PASUR_AGENTS_SEARCH_PLAYOUT_H
+#pragma once
 
 #include "engine/moves.h"
 #include "engine/rng.h"
@@ -92,5 +91,3 @@ void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uin
    numbers are fitted: docs/search.md. order[state->ply … PLAYS - 1] are the classes still to be dealt, in any order. */
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
                    const Playout *playout, const uint8_t order[static PLAYS]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of the playout share with each other, with their tests and with the program that fits the values. */
-#ifndef PASUR_AGENTS_SEARCH_PLAYOUT_PRIVATE_H
-#define PASUR_AGENTS_SEARCH_PLAYOUT_PRIVATE_H
+#pragma once
 
 #include <string.h>
 
@@ -192,5 +191,3 @@ bool value_clubs(float points[], const PublicState *state, const Playout *playou
 /* The other terms, for the side to move; the arguments are those of playout_value. */
 void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
                  const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open);
-
-#endif

@@ -2,8 +2,7 @@
 /* Root-parallel search of one view: a fixed number of independent trees, each with a stream of its own, that can be
    deepened step by step. The results depend on the view, the seed and the iterations alone, neither on the threads nor
    on the steps. */
-#ifndef PASUR_AGENTS_SEARCH_ROOT_PARALLEL_H
-#define PASUR_AGENTS_SEARCH_ROOT_PARALLEL_H
+#pragma once
 
 #include "agents/search/search.h"
 
@@ -23,5 +22,3 @@ void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads);
 uint64_t root_parallel_iterations(const RootParallel *trees);
 /* What one tree has found; its plays stand in the order of moves_list, in every tree the same. */
 const SearchResult *root_parallel_tree(const RootParallel *trees, int tree);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searching for a play over sampled deals: information set Monte Carlo tree search with one observer (Cowling, Powley,
    Whitehouse 2012) and its variants. All memory is taken by search_open; one Search serves one thread. */
-#ifndef PASUR_AGENTS_SEARCH_SEARCH_H
-#define PASUR_AGENTS_SEARCH_SEARCH_H
+#pragma once
 
 #include "agents/agent.h"
 #include "agents/search/playout.h"
@@ -75,5 +74,3 @@ static inline bool search_options(SearchOptions *options, const Agent *agent)
 
 /* Adds what another search of the same view found: visits are added, values averaged with visits as weights. */
 void search_merge(SearchResult *total, const SearchResult *part);
-
-#endif

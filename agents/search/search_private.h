@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of the search share: select.c, search_root.c, worlds.c, search_tree.c, search_exact.c, search.c. */
-#ifndef PASUR_AGENTS_SEARCH_SEARCH_PRIVATE_H
-#define PASUR_AGENTS_SEARCH_SEARCH_PRIVATE_H
+#pragma once
 
 #include "agents/search/infer.h"
 #include "agents/search/search.h"
@@ -99,5 +98,3 @@ void result_choose(SearchResult *result);
 void search_exact(SearchResult *out, Search *search, const View *view, Sampler *sampler, Rng *rng);
 /* Mean values with open cards over sampled rounds: exact for two sides, else by tree search. */
 void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng);
-
-#endif

@@ -2,8 +2,7 @@
 /* A search tree in one arena. All plays are public, so a position of the tree has one pool and one set of tallies
    whatever the cards behind it; a mover's plays are kept by class of card, and a class is available where the sampled
    hand holds it. */
-#ifndef PASUR_AGENTS_SEARCH_TREE_H
-#define PASUR_AGENTS_SEARCH_TREE_H
+#pragma once
 
 #include "agents/search/playout.h"
 
@@ -57,5 +56,3 @@ uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint
 uint64_t tree_hand_key(const uint8_t hand[], int size);
 /* The node that holds the play's statistics for one hand, made if there is none; 0 if there is no room. */
 uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key);
-
-#endif

@@ -2,8 +2,7 @@
 /* What the tactics look at: the features of a decision, prepared once for all its plays, and one of these plays.
    A worth is the number of points by which a side gets ahead of the mean of the others, in whole numbers of 1/POINT, so
    that sums and ties of scores are exact. */
-#ifndef PASUR_AGENTS_TACTIC_FEATURES_H
-#define PASUR_AGENTS_TACTIC_FEATURES_H
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/worth.h"
@@ -184,5 +183,3 @@ static inline int32_t others_miss(const Features *features, int wanted)
 {
     return (int32_t)(features->others_row[features->unseen_count - wanted] * features->others_scale);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Deciding by tactics: a play's score is the weighted sum of what the tactics say about it, and the play with the highest
    score is chosen. */
-#ifndef PASUR_AGENTS_TACTIC_TACTIC_AGENT_H
-#define PASUR_AGENTS_TACTIC_TACTIC_AGENT_H
+#pragma once
 
 #include "agents/tactic/tactics.h"
 
@@ -23,5 +22,3 @@ static inline const double *tactic_agent_weights(const Agent *agent) { return ag
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tactics: what each says about a play, one row each. A row's value depends on what everybody sees, the hand of the
    seat to move and the play alone, so that weights can change without computing it again. */
-#ifndef PASUR_AGENTS_TACTIC_TACTICS_H
-#define PASUR_AGENTS_TACTIC_TACTICS_H
+#pragma once
 
 #include "agents/tactic/features.h"
 #include "engine/text/names.h"
@@ -115,5 +114,3 @@ typedef struct {
 /* Scores each play in parts: sums[play][part]. */
 void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
                    const TacticParts *parts);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A command line as a shell would take it. */
-#ifndef PASUR_ANALYSIS_COMMANDS_AGAIN_H
-#define PASUR_ANALYSIS_COMMANDS_AGAIN_H
+#pragma once
 
 #include "sim/files/text_buffer.h"
 
@@ -11,5 +10,3 @@ bool again_words(TextBuffer *text, const char *const *words);
 bool again_number(TextBuffer *text, const char *option, unsigned long long number);
 /* Gives the text away, or NULL if not `good`. The caller frees it. */
 char *again_take(TextBuffer *text, bool good);
-
-#endif

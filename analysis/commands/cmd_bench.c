@@ -67,7 +67,7 @@ static const Figure FIGURES[] = {
     {"value", "see unit", "median of the repetitions; of the signature, a hash", FIGURE_AT(BenchRow, value)},
     {"threads", "threads", "how many threads worked", FIGURE_AT(BenchRow, threads)},
 };
-const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(FIGURES), NULL};
 
 static void row_write(OutputFile *file, const char *what, const char *unit, double value, int threads)
 {
@@ -144,6 +144,7 @@ const Command CMD_BENCH = {
              .example = "pasur bench --csv bench.csv",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Bench),
+    COMMAND_TABLES(&BENCH_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -42,7 +42,7 @@ static const Figure FIGURES[] = {
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
 };
-const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
 
 static bool prepare(Driver *driver, Error *error)
 {
@@ -153,6 +153,7 @@ const Command CMD_CALIBRATE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Calibrate),
     .sample = "repetitions",
+    COMMAND_TABLES(&CALIBRATE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

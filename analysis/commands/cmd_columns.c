@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur columns: every column of every CSV file, with unit and meaning. */
+#include <assert.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/advice_report.h"
 #include "analysis/report/figure_print.h"
-#include "analysis/report/rate_report.h"
-#include "analysis/report/sim_report.h"
-#include "analysis/report/tactic_report.h"
-#include "analysis/report/tune_report.h"
 #include "engine/text/names.h"
-#include "sim/rounds.h"
 
-static const FigureTable *const TABLES[] = {
-    &SIM_FIGURES,      &ROUND_FIGURES,  &STUDY_FIGURES[0], &STUDY_FIGURES[1],  &STUDY_FIGURES[2],
-    &STUDY_FIGURES[3], &TUNE_FIGURES,   &RATE_FIGURES,     &CROSS_FIGURES,     &ADVISE_FIGURES,
-    &SOLVE_FIGURES,    &REPLAY_FIGURES, &BENCH_FIGURES,    &CALIBRATE_FIGURES,
-};
-enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
+enum { TABLES_MOST = 64 };
 
 static const char PAGE_TOP[] =
     "<!-- `make docs` writes this file from the program: change the rows of figures there. -->\n"
@@ -49,17 +39,20 @@ static bool columns_print(Driver *driver, Error *error)
 {
     const ColumnsOptions *own = driver->own;
     const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
-    const char *files[TABLE_COUNT];
-    int shown = 0;
+    const char *files[TABLES_MOST];
+    Names names = NAMES_OF("file", files, 0, "'pasur columns' lists them");
+    bool shown = false;
     if (own->markdown) fputs(PAGE_TOP, stdout);
-    for (int i = 0; i < TABLE_COUNT; i++) {
-        files[i] = TABLES[i]->file;
-        if (word && !is_named(TABLES[i], word)) continue;
-        if (shown++ || own->markdown) putchar('\n');
-        (own->markdown ? figures_markdown : figures_explain)(stdout, TABLES[i]);
-    }
-    const Names names = NAMES_OF("file", files, TABLE_COUNT, "'pasur columns' lists them");
-    return shown ? driver_printed(error) : name_unknown(error, &names, word);
+    for (const Command *const *command = driver->commands; *command; command++)
+        for (const FigureTable *const *table = (*command)->tables; table && *table; table++) {
+            assert(names.count < TABLES_MOST);
+            files[names.count++] = (*table)->file;
+            if (word && !is_named(*table, word)) continue;
+            if (shown || own->markdown) putchar('\n');
+            (own->markdown ? figures_markdown : figures_explain)(stdout, *table);
+            shown = true;
+        }
+    return shown || name_unknown(error, &names, word);
 }
 
 const Command CMD_COLUMNS = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur rate: a tournament among many agents. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -14,10 +13,7 @@ typedef struct {
     Schedule schedule;
     int gauntlet;
     Tournament tournament;
-    /* what was found, for each agent */
-    Rating *ratings; /* in points, then in Elo */
-    bool *beats;     /* [a * agents + b] */
-    uint16_t *order; /* best first */
+    RateResult result;
 } Rate;
 
 static void cross_figures(const Driver *driver, OutputFile *file);
@@ -64,15 +60,10 @@ static bool prepare(Driver *driver, Error *error)
     const int count = agents_list(names, driver);
     if (count < 2) return error_set(error, "one agent alone: name at least 2");
     if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
-    if (!rules_parse(&rules, driver->common.rules, error) ||
-        !driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error) ||
-        !driver_agents(driver, names, count, &rate->schedule.rules, error) ||
-        !tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error))
-        return false;
-    rate->ratings = calloc(2 * (size_t)count, sizeof *rate->ratings);
-    rate->beats = calloc((size_t)count * (size_t)count, sizeof *rate->beats);
-    rate->order = calloc((size_t)count, sizeof *rate->order);
-    return (rate->ratings && rate->beats && rate->order) || error_memory(error);
+    return rules_parse(&rules, driver->common.rules, error) &&
+           driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error) &&
+           driver_agents(driver, names, count, &rate->schedule.rules, error) &&
+           tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
 }
 
 static void head_print(const Driver *driver, FILE *out, uint64_t boards)
@@ -105,25 +96,13 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     return driver_voids(driver, tournament->voids, (double)total);
 }
 
-/* Best first; equal ratings as named. */
-static void order_fill(uint16_t *order, const Rating *points, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t at = i;
-        for (; at > 0 && points[order[at - 1]].value < points[i].value; at--)
-            order[at] = order[at - 1];
-        order[at] = (uint16_t)i;
-    }
-}
-
 static bool work(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const size_t count = (size_t)driver->agent_count;
     const Pairings pairings = {
         .schedule = &rate->schedule,
         .agents = driver->agents,
-        .agent_count = count,
+        .agent_count = (size_t)driver->agent_count,
         .pairings = rate->tournament.pairings,
         .pairing_count = rate->tournament.pairing_count,
         .boards = driver->total = rate->boards,
@@ -132,47 +111,29 @@ static bool work(Driver *driver, Error *error)
         .arg = driver,
     };
     const ArenaEnd end = pairings_play(&pairings);
-    if (!driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error)) {
-        driver->done = 0; /* the board that was being played is counted in part */
-        return false;
-    }
-    if (!rate->tournament.blocks_used) return true;
-    if (!tournament_rate(&rate->tournament, rate->ratings, rate->ratings + count, RATE_ALPHA, rate->schedule.seed) ||
-        !tournament_beats(&rate->tournament, rate->beats, RATE_ALPHA)) {
-        driver->done = 0;
-        return error_memory(error);
-    }
-    order_fill(rate->order, rate->ratings, count);
-    return true;
+    const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);
+    const bool told =
+        good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||
+                 error_memory(error));
+    if (!told) driver->done = 0; /* nothing can be said of boards whose pairings do not all count */
+    return told;
 }
 
-static RateResult result_of(const Driver *driver)
-{
-    const Rate *rate = driver->own;
-    return (RateResult){&rate->tournament, driver->agents, rate->ratings, rate->ratings + driver->agent_count,
-                        rate->beats,       rate->order};
-}
-
-static void figures(const Driver *driver, OutputFile *file)
-{
-    const RateResult result = result_of(driver);
-    rate_csv(file, &result);
-}
+static void figures(const Driver *driver, OutputFile *file) { rate_csv(file, &((const Rate *)driver->own)->result); }
 
 static void cross_figures(const Driver *driver, OutputFile *file)
 {
-    const RateResult result = result_of(driver);
-    cross_csv(file, &result);
+    cross_csv(file, &((const Rate *)driver->own)->result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
-    const RateResult result = result_of(driver);
+    const RateResult *result = &((const Rate *)driver->own)->result;
     head_print(driver, out, driver->done);
-    rate_table(out, &result);
+    rate_table(out, result);
     fputc('\n', out);
-    cross_table(out, &result);
-    cycles_list(out, &result);
+    cross_table(out, result);
+    cycles_list(out, result);
     fprintf(out, "%s\n", driver->took);
     return true;
 }
@@ -181,9 +142,7 @@ static void rate_free(Driver *driver)
 {
     Rate *rate = driver->own;
     tournament_free(&rate->tournament);
-    free(rate->ratings);
-    free(rate->beats);
-    free(rate->order);
+    rate_result_free(&rate->result);
 }
 
 const Command CMD_RATE = {
@@ -202,6 +161,7 @@ const Command CMD_RATE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",
+    COMMAND_TABLES(&RATE_FIGURES, &CROSS_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -32,7 +32,7 @@ static const Figure FIGURES[] = {
     {"clubs", "cards", "clubs of each side, in the same way", FIGURE_AT(ReplayRow, clubs)},
     {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
 };
-const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
 
 /* The figures of the sides joined by blanks. */
 static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
@@ -106,6 +106,7 @@ const Command CMD_REPLAY = {
                       "record,ok,points,surs,clubs,error. The status is 1 if any record is wrong.",
              .example = "pasur replay rounds.txt"},
     .size = sizeof(Replay),
+    COMMAND_TABLES(&REPLAY_FIGURES),
     .work = records_check,
     .verdict = verdict,
 };

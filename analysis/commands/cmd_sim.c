@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur sim: agents against each other over many boards. */
-#include <math.h>
-
 #include "analysis/commands/commands.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
@@ -104,33 +102,17 @@ static void plan(const Driver *driver, FILE *out)
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings);
 }
 
-static void progress_line(Driver *driver, const SimResult *result)
-{
-    const Sim *sim = driver->own;
-    AgentFigures figures = agent_figures(result, 0);
-    char rest[AGENT_NAME + 160];
-    int used = 0;
-    if (interval_known(figures.diff_interval))
-        used = snprintf(rest, sizeof rest, "%s %+.3f (%+.3f to %+.3f) points, ", result->agents[0].name,
-                        figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high);
-    if (sim->stop.kind == STOP_TEST)
-        used += snprintf(rest + used, sizeof rest - (size_t)used, "LLR %.2f (%.2f to %.2f), ",
-                         stop_llr(&sim->stop, result), sim->stop.plan.bound_low, sim->stop.plan.bound_high);
-    snprintf(rest + used, sizeof rest - (size_t)used, "%lld void", (long long)result->tally->voids);
-    uint64_t boards = sim->boards;
-    double half = interval_half_width(figures.diff_interval);
-    if (boards == BOARDS_NO_END && half > 0)
-        boards = driver->done + (uint64_t)((double)driver->done * fmax(0, pow(half / sim->stop.width, 2) - 1));
-    progress_show(&driver->progress, "boards", driver->done, boards, rest);
-}
-
 static bool watch(void *arg, const Tally *tally, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
     const SimResult result = result_of(driver, tally, true);
     driver->done = done;
-    if (progress_due(&driver->progress)) progress_line(driver, &result);
+    if (progress_due(&driver->progress)) {
+        char rest[SIM_PROGRESS];
+        sim_progress(rest, &result, &sim->stop);
+        progress_show(&driver->progress, "boards", done, stop_expected_boards(&sim->stop, sim->boards, &result), rest);
+    }
     return driver_voids(driver, tally->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
            !stop_reached(&sim->stop, &result);
 }
@@ -138,20 +120,18 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 static bool work(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
+    CommandFile *records = files_find(&driver->files, "records");
     const Simulation simulation = {
         .schedule = &sim->schedule,
         .agents = driver->agents,
         .boards = driver->total = sim->boards,
         .threads = driver->threads,
-        .rounds = files_out(&driver->files, "rounds-csv"),
-        .records = files_out(&driver->files, "records"),
+        .rounds = driver_stream(driver, "rounds-csv"),
+        .records = records ? &records->out : NULL,
         .watch = watch,
         .arg = driver,
     };
-    if (simulation.rounds) {
-        driver_head(driver, simulation.rounds, -1);
-        figures_header(simulation.rounds, &ROUND_FIGURES);
-    }
+    if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
     return driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
 }
 
@@ -214,6 +194,7 @@ const Command CMD_SIM = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
+    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

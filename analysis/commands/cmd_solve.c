@@ -37,7 +37,7 @@ static const Figure FIGURES[] = {
     {"value", "points", "what the side to move scores beyond the other over the whole round",
      FIGURE_AT(SolveRow, value)},
 };
-const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
 
 /* Nodes of both calls for one record. */
 static void stats_add(SolveStats *stats, uint64_t nodes, double seconds)
@@ -149,6 +149,7 @@ const Command CMD_SOLVE = {
              .example = "pasur solve position.txt",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
+    COMMAND_TABLES(&SOLVE_FIGURES),
     .prepare = prepare,
     .work = solve_all,
     .free = solve_free,

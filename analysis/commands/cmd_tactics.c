@@ -171,6 +171,7 @@ const Command CMD_TACTICS = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
+    COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -134,6 +134,7 @@ const Command CMD_TUNE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
     .sample = "rounds",
+    COMMAND_TABLES(&TUNE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -52,7 +52,7 @@ static int named_run(const Command *const commands[], char **argv)
     for (; commands[list.count] && list.count < COMMANDS_MOST; list.count++)
         names[list.count] = commands[list.count]->spec.command;
     const int index = name_lookup(&list, argv[0], &error);
-    return index < 0 ? wrong_use(error.text) : command_run(commands[index], argv);
+    return index < 0 ? wrong_use(error.text) : command_run(commands[index], commands, argv);
 }
 
 int commands_main(const Command *const commands[], char **argv)

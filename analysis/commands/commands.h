@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands, each in the file cmd_NAME.c, and what chooses among them. */
-#ifndef PASUR_ANALYSIS_COMMANDS_COMMANDS_H
-#define PASUR_ANALYSIS_COMMANDS_COMMANDS_H
+#pragma once
 
 #include "analysis/commands/driver.h"
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS;
 
-/* The columns of files that a command writes by itself. */
-extern const FigureTable SOLVE_FIGURES, REPLAY_FIGURES, BENCH_FIGURES, CALIBRATE_FIGURES;
-
 /* The whole program: runs the command that argv (ends in NULL) asks for, or prints help or the version. Returns the exit
    status. commands[] ends in NULL. */
 int commands_main(const Command *const commands[], char **argv);
-
-#endif

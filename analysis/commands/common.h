@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values. */
-#ifndef PASUR_ANALYSIS_COMMANDS_COMMON_H
-#define PASUR_ANALYSIS_COMMANDS_COMMON_H
+#pragma once
 
 #include "analysis/commands/options.h"
 
@@ -54,5 +53,3 @@ typedef struct {
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \
     {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, { OPTION_DRY_RUN }
-
-#endif

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "agents/agent_list.h"
 #include "analysis/commands/again.h"
@@ -15,7 +16,7 @@
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 
-enum { PARTIAL_TEXT = 128 };
+enum { PARTIAL_TEXT = 128, OPEN_LINE = 150 };
 
 static int failed(const Driver *driver, int status, const Error *error)
 {
@@ -92,17 +93,35 @@ static const char *partial_text(char out[static PARTIAL_TEXT], const Driver *dri
     return out;
 }
 
-void driver_head(const Driver *driver, OutputFile *file, double wall)
+static void head_write(const Driver *driver, OutputFile *file, double wall)
 {
-    char text[PARTIAL_TEXT], rules[RULES_TEXT];
-    rules_print(rules, driver->rules);
     figures_head(file, "version", "%s", PASUR_VERSION);
     figures_head(file, "command", "%s", driver->again);
     figures_head(file, "seed", "%llu", (unsigned long long)driver->common.seed);
-    figures_head(file, "rules", "%s", rules);
+    figures_head(file, "rules", "%s", driver->rules_text);
     figures_head(file, "start", "%s", driver->start);
     if (wall >= 0) figures_head(file, "wall_seconds", "%.3f", wall);
-    if (driver->partial) figures_head(file, "PARTIAL", "%s", partial_text(text, driver));
+}
+
+/* Writes the last line of a stream's head, always as long. */
+static void open_line_write(OutputFile *file, const char *key, const char *value)
+{
+    char line[OPEN_LINE], text[OPEN_LINE + 2];
+    snprintf(line, sizeof line, "# %s: %.120s", key, value);
+    output_file_write(file, text, (size_t)snprintf(text, sizeof text, "%-*s\n", OPEN_LINE, line));
+}
+
+OutputFile *driver_stream(Driver *driver, const char *option)
+{
+    struct stat there;
+    CommandFile *file = files_find(&driver->files, option);
+    if (!file) return NULL;
+    head_write(driver, &file->out, -1);
+    output_file_flush(&file->out);
+    if (file->out.file == stdout || fstat(fileno(file->out.file), &there) || !S_ISREG(there.st_mode)) return &file->out;
+    file->open_line = ftell(file->out.file);
+    open_line_write(&file->out, "PARTIAL", "the run is not over");
+    return &file->out;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -182,12 +201,28 @@ static void notes_print(const Driver *driver)
 
 static void figures_write(Driver *driver)
 {
+    char text[PARTIAL_TEXT];
     for (int i = 0; i < driver->files.count && driver->command->figures; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
         if (file->use != FILE_FIGURES && file->use != FILE_PICTURE) continue;
-        driver_head(driver, out, driver->wall);
+        head_write(driver, out, driver->wall);
+        if (driver->partial) figures_head(out, "PARTIAL", "%s", partial_text(text, driver));
         (file->option->write ? file->option->write : driver->command->figures)(driver, out);
+    }
+}
+
+/* Says in the heads of streams how they ended. */
+static void streams_end(Driver *driver)
+{
+    char text[PARTIAL_TEXT];
+    partial_text(text, driver);
+    if (!driver->partial) snprintf(text, sizeof text, "%.3f", driver->wall);
+    for (int i = 0; i < driver->files.count; i++) {
+        CommandFile *file = &driver->files.list[i];
+        if (!file->open_line || fseek(file->out.file, file->open_line, SEEK_SET)) continue;
+        open_line_write(&file->out, driver->partial ? "PARTIAL" : "wall_seconds", text);
+        fseek(file->out.file, 0, SEEK_END);
     }
 }
 
@@ -220,6 +255,7 @@ static int finished(Driver *driver, bool good, Error *error)
     short_time(driver->took, driver->wall);
     driver->partial |= !good || files_failed(&driver->files);
     const bool figures = (good || driver->done) && (driver->done || !driver->partial);
+    streams_end(driver);
     if (figures) figures_write(driver);
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
@@ -261,11 +297,15 @@ static void driver_free(Driver *driver)
     free(driver->own);
 }
 
-int command_run(const Command *command, char **argv)
+int command_run(const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
-    Driver driver = {
-        .command = command, .own = calloc(1, command->size + 1), .out = stdout, .unit = "boards", .voids = -1};
+    Driver driver = {.command = command,
+                     .commands = commands,
+                     .own = calloc(1, command->size + 1),
+                     .out = stdout,
+                     .unit = "boards",
+                     .voids = -1};
     int status = STATUS_FAILED;
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_FAILED, &error);
     switch (options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, &error)) {

@@ -8,8 +8,7 @@
 
    Whatever stops the work, what is finished is kept, and says PARTIAL in the heads of files, in the picture and on the
    terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
-#ifndef PASUR_ANALYSIS_COMMANDS_DRIVER_H
-#define PASUR_ANALYSIS_COMMANDS_DRIVER_H
+#pragma once
 
 #include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
@@ -18,6 +17,7 @@
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
+#include "sim/files/figures.h"
 #include "sim/files/packs.h"
 #include "sim/schedule.h"
 
@@ -28,9 +28,10 @@ typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    bool (*prepare)(Driver *driver, Error *error);           /* everything that can be wrong before a file is touched */
-    void (*plan)(const Driver *driver, FILE *out);           /* what would be done */
-    bool (*work)(Driver *driver, Error *error);              /* reports to the members of Driver that say so */
+    const FigureTable *const *tables;              /* the columns of the CSV files that it writes, up to NULL */
+    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
+    void (*plan)(const Driver *driver, FILE *out); /* what would be done */
+    bool (*work)(Driver *driver, Error *error);    /* reports to the members of Driver that say so */
     void (*figures)(const Driver *driver, OutputFile *file); /* the header and rows of --csv and the picture */
     bool (*keep)(Driver *driver, Error *error);              /* writes files of the command's own (FILE_OWN) */
     bool (*summary)(const Driver *driver, FILE *out);        /* for people; false if memory runs out */
@@ -39,7 +40,7 @@ typedef struct {
 } Command;
 
 struct Driver {
-    const Command *command;
+    const Command *command, *const *commands; /* the one that runs; all, up to NULL */
     void *own;
     CommonOptions common;
     ParsedOptions parsed;
@@ -75,8 +76,12 @@ struct Driver {
     char took[SHORT_TEXT]; /* wall, for people */
 };
 
-/* Takes a command from argv (ends in NULL; argv[0] is its name) to the exit status. */
-int command_run(const Command *command, char **argv);
+/* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
+int command_run(const Command *command, const Command *const commands[], char **argv);
+
+/* A member of Command: the tables of columns that are named. */
+#define COMMAND_TABLES(...)                                                                                            \
+    .tables = (const FigureTable *const[]) { __VA_ARGS__, NULL }
 
 /* ---- for the functions of commands */
 
@@ -92,11 +97,10 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
 void driver_players(Driver *driver, const Agent *agents, int count);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
-/* The lines `# key: value` before the header. wall < 0: not known yet. */
-void driver_head(const Driver *driver, OutputFile *file, double wall);
+/* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
+   say PARTIAL. NULL: the option was not given. */
+OutputFile *driver_stream(Driver *driver, const char *option);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Counts void boards so far, of so many that are planned or done; false if they are more than --max-void allows. */
 bool driver_voids(Driver *driver, int64_t voids, double boards);
-
-#endif

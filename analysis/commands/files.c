@@ -119,10 +119,10 @@ bool files_open(CommandFiles *files, Error *error)
     return good;
 }
 
-OutputFile *files_out(CommandFiles *files, const char *option)
+CommandFile *files_find(CommandFiles *files, const char *option)
 {
     for (int i = 0; i < files->count; i++)
-        if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i].out;
+        if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i];
     return NULL;
 }
 

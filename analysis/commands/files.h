@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that a command reads and writes: nothing is written over anything else, and a run that cannot write one of
    them leaves no trace of the others. */
-#ifndef PASUR_ANALYSIS_COMMANDS_FILES_H
-#define PASUR_ANALYSIS_COMMANDS_FILES_H
+#pragma once
 
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
@@ -16,7 +15,8 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    OutputFile out;       /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: nowhere */
+    OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {
@@ -42,7 +42,7 @@ bool files_creatable(const CommandFiles *files, Error *error);
    is as it was before. */
 bool files_open(CommandFiles *files, Error *error);
 /* The file of that option; NULL: the option was not given. */
-OutputFile *files_out(CommandFiles *files, const char *option);
+CommandFile *files_find(CommandFiles *files, const char *option);
 /* Does one of the files to be written stand for stdout? */
 bool files_take_stdout(const CommandFiles *files);
 /* Could something of a stream not be written? */
@@ -50,5 +50,3 @@ bool files_failed(const CommandFiles *files);
 /* Closes all, and draws the picture if asked to; a new file to which nothing was written is removed. False with the
    reason of the first that lost something. */
 bool files_close(CommandFiles *files, bool draw, Error *error);
-
-#endif

@@ -9,8 +9,7 @@
 
    Accepted: --name VALUE, --name=VALUE, -x VALUE, positional arguments anywhere, `--` before arguments that begin with
    a dash; `-` is an argument (stdin). --help and -h are always there. An option may be given once. */
-#ifndef PASUR_ANALYSIS_COMMANDS_OPTIONS_H
-#define PASUR_ANALYSIS_COMMANDS_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -110,5 +109,3 @@ const char *option_metavar(const Option *option);
 const char *option_range(char *out, size_t size, const Option *option);
 
 void options_help(FILE *file, const OptionsSpec *spec);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One line on stderr while a run goes on: redrawn each second on a terminal, a new line every 30 s elsewhere. */
-#ifndef PASUR_ANALYSIS_COMMANDS_PROGRESS_H
-#define PASUR_ANALYSIS_COMMANDS_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ bool progress_due(Progress *progress);
 void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest);
 /* Clears the line of a terminal; call it before anything else is printed. */
 void progress_end(Progress *progress);
-
-#endif

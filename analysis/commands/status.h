@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
-#ifndef PASUR_ANALYSIS_COMMANDS_STATUS_H
-#define PASUR_ANALYSIS_COMMANDS_STATUS_H
+#pragma once
 
 #include "engine/text/error.h"
 
@@ -16,5 +15,3 @@ enum {
 
 /* The exit status that an error asks for. */
 static inline int error_status(const Error *error) { return error->system ? STATUS_FAILED : STATUS_WRONG_USE; }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `advise` says of a position: table, sentence, CSV. */
-#ifndef PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
-#define PASUR_ANALYSIS_REPORT_ADVICE_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -23,5 +22,3 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
 /* One row for each legal play; of equal plays only the first can be the choice. */
 extern const FigureTable ADVISE_FIGURES;
 void advice_csv(OutputFile *csv, const Advice *advice, const View *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a reader must know of the agents that played. */
-#ifndef PASUR_ANALYSIS_REPORT_AGENT_NOTES_H
-#define PASUR_ANALYSIS_REPORT_AGENT_NOTES_H
+#pragma once
 
 #include <stdio.h>
 #include "agents/agent.h"
@@ -9,5 +8,3 @@
 #define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
 /* A line for each kind of agent here that sees all cards. */
 void agents_open_note(FILE *out, const Agent *agents, int count);
-
-#endif

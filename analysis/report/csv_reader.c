@@ -124,7 +124,7 @@ static bool read_head(CsvReader *reader)
         reader->text[used++] = (char)c;
     }
     if (!text_grow(reader, used)) return false;
-    while (used && reader->text[used - 1] == '\r')
+    while (used && (reader->text[used - 1] == '\r' || reader->text[used - 1] == ' '))
         used--;
     reader->text[used] = 0;
     char *key = reader->text + strspn(reader->text, " #");

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads what sim/files/figures.h writes, row by row: head lines `# key: value`, the header, then rows as RFC 4180 has them, with
    \n or \r\n. Memory depends on the longest row only. */
-#ifndef PASUR_ANALYSIS_REPORT_CSV_READER_H
-#define PASUR_ANALYSIS_REPORT_CSV_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ int csv_reader_column(const CsvReader *reader, const char *name);
 bool csv_reader_number(double *out, CsvReader *reader, size_t column);
 /* Writes "FILE:LINE: …" about the current row into reader->error; returns false. */
 bool csv_reader_complain(CsvReader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

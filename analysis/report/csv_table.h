@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A whole CSV file in memory, by columns. Everything handed out belongs to the table and lives until csv_table_free. */
-#ifndef PASUR_ANALYSIS_REPORT_CSV_TABLE_H
-#define PASUR_ANALYSIS_REPORT_CSV_TABLE_H
+#pragma once
 
 #include "analysis/report/csv_reader.h"
 
@@ -56,5 +55,3 @@ bool csv_table_few_levels(Levels *out, CsvTable *table, const char *column, size
 bool levels_of(Levels *out, CsvTable *table, const char *const *texts, size_t count);
 /* Puts `before` in front of each name that is not empty. */
 bool levels_prefix(Levels *levels, CsvTable *table, const char *before);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures for people: the terminal's table, and what the columns mean. */
-#ifndef PASUR_ANALYSIS_REPORT_FIGURE_PRINT_H
-#define PASUR_ANALYSIS_REPORT_FIGURE_PRINT_H
+#pragma once
 
 #include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
@@ -19,5 +18,3 @@ void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t
 void figures_explain(FILE *out, const FigureTable *table);
 /* The same as a section of a page in Markdown. */
 void figures_markdown(FILE *out, const FigureTable *table);
-
-#endif

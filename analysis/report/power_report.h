@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many boards a question takes, for people. */
-#ifndef PASUR_ANALYSIS_REPORT_POWER_REPORT_H
-#define PASUR_ANALYSIS_REPORT_POWER_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ typedef struct {
 void power_answers(FILE *out, const PowerQuestion *power);
 /* The test from counts of boards by half points, from 0 on. */
 void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count);
-
-#endif

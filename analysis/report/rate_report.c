@@ -3,6 +3,7 @@
 #include "analysis/report/rate_report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/agent_notes.h"
@@ -12,6 +13,42 @@
 #include "engine/text/number.h"
 
 enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
+
+/* Best first; equal ratings as named. */
+static void order_fill(uint16_t *order, const Rating *points, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        for (; at > 0 && points[order[at - 1]].value < points[i].value; at--)
+            order[at] = order[at - 1];
+        order[at] = (uint16_t)i;
+    }
+}
+
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents)
+{
+    const size_t count = tournament->agents;
+    *result = (RateResult){.tournament = tournament,
+                           .agents = agents,
+                           .points = calloc(count, sizeof *result->points),
+                           .elo = calloc(count, sizeof *result->elo),
+                           .beats = calloc(count * count, sizeof *result->beats),
+                           .order = calloc(count, sizeof *result->order)};
+    if (!result->points || !result->elo || !result->beats || !result->order ||
+        !tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
+        !tournament_beats(tournament, result->beats, RATE_ALPHA))
+        return false;
+    order_fill(result->order, result->points, count);
+    return true;
+}
+
+void rate_result_free(RateResult *result)
+{
+    free(result->points);
+    free(result->elo);
+    free(result->beats);
+    free(result->order);
+}
 
 typedef struct {
     int rank;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a tournament came to, for people and as CSV. */
-#ifndef PASUR_ANALYSIS_REPORT_RATE_REPORT_H
-#define PASUR_ANALYSIS_REPORT_RATE_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,10 +13,14 @@
 typedef struct {
     const Tournament *tournament;
     const Agent *agents;
-    const Rating *points, *elo;
-    const bool *beats;     /* as of tournament_beats */
-    const uint16_t *order; /* agents, best first */
+    Rating *points, *elo; /* [agent]; owned, as all below */
+    bool *beats;          /* as of tournament_beats */
+    uint16_t *order;      /* agents, best first */
 } RateResult;
+
+/* What a tournament that has played boards came to. False if memory runs out; rate_result_free in either case. */
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
+void rate_result_free(RateResult *result);
 
 extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
 
@@ -32,5 +35,3 @@ void cross_csv(OutputFile *csv, const RateResult *result);
 void rate_table(FILE *out, const RateResult *result);
 void cross_table(FILE *out, const RateResult *result);
 void cycles_list(FILE *out, const RateResult *result);
-
-#endif

@@ -86,6 +86,19 @@ static char *side_name(char out[static SIDE_NAME], const SimResult *result, int 
     return out;
 }
 
+void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop)
+{
+    const AgentFigures figures = agent_figures(result, 0);
+    int used = 0;
+    if (interval_known(figures.diff_interval))
+        used = snprintf(out, SIM_PROGRESS, "%s %+.3f (%+.3f to %+.3f) points, ", result->agents[0].name,
+                        figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high);
+    if (stop->kind == STOP_TEST)
+        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "LLR %.2f (%.2f to %.2f), ", stop_llr(stop, result),
+                         stop->plan.bound_low, stop->plan.bound_high);
+    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids);
+}
+
 static void sentence_print(FILE *out, const SimResult *result)
 {
     const Schedule *schedule = result->schedule;

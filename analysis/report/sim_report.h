@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tally of `sim` says: figures for each agent, the CSV, the summary. */
-#ifndef PASUR_ANALYSIS_REPORT_SIM_REPORT_H
-#define PASUR_ANALYSIS_REPORT_SIM_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
 #include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_stop.h"
 #include "sim/files/figures.h"
 
 extern const FigureTable SIM_FIGURES;
+/* For the progress line: how the first agent does, LLR of a test, void boards. */
+enum { SIM_PROGRESS = AGENT_NAME + 160 };
+void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop);
 /* The header and a row for each agent. */
 void sim_csv(OutputFile *csv, const SimResult *result);
 /* The table for people, and the sentence that says what it means. */
 void sim_summary(FILE *out, const SimResult *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a study found: the CSV, and the table for people. */
-#ifndef PASUR_ANALYSIS_REPORT_TACTIC_REPORT_H
-#define PASUR_ANALYSIS_REPORT_TACTIC_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,5 +27,3 @@ bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study);
 /* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. unicode: bars of block
    characters. False if memory runs out. */
 bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *result, double half_width, bool unicode);
-
-#endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `tune` found: for people, the trajectory as CSV, the file of weights. */
-#ifndef PASUR_ANALYSIS_REPORT_TUNE_REPORT_H
-#define PASUR_ANALYSIS_REPORT_TUNE_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
-#include "analysis/study/tune.h"
+#include "analysis/study/tuning/tune.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 
@@ -20,5 +19,3 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
 /* Writes the file that was asked for, with the command in a comment; a file that stood there is replaced whole, or stays. False with a
    reason. */
 bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);
-
-#endif

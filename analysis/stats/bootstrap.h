@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Resampling of boards. What is computed from a run is computed from column totals (points of a pair, wins of an
    agent), and a board is one row; all columns of a board stay together, since they share its cards. */
-#ifndef PASUR_ANALYSIS_STATS_BOOTSTRAP_H
-#define PASUR_ANALYSIS_STATS_BOOTSTRAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ void bootstrap_totals(double *totals, const int32_t *const *columns, size_t colu
    and 1 less that, with t the quantile of Student's t for n - 1 degrees of freedom (Hesterberg, "What teachers should know
    about the bootstrap", arXiv 1411.5279, section 4.2). One board: the percentiles alpha / 2 and 1 less that. */
 Interval bootstrap_interval(double *values, size_t count, uint32_t boards, double alpha);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where "better than" runs in a circle. */
-#ifndef PASUR_ANALYSIS_STATS_CYCLES_H
-#define PASUR_ANALYSIS_STATS_CYCLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ enum { CYCLES_MAX_AGENTS = 256 };
    (2 if two agents beat each other). Cycle k is written to members[k * length ...] as far as `capacity` members go;
    members may be NULL when it is 0. */
 size_t cycles_find(uint16_t *members, size_t capacity, size_t *length, const bool *beats, size_t agents);
-
-#endif

@@ -7,8 +7,7 @@
    Unknown is NAN, never 0 and never a made-up width: the mean of nothing, the spread of one board, and the width of
    an interval when all boards so far were equal (the spread is then not known to be zero, only not yet seen).
    `alpha` is always the chance of missing the true value on either side together, 0 < alpha < 1. */
-#ifndef PASUR_ANALYSIS_STATS_ESTIMATE_H
-#define PASUR_ANALYSIS_STATS_ESTIMATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,5 +79,3 @@ Interval interval_wilson(double successes, int64_t n, double alpha);
    form with the variance that was seen in place of p(1 - p), and Student's quantile; plain Wilson on boards where
    none was seen. Always inside [0, 1] and known when n >= 1. */
 Interval interval_share(const Estimate *estimate, double alpha);
-
-#endif

@@ -10,8 +10,7 @@
    The boards that plan a look count for it. The plan depends on their spread alone and hardly varies, so the mean at the
    look errs like that of a fixed number of boards: for n boards planned from n / 8 or 4096 its bias is at most skewness /
    sqrt(n) of its standard error (Stein 1945; Anscombe 1952). `pasur calibrate` plays it through. */
-#ifndef PASUR_ANALYSIS_STATS_LOOKS_H
-#define PASUR_ANALYSIS_STATS_LOOKS_H
+#pragma once
 
 #include "analysis/stats/estimate.h"
 
@@ -36,5 +35,3 @@ double look_next(double boards, int look);
 Interval interval_look(const Estimate *estimate, double alpha, int look);
 /* For a moment that is no look; first: boards of the first look. */
 Interval interval_between(const Estimate *estimate, double alpha, double first);
-
-#endif

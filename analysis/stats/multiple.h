@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many questions at once: p values and how they change when several are asked of one run.
    A family is every row that was asked for; a row whose p is unknown (NAN) still counts as asked. */
-#ifndef PASUR_ANALYSIS_STATS_MULTIPLE_H
-#define PASUR_ANALYSIS_STATS_MULTIPLE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ double bonferroni_alpha(double alpha, size_t tests);
    keeps the chance of any false rejection at alpha, whatever the dependence. adjusted may not overlap p.
    Unknown p stay NAN and count as members of the family. Takes O(count^2). */
 void holm_adjust(double *adjusted, const double *p, size_t count);
-
-#endif

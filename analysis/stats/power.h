@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many boards a question needs, from one board's standard deviation `sd` (> 0, in points per round, from a pilot).
    Answers are whole numbers in a double, since they may be larger than any run. */
-#ifndef PASUR_ANALYSIS_STATS_POWER_H
-#define PASUR_ANALYSIS_STATS_POWER_H
+#pragma once
 
 /* Fewest boards for which interval_t is expected to be as narrow as +- half_width (> 0). */
 double boards_for_interval(double sd, double half_width, double alpha);
@@ -26,5 +25,3 @@ typedef struct {
    high. The rule of SPRT_MIN_BOARDS makes short tests longer (162 boards where 140 are forecast) and their errors
    smaller than said here. low < high; alpha, beta > 0, alpha + beta < 1. */
 SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth);
-
-#endif

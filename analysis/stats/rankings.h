@@ -3,8 +3,7 @@
    these seats, that agent's came out on top". A round of two seats is one choice; a round of four is up to three (first of
    four, first of the remaining three, first of two). Tied seats count as every order of them in equal parts, so a draw of
    two is half a win for each. An agent may hold several seats of a table (A B B). Partners are one seat. */
-#ifndef PASUR_ANALYSIS_STATS_RANKINGS_H
-#define PASUR_ANALYSIS_STATS_RANKINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ void rankings_free(Rankings *rankings);
 
 /* Counts one round of `board` (< boards). False: memory ran out; the rankings are then incomplete. */
 bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats);
-
-#endif

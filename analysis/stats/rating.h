@@ -2,8 +2,7 @@
 /* Ratings of many agents, on two scales: Elo from who came out on top, and points per round.
 
    Both have mean 0 over the agents; intervals come from resampling boards, and hold for one agent at a time. */
-#ifndef PASUR_ANALYSIS_STATS_RATING_H
-#define PASUR_ANALYSIS_STATS_RATING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ typedef struct {
    mean 0. The interval is a bootstrap over boards; unknown (NAN) where no resample differs, as with one board.
    out[table->agents]. False: memory ran out. */
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two fits behind the ratings, from totals to values; no resampling here. */
-#ifndef PASUR_ANALYSIS_STATS_RATING_FIT_H
-#define PASUR_ANALYSIS_STATS_RATING_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ typedef struct {
 /* Minimises sum rounds (diff - (points[a] - points[b]))^2 with mean 0 in each group of agents that pairs with
    rounds > 0 connect. False: out of memory. */
 bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_t count);
-
-#endif

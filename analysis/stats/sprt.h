@@ -5,8 +5,7 @@
    estimate under each hypothesis (Li, Liu, Ying, "Generalized sequential probability ratio test", 2014).
    Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) are reached from inside and a little
    overshot, so the errors are at most the nominal ones, and the closer the smaller (HIGH - LOW) / sd is. */
-#ifndef PASUR_ANALYSIS_STATS_SPRT_H
-#define PASUR_ANALYSIS_STATS_SPRT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +62,3 @@ double sprt_llr_logistic(const int64_t *counts, size_t categories, double low, d
 /* The same for normalized Elo: (score - 1/2) / (standard deviation of one round's score) * 800 / ln 10, where a
    board's standard deviation counts as 1/sqrt(g) of a round's. Takes about 0.2 ms. */
 double sprt_llr_normalized(const int64_t *counts, size_t categories, double low, double high);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How often a sequential test is wrong on boards that come as they are in the game: runs of it on boards drawn, with
    replacement, from a pool that was really played, so that the truth is the pool's mean. */
-#ifndef PASUR_ANALYSIS_STATS_SPRT_ERRORS_H
-#define PASUR_ANALYSIS_STATS_SPRT_ERRORS_H
+#pragma once
 
 #include "analysis/stats/sprt.h"
 #include "engine/rng.h"
@@ -27,5 +26,3 @@ typedef struct {
 
 /* Draws only from *rng; a test on results looks after every 16 boards, one on points after every board. */
 SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng);
-
-#endif

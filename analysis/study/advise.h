@@ -4,8 +4,7 @@
    seat. Where only captured cards are unknown, values are exact: with best play by both sides.
 
    A value is what the side to move scores in the round beyond the other sides' mean, captured cards included. */
-#ifndef PASUR_ANALYSIS_STUDY_ADVISE_H
-#define PASUR_ANALYSIS_STUDY_ADVISE_H
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
@@ -53,5 +52,3 @@ typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
 /* The play of the advice that stands for a legal play. */
 int advice_find(const Advice *advice, const View *view, CardSet play);
-
-#endif

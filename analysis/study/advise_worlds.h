@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values of plays over sampled deals. Every play is tried in the same deals, and sums are exact, so that neither threads
    nor steps matter. */
-#ifndef PASUR_ANALYSIS_STUDY_ADVISE_WORLDS_H
-#define PASUR_ANALYSIS_STUDY_ADVISE_WORLDS_H
+#pragma once
 
 #include "analysis/study/advise.h"
 
@@ -17,5 +16,3 @@ bool worlds_grow(Worlds *worlds, uint64_t deals);
 /* Fills what the deals say about one play. quantile: of the intervals, in standard errors; 0: values are exact, for a
    single deal, else two deals or more are needed. */
 void worlds_play(AdvisePlay *out, const Worlds *worlds, int play, double quantile);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The measurements of `bench`: how fast agents, search and solver are, the signature, the time to an answer. */
-#ifndef PASUR_ANALYSIS_STUDY_BENCH_H
-#define PASUR_ANALYSIS_STUDY_BENCH_H
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
@@ -64,5 +63,3 @@ typedef struct {
 bool bench_run(Bench *bench);
 /* The median of the repetitions, of which there is one at least, in rounds a second. */
 double timing_median(const BenchTiming *timing);
-
-#endif

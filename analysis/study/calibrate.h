@@ -5,8 +5,7 @@
    with replacement, so that the truth is known: it is the pool's mean. For null tactics each drawn board is turned over by
    a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and rows keep what they
    have in common. */
-#ifndef PASUR_ANALYSIS_STUDY_CALIBRATE_H
-#define PASUR_ANALYSIS_STUDY_CALIBRATE_H
+#pragma once
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactics/tactic_study.h"
@@ -58,5 +57,3 @@ typedef struct {
 /* Puts promise number `check` on trial so many times (at least 1). False if memory runs out. The result depends on seed
    and repetitions alone. */
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tally of `sim` comes to: figures for each agent and seat. */
-#ifndef PASUR_ANALYSIS_STUDY_SIM_FIGURES_H
-#define PASUR_ANALYSIS_STUDY_SIM_FIGURES_H
+#pragma once
 
 #include "analysis/stats/estimate.h"
 #include "sim/tally.h"
@@ -29,5 +28,3 @@ Estimate seat_figures(const SimResult *result, int seat);
 /* By what factor playing each board in all seatings cut the variance of the mean diff, against as many rounds on boards
    of their own; NAN when unknown. */
 double duplicate_gain(const SimResult *result, int agent);
-
-#endif

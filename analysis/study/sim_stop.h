@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
    The figures of the first agent are tested, on boards in index order. */
-#ifndef PASUR_ANALYSIS_STUDY_SIM_STOP_H
-#define PASUR_ANALYSIS_STUDY_SIM_STOP_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,6 +33,8 @@ bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 
 /* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
 double stop_planned_boards(const StopRule *rule, uint64_t boards);
+/* About how many boards a run that has come so far will take, at most `boards` if they have an end. */
+uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result);
 /* LLR of a STOP_TEST so far; NAN while unknown. */
 double stop_llr(const StopRule *rule, const SimResult *result);
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
@@ -41,5 +42,3 @@ SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
 bool stop_reached(const StopRule *rule, const SimResult *result);
 /* What the test found, a line or two for people. */
 void stop_summary(FILE *out, const StopRule *rule, const SimResult *result);
-
-#endif

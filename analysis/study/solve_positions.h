@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact values of many positions, by many threads. */
-#ifndef PASUR_ANALYSIS_STUDY_SOLVE_POSITIONS_H
-#define PASUR_ANALYSIS_STUDY_SOLVE_POSITIONS_H
+#pragma once
 
 #include "engine/solve.h"
 #include "sim/files/positions.h"
@@ -24,5 +23,3 @@ typedef struct {
 
 /* Solves all, or those before the user stopped it: *stopped. False if memory runs out. */
 bool positions_solve(const SolveJob *job, bool *stopped);
-
-#endif

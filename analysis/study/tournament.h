@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tournament: which agents sit down together, what each pair of them scored, and the ratings. */
-#ifndef PASUR_ANALYSIS_STUDY_TOURNAMENT_H
-#define PASUR_ANALYSIS_STUDY_TOURNAMENT_H
+#pragma once
 
 #include "analysis/stats/rating.h"
 #include "engine/text/error.h"
@@ -77,5 +76,3 @@ bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory
    runs out. */
 bool tournament_beats(const Tournament *tournament, bool *beats, double alpha);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why something failed: one line, by value, of one size everywhere. Functions that can fail take an Error and return
    false; they write it only then. Every function below returns false, so that `return error_set(…)` ends a caller. */
-#ifndef PASUR_ENGINE_TEXT_ERROR_H
-#define PASUR_ENGINE_TEXT_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool error_file(Error *error, const char *name, int reason);
 
 /* Copies `text` into out[size], control characters as '?', too long a text cut with "...". Returns out. size > 3. */
 char *text_one_line(char *out, size_t size, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names that users write, looked up in the table where they stand, with the reason where they stand in none:
    "unknown agent 'gredy'; did you mean 'greedy'? ('pasur agents' lists them)". */
-#ifndef PASUR_ENGINE_TEXT_NAMES_H
-#define PASUR_ENGINE_TEXT_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ int choice_read(const char *choices, const char *word, Error *error);
 char *choice_word(char *out, size_t size, const char *choices, int index);
 /* Lists the choices, "bury, swap, redeal, keep"; cut where they do not fit. Returns out. */
 char *choice_list(char *out, size_t size, const char *choices);
-
-#endif

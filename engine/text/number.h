@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as users write them: 500, -0.8, 10k, 2.5M, 1e6. Suffixes k, M, G stand for 10^3, 10^6, 10^9. Nothing stands
    before or after the number, no needless zero before its digits. `out` is untouched on failure. */
-#ifndef PASUR_ENGINE_TEXT_NUMBER_H
-#define PASUR_ENGINE_TEXT_NUMBER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void short_count(char text[static SHORT_TEXT], double value);
 void short_time(char text[static SHORT_TEXT], double seconds);
 /* The ending of a word that is counted. */
 #define PLURAL(count) ((count) == 1 ? "" : "s")
-
-#endif

@@ -7,8 +7,7 @@
      if (list.failed) return error_under(error, "--tactics");
 
    What begins with a word of its own goes on with words_pairs: `preset,key=value,…`, `agent:key=value,…`. */
-#ifndef PASUR_ENGINE_TEXT_WORDS_H
-#define PASUR_ENGINE_TEXT_WORDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ bool words_next(Words *words, Error *error);
 bool words_rest(Words *words, Error *error);
 /* What is left are pairs with these keys. */
 void words_pairs(Words *words, char separator, const Names *keys);
-
-#endif

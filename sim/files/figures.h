@@ -13,8 +13,7 @@
 
        figures_header(&file, &PLAY_FIGURES);
        figures_row(&file, &PLAY_FIGURES, &(PlayRow){"Kc", 1.5, 20}); */
-#ifndef PASUR_SIM_FILES_FIGURES_H
-#define PASUR_SIM_FILES_FIGURES_H
+#pragma once
 
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
@@ -105,5 +104,3 @@ void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void
 enum { NUMBER_TEXT = 32 };
 /* A number as figures_row writes it, if it is not NaN. Returns out. */
 char *number_text(char out[static NUMBER_TEXT], double value);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that a command writes, whose failures are remembered until it is closed. */
-#ifndef PASUR_SIM_FILES_OUTPUT_FILE_H
-#define PASUR_SIM_FILES_OUTPUT_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool output_file_failed(const OutputFile *file);
 void output_file_write(OutputFile *file, const char *text, size_t length);
 /* Hands what was written to the system: so much of the file stays, whatever fails later. */
 void output_file_flush(OutputFile *file);
-
-#endif

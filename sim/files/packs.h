@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Packs from a file of records: --deal. */
-#ifndef PASUR_SIM_FILES_PACKS_H
-#define PASUR_SIM_FILES_PACKS_H
+#pragma once
 
 #include "engine/notation.h"
 
@@ -15,5 +14,3 @@ typedef struct {
 /* Reads all packs of the file. False with the reason; nothing needs freeing then. */
 bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
 void packs_free(Packs *packs);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All positions of a file of records, for commands that must know that the whole file is right before they begin. */
-#ifndef PASUR_SIM_FILES_POSITIONS_H
-#define PASUR_SIM_FILES_POSITIONS_H
+#pragma once
 
 #include "engine/round.h"
 #include "engine/text/error.h"
@@ -21,5 +20,3 @@ typedef struct {
 /* Reads them; "-" is stdin. False with a reason; nothing needs freeing then. */
 bool positions_read(Positions *positions, const char *name, Error *error);
 void positions_free(Positions *positions);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records from a file; lines may end in CR LF. */
-#ifndef PASUR_SIM_FILES_RECORD_FILE_H
-#define PASUR_SIM_FILES_RECORD_FILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ typedef bool RecordTake(void *context, const Record *record, Error *error);
 /* Hands over the records of a file one by one; "-" is stdin. False, with "FILE: reason" or "FILE:LINE: reason", if the
    file cannot be read, is not made of records, holds none, or take said so. */
 bool record_file_read(const char *name, RecordTake *take, void *context, Error *error);
-
-#endif

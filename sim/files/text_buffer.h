@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows; a TextBuffer that is all zero is empty. */
-#ifndef PASUR_SIM_FILES_TEXT_BUFFER_H
-#define PASUR_SIM_FILES_TEXT_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ bool text_buffer_reserve(TextBuffer *text, size_t more);
 /* Adds what printf would print. False if memory runs out; the text is then as it was. */
 bool text_buffer_printf(TextBuffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_buffer_free(TextBuffer *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table at which line-ups play: what the files of this folder share and nobody else includes. */
-#ifndef PASUR_SIM_SHARED_LINEUP_TABLE_H
-#define PASUR_SIM_SHARED_LINEUP_TABLE_H
+#pragma once
 
 #include "agents/tactic/wide/tactic_many.h"
 #include "sim/players.h"
@@ -103,5 +102,3 @@ void batches_clear(LineupTable *table);
 /* transpositions.c */
 /* Makes one of games that go on alike. */
 void transpositions_join(LineupTable *table);
-
-#endif

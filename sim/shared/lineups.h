@@ -5,8 +5,7 @@
    Cards and streams are those of board, seating and seat, as board_play has them, so a line-up gets the result that
    board_play would give it. This holds for agents whose choice depends on the view and the stream alone: a mind is
    working memory, not a diary. */
-#ifndef PASUR_SIM_SHARED_LINEUPS_H
-#define PASUR_SIM_SHARED_LINEUPS_H
+#pragma once
 
 #include "agents/agent.h"
 #include "sim/schedule.h"
@@ -57,5 +56,3 @@ bool lineups_play(LineupTable *table, uint64_t first, int count);
    diff_units. */
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup);
 const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair);
-
-#endif

@@ -2,8 +2,7 @@
 /* What the programs of this folder share: `NAME [RULES [ROUNDS [SEED]]]`, rounds of an agent against itself on all
    cores, in groups, and standard errors from the groups. What goes wrong ends the program with one line on stderr:
    status 2 for wrong use, 5 when memory runs out. */
-#ifndef PASUR_TESTS_BENCH_SELF_PLAY_H
-#define PASUR_TESTS_BENCH_SELF_PLAY_H
+#pragma once
 
 #include <inttypes.h>
 #include <math.h>
@@ -92,5 +91,3 @@ static inline double standard_error(const double without[static GROUPS])
         squares += (without[group] - mean) * (without[group] - mean);
     return sqrt(squares * (GROUPS - 1) / GROUPS);
 }
-
-#endif

@@ -202,7 +202,7 @@ refuses() {
     refuses 2 "a picture's name ends in .svg or .png" "$data/sim.csv" -o sim.pdf
     refuses 2 "needs -o" -
     cp "$data/sim.csv" same.csv
-    refuses 2 "FILE.csv and --script both name" same.csv --script same.csv
+    refuses 2 "--script and FILE.csv both name" same.csv --script same.csv
     cmp same.csv "$data/sim.csv"
     refuses 2 "-o and --script both name" same.csv --script same.svg
     ln -s same.csv link.svg

@@ -84,7 +84,7 @@ load csv
     read -r boards < <(sed -n 's/^PARTIAL: the first \([0-9]*\) of 10000000 boards$/\1/p' out)
     [ "$boards" -gt 0 ]
     grep -q "^3 agents, 3 meetings on the same $boards boards in 2 seatings: $((boards * 6)) rounds" out
-    grep -q "^# PARTIAL: the first $boards boards$" stopped
+    grep -q "^# PARTIAL: the first $boards of 10000000 boards$" stopped
 }
 
 @test "fewer than 30 boards give no interval" {

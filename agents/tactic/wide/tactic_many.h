@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many decisions by tactics at once, each with several vectors of weights that are compared. */
-#ifndef PASUR_AGENTS_TACTIC_WIDE_TACTIC_MANY_H
-#define PASUR_AGENTS_TACTIC_WIDE_TACTIC_MANY_H
+#pragma once
 
 #include "agents/tactic/tactic_agent.h"
 
@@ -49,5 +48,3 @@ bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const T
    returns how many, and lists them in open[], which has room for all. */
 int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
                 const TacticVariants *variants, const TacticDecision decisions[], int count);
-
-#endif

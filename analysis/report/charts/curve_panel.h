@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Curves with bands in a frame, or values at names. */
-#ifndef PASUR_ANALYSIS_REPORT_CHARTS_CURVE_PANEL_H
-#define PASUR_ANALYSIS_REPORT_CHARTS_CURVE_PANEL_H
+#pragma once
 
 #include "analysis/report/charts/plot_kinds.h"
 
@@ -23,5 +22,3 @@ typedef struct {
 } CurvePanel;
 /* A panel's frame with its curves: bands, lines, and dots while they are few. */
 bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs the gnuplot that is found in PATH. */
-#ifndef PASUR_ANALYSIS_REPORT_CHARTS_GNUPLOT_H
-#define PASUR_ANALYSIS_REPORT_CHARTS_GNUPLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ bool gnuplot_found(void);
 /* Runs gnuplot on the script, without anybody's start-up files; what it draws goes to `picture` (a stream with a file behind
    it). False with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
 bool gnuplot_run(const char *script, FILE *picture, Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values with intervals as horizontal bars or dots, in rows. */
-#ifndef PASUR_ANALYSIS_REPORT_CHARTS_INTERVAL_CHART_H
-#define PASUR_ANALYSIS_REPORT_CHARTS_INTERVAL_CHART_H
+#pragma once
 
 #include "analysis/report/charts/plot_kinds.h"
 #include "analysis/stats/estimate.h"
@@ -28,5 +27,3 @@ typedef struct {
     bool sorted;            /* rows with the highest mean value come first */
 } IntervalChart;
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
-
-#endif

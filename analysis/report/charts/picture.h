@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A picture as gnuplot input. Lengths are pixels from the top left corner; the layout is ours, so that labels cannot
    overlap; gnuplot draws frames, tics and marks. All text goes through picture_text, which shows it literally. */
-#ifndef PASUR_ANALYSIS_REPORT_CHARTS_PICTURE_H
-#define PASUR_ANALYSIS_REPORT_CHARTS_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ void picture_panel_end(Picture *picture);
 /* Begins a data block and returns its number n: write rows of numbers, then picture_data_end; plot it as $D<n>. */
 int picture_data(Picture *picture);
 void picture_data_end(Picture *picture);
-
-#endif

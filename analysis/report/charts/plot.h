@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures of this project's CSV files, which are known by their headers. */
-#ifndef PASUR_ANALYSIS_REPORT_CHARTS_PLOT_H
-#define PASUR_ANALYSIS_REPORT_CHARTS_PLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool plot_output_open(PlotOutput *plot, Error *error);
 bool plot_output_draw(PlotOutput *plot, Error *error);
 /* In either case. */
 void plot_output_free(PlotOutput *plot);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kinds of CSV files and how each is drawn. */
-#ifndef PASUR_ANALYSIS_REPORT_CHARTS_PLOT_KINDS_H
-#define PASUR_ANALYSIS_REPORT_CHARTS_PLOT_KINDS_H
+#pragma once
 
 #include "analysis/report/charts/picture.h"
 #include "analysis/report/csv_table.h"
@@ -46,5 +45,3 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
 bool opponent_levels(Levels *out, CsvTable *table, size_t most);
 /* A row of names in their colours, from (left, y) to the right; a single empty name is left out. */
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which line-ups a study's rows need, and where each row finds their results. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_PLAN_H
-#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_PLAN_H
+#pragma once
 
 #include "analysis/study/tactics/tactic_study.h"
 #include "sim/shared/lineups.h"
@@ -35,5 +34,3 @@ typedef struct {
 /* Plans the rows that are not to be skipped (skip NULL: all). False if memory runs out; tactic_plan_free in either case. */
 bool tactic_plan_make(TacticPlan *plan, const TacticStudy *study, const bool *skip);
 void tactic_plan_free(TacticPlan *plan);
-
-#endif

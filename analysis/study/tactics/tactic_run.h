@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A study from the first board to the verdict: a fixed number of boards, or as many as each row needs. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_RUN_H
-#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_RUN_H
+#pragma once
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactics/tactic_value.h"
@@ -58,5 +57,3 @@ typedef struct {
 /* False if memory runs out. The result is freed by tactic_result_free whatever is returned. */
 bool tactic_run(TacticResult *result, const TacticJob *job);
 void tactic_result_free(TacticResult *result);
-
-#endif

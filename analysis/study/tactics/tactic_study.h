@@ -3,8 +3,7 @@
 
    A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
    base; the full set is the agent as given. A row's value is the sum of its variants' results, each with its sign. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_STUDY_H
-#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_STUDY_H
+#pragma once
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
@@ -67,5 +66,3 @@ int strata_count(const TacticStudy *study);
 const char *stratum_name(By by, int stratum);
 /* What a stratum index means in the CSV's column `by`. */
 const char *by_name(By by);
-
-#endif

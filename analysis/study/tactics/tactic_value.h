@@ -5,8 +5,7 @@
    streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
    and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
    to some decision are one game up to it. */
-#ifndef PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_VALUE_H
-#define PASUR_ANALYSIS_STUDY_TACTICS_TACTIC_VALUE_H
+#pragma once
 
 #include "analysis/study/tactics/tactic_study.h"
 #include "sim/arena.h"
@@ -46,5 +45,3 @@ typedef struct {
 /* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
    failed, which count for no row. */
 ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids);
-
-#endif

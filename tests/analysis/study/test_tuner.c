@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/cmaes.h"
-#include "analysis/study/tuner.h"
+#include "analysis/study/tuning/cmaes.h"
+#include "analysis/study/tuning/tuner.h"
 #include "engine/rng.h"
 #include "tests/analysis/claims.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
-#include "analysis/study/variants.h"
+#include "analysis/study/tuning/variants.h"
 
 #include "agents/tactic/tactics.h"
 #include "sim/simulate.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CMA-ES after N. Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), without negative weights: a
    normal cloud of points that moves and stretches towards the better ones. Maximises. */
-#ifndef PASUR_ANALYSIS_STUDY_CMAES_H
-#define PASUR_ANALYSIS_STUDY_CMAES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ void cmaes_ask(CmaEs *es, double *points, Rng *rng);
    memory. */
 bool cmaes_tell(CmaEs *es, const double *points, const double *values);
 const double *cmaes_mean(const CmaEs *es);
-
-#endif

@@ -4,8 +4,7 @@
    The tuner knows nothing of games. It asks for scores of candidates, vectors of `dims` numbers, on boards that all
    candidates of one question share, so that their differences are known better than their scores. Boards of the search
    are never used twice; those of the validation are the same each time. */
-#ifndef PASUR_ANALYSIS_STUDY_TUNER_H
-#define PASUR_ANALYSIS_STUDY_TUNER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ TunerEnd tuner_run(const Tuner *tuner, double *best);
 
 /* Moments of scores[a] - scores[b] over boards that both have; of scores[a] alone where a = b. */
 Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b);
-
-#endif

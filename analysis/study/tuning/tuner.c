@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/study/tuner.h"
+#include "analysis/study/tuning/tuner.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/cmaes.h"
+#include "analysis/study/tuning/cmaes.h"
 #include "engine/rng.h"
 
 /* Shares of the budget, in percent; the search has the rest. */

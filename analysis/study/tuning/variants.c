@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays variants of one agent as pairings with its opponents, and scores them board by board. */
-#include "analysis/study/variants.h"
+#include "analysis/study/tuning/variants.h"
 
 #include <stdlib.h>
 

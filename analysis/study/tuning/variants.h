@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variants of one agent that differ in some numbers, each against the same opponents on the same boards. */
-#ifndef PASUR_ANALYSIS_STUDY_VARIANTS_H
-#define PASUR_ANALYSIS_STUDY_VARIANTS_H
+#pragma once
 
 #include "sim/pairings.h"
 #include "sim/tally.h"
@@ -30,5 +29,3 @@ uint64_t variants_rounds(const Variants *variants);
    opponents, or VARIANT_VOID where an agent failed. */
 ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores);
-
-#endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/study/cmaes.h"
+#include "analysis/study/tuning/cmaes.h"
 
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>

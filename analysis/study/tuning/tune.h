@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `tune` was asked (the agent, its parameters, where they start, the opponents), the search for better numbers, and
    the test of what it found against the start, on boards never used before. */
-#ifndef PASUR_ANALYSIS_STUDY_TUNE_H
-#define PASUR_ANALYSIS_STUDY_TUNE_H
+#pragma once
 
 #include "agents/agent.h"
 #include "analysis/stats/sprt.h"
-#include "analysis/study/tuner.h"
+#include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
 #include "sim/schedule.h"
 
@@ -94,5 +93,3 @@ bool tune_settled(const TuneResult *result);
 bool tune_accepted(const TuneResult *result);
 /* Had the test begun when the user stopped it? */
 bool tune_stopped_in_test(const TuneResult *result);
-
-#endif

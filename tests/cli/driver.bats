@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every command that plays behaves alike: dry run, files, Ctrl-C, --quiet, Again.
+
+bats_require_minimum_version 1.5.0
+
+position="--hand Ac4d8sQh --pool 3c9d"
+
+# command | what makes it short | what makes it last until it is stopped
+runs=(
+    "sim greedy random | --boards 50 | --boards 1G"
+    "tactics --tactics leave_11 | --boards 50 | --boards 1G"
+    "tune tactic --params leave_11 --opponent random | --rounds 100k --test 5000 | --rounds 20M"
+    "rate greedy random counter | --boards 30 | --boards 1G"
+    "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
+    "calibrate | --repetitions 100 | --repetitions 20k --threads 1"
+    "advise $position | --iters 200 | --iters 10G"
+    "bench | --seconds 0.001 | --seconds 5 --threads 1"
+)
+
+setup() { mkdir "$BATS_TEST_TMPDIR/here" && cd "$BATS_TEST_TMPDIR/here" || return 1; }
+
+# each_run FUNCTION: calls FUNCTION COMMAND SHORT LONG for every row
+each_run() {
+    local row name short long
+    for row in "${runs[@]}"; do
+        IFS='|' read -r name short long <<<"$row"
+        echo "# $name"
+        "$1" "${name% }" "$short" "$long"
+    done
+}
+
+# files_of COMMAND: the options under which it writes files, each with a name that fits
+files_of() {
+    "$PASUR" "${1%% *}" --help | sed -n '/^Output:/,/^$/s/^  --\([a-z-]*\) FILE.*/\1/p'
+}
+file_name() { if [ "$1" = plot ]; then echo "$2.svg"; else echo "$2"; fi; }
+
+drawn() { [ "$1" != plot ] || command -v gnuplot >/dev/null; }
+
+# fails_to_write ARGS…: status 5, one line on stderr that names /nowhere
+fails_to_write() {
+    run --separate-stderr "$PASUR" "$@"
+    [ "$status" -eq 5 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == "pasur $1: /nowhere/"*": No such file or directory" ]]
+}
+
+# without_times FILE: what a run with the same seed must repeat
+without_times() {
+    sed -E '/^# (command|start|wall_seconds)/d; /^[a-z].*,[0-9.]+$/s/^(([^,]*,){22})[0-9.]+$/\1/' "$1"
+}
+
+# stopped ARGS…: Ctrl-C once something is finished; the terminal's text is in the files out and err
+stopped() {
+    local wait status
+    for wait in 0.2 0.5 1 1 1 2 4 8 16; do
+        "$PASUR" "$@" >out 2>err &
+        sleep "$wait"
+        kill -INT $!
+        status=0
+        wait $! || status=$?
+        [ "$status" -eq 130 ]
+        if grep -Eqs '^#? ?PARTIAL: the first [1-9]' out a.csv; then return 0; fi
+    done
+    return 1
+}
+
+@test "every command with a dry run is in the table" {
+    for command in $("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+        "$PASUR" "$command" --help | grep -q '^  --dry-run' || continue
+        printf '%s\n' "${runs[@]}" | grep -q "^$command "
+    done
+    [ "$("$PASUR" --help | grep -Ec '^  (sim|advise|bench|tactics|tune|rate|power|calibrate) ')" -eq "${#runs[@]}" ]
+}
+
+touches_nothing() {
+    local option before
+    run --separate-stderr "$PASUR" $1 --dry-run
+    [ "$status" -eq 0 ]
+    [ -n "$output" ]
+    [ -z "$stderr" ]
+    for option in $(files_of "$1"); do
+        before=$(ls)
+        echo old >"$(file_name "$option" old)"
+        "$PASUR" $1 --dry-run "--$option" "$(file_name "$option" new)" >plan
+        "$PASUR" $1 --dry-run "--$option" "$(file_name "$option" old)" >plan
+        [ "$(cat "$(file_name "$option" old)")" = old ]
+        rm plan "$(file_name "$option" old)"
+        [ "$(ls)" = "$before" ]
+        fails_to_write $1 --dry-run "--$option" "$(file_name "$option" /nowhere/x)"
+    done
+}
+@test "a dry run says what would be done, touches nothing and finds files that cannot be written" {
+    each_run touches_nothing
+}
+
+leaves_no_trace() {
+    local option other
+    for option in $(files_of "$1"); do
+        for other in $(files_of "$1"); do
+            [ "$option" != "$other" ] && drawn "$option" && drawn "$other" || continue
+            echo old >"$(file_name "$option" old)"
+            fails_to_write $1 "--$option" "$(file_name "$option" new)" "--$other" "$(file_name "$other" /nowhere/x)"
+            fails_to_write $1 "--$option" "$(file_name "$option" old)" "--$other" "$(file_name "$other" /nowhere/x)"
+            [ "$(cat "$(file_name "$option" old)")" = old ]
+            rm "$(file_name "$option" old)"
+            [ -z "$(ls)" ]
+        done
+    done
+}
+@test "a second file that cannot be written leaves no trace of the first" {
+    each_run leaves_no_trace
+}
+
+keeps_what_is_finished() {
+    local files=()
+    rm -f a.csv a.svg rounds.csv
+    if [ -n "$(files_of "$1")" ]; then files=(--csv a.csv); fi
+    if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
+    if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
+    stopped $1 $3 "${files[@]}"
+    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test)|rounds of the search)' out
+    [ "$(grep -c PARTIAL out)" -eq 1 ]
+    [ ! -s err ]
+    if [ -e a.csv ]; then
+        grep -qx "# $(grep PARTIAL out)" a.csv
+        [ "$(grep -vc '^#' a.csv)" -ge 1 ]
+    fi
+    [ ! -e rounds.csv ] || grep -q "^# $(grep PARTIAL out) *$" rounds.csv
+    [ ! -e a.svg ] || grep -q "<text>$(grep PARTIAL out);" a.svg
+}
+# bats test_tags=slow
+@test "Ctrl-C keeps what is finished and says PARTIAL everywhere in one form" {
+    each_run keeps_what_is_finished
+}
+
+prints_only_csv() {
+    [ -n "$(files_of "$1")" ] || return 0
+    rm -f a.csv
+    "$PASUR" $1 $2 --quiet --csv - >a.csv 2>err
+    [ ! -s err ]
+    "$PASUR" $1 $2 --quiet --csv b.csv >summary 2>err
+    [ ! -s err ]
+    [ "$(wc -l <a.csv)" -eq "$(wc -l <b.csv)" ]
+    [ "$(grep -v '^#' a.csv | head -n 1)" = "$(grep -v '^#' b.csv | head -n 1)" ]
+    stopped $1 $3 --quiet --csv -
+    [ ! -s err ]
+    grep -q '^# PARTIAL: the first ' out
+    [ "$(grep -v '^#' out | head -n 1)" = "$(grep -v '^#' b.csv | head -n 1)" ]
+}
+# bats test_tags=slow
+@test "--quiet with --csv - prints nothing but CSV, also when it is stopped" {
+    each_run prints_only_csv
+}
+
+repeats_itself() {
+    local again
+    [ "${1%% *}" != bench ] || return 0
+    rm -f a.csv first.csv
+    "$PASUR" $1 $2 $([ -z "$(files_of "$1")" ] || echo --csv a.csv) >summary 2>err || [ $? -lt 4 ]
+    again=$(sed -n 's/^Again: pasur //p' summary)
+    if [ ! -e a.csv ]; then
+        eval "\"\$PASUR\" $again" >second || [ $? -lt 4 ]
+        diff <(sed -E 's/, [0-9.]+k? boards.s//; s/(boards), [0-9.]+ (s|min|h)/\1/' summary) \
+            <(sed -E 's/, [0-9.]+k? boards.s//; s/(boards), [0-9.]+ (s|min|h)/\1/' second)
+        return
+    fi
+    mv a.csv first.csv
+    [[ "$again" == *"--csv a.csv"* ]] || again+=" --csv a.csv"
+    eval "\"\$PASUR\" $again" >second || [ $? -lt 4 ]
+    diff <(without_times first.csv) <(without_times a.csv)
+}
+# bats test_tags=slow
+@test "Again repeats the run to the last digit" {
+    each_run repeats_itself
+}
