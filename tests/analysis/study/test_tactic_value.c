@@ -352,7 +352,7 @@ static void bad_requests_are_refused(void **state)
         TacticStudy study;
         Error error = {0};
         assert_false(tactic_study_open(&study, &BAD[i].request, &error));
-        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error, BAD[i].reason);
+        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error.text, BAD[i].reason);
     }
 }
 
