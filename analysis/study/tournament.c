@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/stats/multiple.h"
+#include "sim/tally.h"
 
 enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
 
@@ -185,13 +186,10 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
 {
     int wins = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        int best = result->points[seating][0], sharing = 0;
-        for (int side = 1; side < schedule->rules.sides; side++)
-            if (result->points[seating][side] > best) best = result->points[seating][side];
-        for (int side = 0; side < schedule->rules.sides; side++)
-            sharing += result->points[seating][side] == best;
+        int won[MAX_SIDES];
+        half_wins(won, result->points[seating], schedule->rules.sides);
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
-            if (result->points[seating][__builtin_ctz(own)] == best) wins += sharing == 1 ? 2 : 1;
+            wins += won[__builtin_ctz(own)];
     }
     const int seats = schedule->seatings * schedule->side_count[index], diff = pairing_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;
@@ -207,13 +205,10 @@ static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing,
     const Schedule *schedule = t->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         uint16_t agent[MAX_SIDES] = {0};
-        int32_t points[MAX_SIDES] = {0};
         for (int i = 0; i < schedule->agents; i++)
             for (unsigned own = schedule->sides[seating][i]; own; own &= own - 1)
                 agent[__builtin_ctz(own)] = pairing->agents[i];
-        for (int side = 0; side < schedule->rules.sides; side++)
-            points[side] = result->points[seating][side];
-        if (!rankings_add(&t->rankings, block, agent, points, schedule->rules.sides)) return false;
+        if (!rankings_add(&t->rankings, block, agent, result->points[seating], schedule->rules.sides)) return false;
     }
     return true;
 }

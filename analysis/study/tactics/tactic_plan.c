@@ -13,108 +13,81 @@ static bool agents_equal(const Agent *a, const Agent *b)
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
 }
 
-/* Index of the player at the table, added if it is new; -1: no room. The player's texts stay with their owner. */
+/* Who plays as a term of the row, or as the opponent after the last term. The weights say all of an agent of the tested
+   kind, so an opponent of that kind may be the same player as a variant. Texts stay with their owner. */
+static Agent row_agent(const TacticStudy *study, const TacticRow *row, int term)
+{
+    Agent agent = term < row->terms ? study->agent : study->opponents[row->opponent];
+    if (agent.kind == study->agent.kind) memset(agent.texts, 0, sizeof agent.texts);
+    if (term < row->terms) memcpy(agent.values, study->variants[row->variants[term]], sizeof agent.values);
+    return agent;
+}
+
+/* Index of the player at the table, added if it is new; -1: no room. */
 static int player_index(LineupPlan *table, const Agent *agent)
 {
-    Lineups *lineups = &table->lineups;
-    for (int i = 0; i < lineups->player_count; i++)
-        if (agents_equal(&table->players[i], agent)) return i;
-    if (lineups->player_count == MAX_LINEUP_PLAYERS) return -1;
-    table->players[lineups->player_count] = *agent;
-    return lineups->player_count++;
+    int i = 0, count = table->lineups.player_count;
+    while (i < count && !agents_equal(&table->players[i], agent))
+        i++;
+    if (i < count) return i;
+    if (count == MAX_LINEUP_PLAYERS) return -1;
+    table->players[table->lineups.player_count++] = *agent;
+    return i;
 }
 
-/* Makes room for one more of `size` bytes; false if memory runs out. */
-static bool room_make(void *array, int count, int *room, size_t size)
+/* Index of the line-up, added if it is new. */
+static uint16_t lineup_index(LineupPlan *table, Lineup lineup)
 {
-    void **data = array;
-    if (count < *room) return true;
-    int more = *room ? 2 * *room : 16;
-    void *grown = realloc(*data, (size_t)more * size);
-    if (!grown) return false;
-    *data = grown;
-    *room = more;
-    return true;
+    int i = 0;
+    while (i < table->lineups.count && memcmp(&table->list[i], &lineup, sizeof lineup))
+        i++;
+    if (i == table->lineups.count) table->list[table->lineups.count++] = lineup;
+    return (uint16_t)i;
 }
 
-/* Index of the line-up, added if it is new; -1 if memory runs out. */
-static int lineup_index(LineupPlan *table, Lineup lineup)
+/* Index of the pair of line-ups, added if it is new. */
+static int pair_index(LineupPlan *table, LineupPair pair)
 {
-    int count = table->lineups.count;
-    for (int i = 0; i < count; i++)
-        if (!memcmp(&table->list[i], &lineup, sizeof lineup)) return i;
-    if (!room_make(&table->list, count, &table->lineup_room, sizeof lineup)) return -1;
-    table->list[count] = lineup;
-    return table->lineups.count++;
+    int i = 0;
+    while (i < table->lineups.pair_count && memcmp(&table->pairs[i], &pair, sizeof pair))
+        i++;
+    if (i == table->lineups.pair_count) table->pairs[table->lineups.pair_count++] = pair;
+    return i;
 }
 
-/* Index of the pair of line-ups, added if it is new; -1 if memory runs out. */
-static int pair_index(LineupPlan *table, uint16_t a, uint16_t b)
-{
-    int count = table->lineups.pair_count;
-    for (int i = 0; i < count; i++)
-        if (table->pairs[i].a == a && table->pairs[i].b == b) return i;
-    if (!room_make(&table->pairs, count, &table->pair_room, sizeof *table->pairs)) return -1;
-    table->pairs[count] = (LineupPair){a, b};
-    return table->lineups.pair_count++;
-}
-
-/* The tested agent with the values of a variant. */
-static Agent variant_agent(const TacticStudy *study, int variant)
-{
-    Agent agent = study->agent;
-    memset(agent.texts, 0, sizeof agent.texts);
-    memcpy(agent.values, study->variants[variant], sizeof agent.values);
-    return agent;
-}
-
-static Agent opponent_agent(const TacticStudy *study, int opponent)
-{
-    Agent agent = study->opponents[opponent];
-    /* The weights say all of an agent of this kind, so that it may be the same player as a variant. */
-    if (agent.kind == study->agent.kind) memset(agent.texts, 0, sizeof agent.texts);
-    return agent;
-}
-
-typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
-
-/* Puts the line-ups that a row needs on a table, and notes in the plan where they lie. */
-static Adding row_add(LineupPlan *table, RowPlan *plan, const TacticStudy *study)
+/* Puts the line-ups that a row needs on a table, and notes in the plan where they lie. False: no room for its players. */
+static bool row_add(LineupPlan *table, RowPlan *plan, const TacticStudy *study)
 {
     static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
     const TacticRow *row = &study->rows[plan->row];
     int players[MAX_TERMS + 1], kept = table->lineups.player_count;
     for (int term = 0; term <= row->terms; term++) {
-        Agent agent =
-            term < row->terms ? variant_agent(study, row->variants[term]) : opponent_agent(study, row->opponent);
+        const Agent agent = row_agent(study, row, term);
         players[term] = player_index(table, &agent);
-        if (players[term] < 0) {
-            table->lineups.player_count = kept;
-            return NO_ROOM;
-        }
+        if (players[term] >= 0) continue;
+        table->lineups.player_count = kept;
+        return false;
     }
-    for (int term = 0; term < row->terms; term++) {
-        int index = lineup_index(table, (Lineup){{(uint8_t)players[term], (uint8_t)players[row->terms]}});
-        if (index < 0) return NO_MEMORY;
-        plan->lineups[term] = (uint16_t)index;
-    }
-    for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
-        plan->pairs[i] = pair_index(table, plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]);
-        if (plan->pairs[i] < 0) return NO_MEMORY;
-    }
-    return ADDED;
+    for (int term = 0; term < row->terms; term++)
+        plan->lineups[term] = lineup_index(table, (Lineup){{(uint8_t)players[term], (uint8_t)players[row->terms]}});
+    for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++)
+        plan->pairs[i] = pair_index(table, (LineupPair){plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]});
+    return true;
 }
 
-/* Adds an empty table. False if memory runs out. */
+/* Adds an empty table with room for the line-ups of all rows. False if memory runs out. */
 static bool table_open(TacticPlan *plan, const TacticStudy *study)
 {
     LineupPlan *more = realloc(plan->tables, (size_t)(plan->table_count + 1) * sizeof *more);
     if (!more) return false;
     plan->tables = more;
     LineupPlan *table = &more[plan->table_count++];
-    *table = (LineupPlan){.lineups = {.schedule = &study->schedule}};
-    table->players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players);
-    return table->players != NULL;
+    *table = (LineupPlan){.players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players),
+                          .list = calloc((size_t)study->row_count * MAX_TERMS, sizeof *table->list),
+                          .pairs = calloc((size_t)study->row_count * MAX_PAIRS, sizeof *table->pairs)};
+    table->lineups = (Lineups){
+        .schedule = &study->schedule, .players = table->players, .lineups = table->list, .pairs = table->pairs};
+    return table->players && table->list && table->pairs;
 }
 
 void tactic_plan_free(TacticPlan *plan)
@@ -136,20 +109,12 @@ bool tactic_plan_make(TacticPlan *plan, const TacticStudy *study, const bool *sk
         if (skip && skip[row]) continue;
         RowPlan *added = &plan->rows[plan->row_count++];
         added->row = row;
-        Adding adding = row_add(&plan->tables[plan->table_count - 1], added, study);
-        if (adding == NO_ROOM) {
+        while (!row_add(&plan->tables[plan->table_count - 1], added, study))
             if (!table_open(plan, study)) return false;
-            adding = row_add(&plan->tables[plan->table_count - 1], added, study);
-        }
-        if (adding != ADDED) return false;
         added->table = plan->table_count - 1;
     }
     for (int i = 0; i < plan->table_count; i++) {
-        LineupPlan *table = &plan->tables[i];
-        table->lineups.players = table->players;
-        table->lineups.lineups = table->list;
-        table->lineups.pairs = table->pairs;
-        int block = lineups_block(&table->lineups);
+        int block = lineups_block(&plan->tables[i].lineups);
         plan->block = i && plan->block < block ? plan->block : block;
     }
     return true;

@@ -13,7 +13,6 @@ typedef struct {
     Agent *players;
     Lineup *list;
     LineupPair *pairs;
-    int lineup_room, pair_room;
 } LineupPlan;
 
 /* Where a row finds its results: the line-ups of its terms, and the pairs of them that show whether it is active. */

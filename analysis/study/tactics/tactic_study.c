@@ -20,8 +20,6 @@ enum { MAX_WEIGHTS = 63 };
 
 const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
 
-static bool out_of_memory(Error *error) { return error_memory(error); }
-
 /* Reads the next of a list of tactics; a base tactic is refused. */
 static bool tactic_next(Words *list, Error *error)
 {
@@ -66,11 +64,11 @@ static int variant_weighted(TacticStudy *study, int tactic, double weight)
 static bool row_add(TacticStudy *study, TacticRow row, Error *error)
 {
     for (int term = 0; term < row.terms; term++)
-        if (row.variants[term] < 0) return out_of_memory(error);
+        if (row.variants[term] < 0) return error_memory(error);
     for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
         if (study->row_count == MAX_ROWS) return error_set(error, "more than %d rows", MAX_ROWS);
         TacticRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
-        if (!more) return out_of_memory(error);
+        if (!more) return error_memory(error);
         study->rows = more;
         more[study->row_count++] = row;
     }
@@ -155,40 +153,31 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
     return true;
 }
 
-/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
-static bool opponent_suits(const Agent *agent, Error *error)
-{
-    if (!agent_has(agent, TRAIT_REMEMBERS)) return true;
-    return error_set(error, "--opponent: %s remembers from one play to the next, but here games part; expected keep=0",
-                     agent->name);
-}
-
+/* Line-ups share games and go on apart, so an opponent must not depend on what it was asked before. */
 static bool opponents_open(TacticStudy *study, const char *list, Error *error)
 {
     study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
     if (!study->opponent_count) return error_under(error, "--opponent");
     for (int i = 0; i < study->opponent_count; i++) {
-        if (!opponent_suits(&study->opponents[i], error)) return false;
+        const char *name = study->opponents[i].name;
+        if (agent_has(&study->opponents[i], TRAIT_REMEMBERS))
+            return error_set(error,
+                             "--opponent: %s remembers from one play to the next, but here games part; expected keep=0",
+                             name);
         for (int k = 0; k < i; k++)
-            if (!strcmp(study->opponents[k].name, study->opponents[i].name))
-                return error_set(error, "--opponent: '%s' is named twice", study->opponents[i].name);
+            if (!strcmp(study->opponents[k].name, name))
+                return error_set(error, "--opponent: '%s' is named twice", name);
     }
-    return true;
-}
-
-static bool schedule_open(TacticStudy *study, const TacticRequest *request, Error *error)
-{
-    if (!schedule_make(&study->schedule, request->rules, 2, true, error)) return false;
-    study->schedule.seed = request->seed;
     return true;
 }
 
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
 {
     *study = (TacticStudy){.by = request->by};
-    if (!schedule_open(study, request, error) ||
+    if (!schedule_make(&study->schedule, request->rules, 2, true, error) ||
         !agent_parse(&study->agent, request->agent, &study->schedule.rules, error))
         return false;
+    study->schedule.seed = request->seed;
     bool good = agent_has(&study->agent, TRAIT_TACTICS);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
