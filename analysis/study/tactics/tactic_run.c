@@ -55,29 +55,15 @@ static ArenaEnd boards_run(TacticState *state, uint64_t first, uint64_t count, u
 
 static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
 
-static Moments cell_moments(const TacticSum *sum, int stratum)
-{
-    return stratum < 0 ? pair_moments_difference(&sum->pair) : sum->strata[stratum].value;
-}
-
-static Estimate cell_estimate(const TacticState *state, const TacticSum *sum, int stratum)
-{
-    Moments moments = cell_moments(sum, stratum);
-    return estimate_of(&moments, tactic_value_scale(state->job->study));
-}
-
-static int64_t cell_changed(const TacticSum *sum, int stratum)
-{
-    return stratum < 0 ? sum->changed : sum->strata[stratum].changed;
-}
-
 /* Fills the cell with what the sums so far say of it. */
 static void cell_fill(const TacticState *state, TacticCell *cell)
 {
     const TacticSum *sum = &state->result->sums[cell->row];
-    cell->active = cell->stratum < 0 ? sum->active : sum->strata[cell->stratum].boards;
-    cell->changed = cell_changed(sum, cell->stratum);
-    cell->value = cell_estimate(state, sum, cell->stratum);
+    const TacticStratum *stratum = cell->stratum < 0 ? NULL : &sum->strata[cell->stratum];
+    const Moments moments = stratum ? stratum->value : pair_moments_difference(&sum->pair);
+    cell->active = stratum ? stratum->boards : sum->active;
+    cell->changed = stratum ? stratum->changed : sum->changed;
+    cell->value = estimate_of(&moments, tactic_value_scale(state->job->study));
     cell->boards = cell->value.n;
     cell->rare = cell->changed < RARE_BOARDS;
 }
@@ -173,15 +159,14 @@ static bool cells_open(TacticState *state)
 }
 
 /* After how many boards the row is looked at first, judged by the boards so far. */
-static double row_first(const TacticState *state, const TacticSum *sum)
+static double row_first(const TacticState *state, int row)
 {
     double most = LOOK_MIN_BOARDS;
     for (int i = 0; i < state->strata; i++) {
-        int stratum = state->job->study->by == BY_NOTHING ? -1 : i;
-        Estimate value = cell_estimate(state, sum, stratum);
-        double boards = look_first(value.sd, value.n, state->job->half_width, state->alpha);
-        while (cell_changed(sum, stratum) < RARE_BOARDS && boards < (double)state->job->boards &&
-               !negligible(state, 0, (int64_t)boards))
+        TacticCell *cell = &state->result->cells[row * state->strata + i];
+        cell_fill(state, cell);
+        double boards = look_first(cell->value.sd, cell->value.n, state->job->half_width, state->alpha);
+        while (cell->rare && boards < (double)state->job->boards && !negligible(state, 0, (int64_t)boards))
             boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }
@@ -203,7 +188,7 @@ static ArenaEnd looks_plan(TacticState *state, uint64_t *played)
         double most = 0;
         for (int row = 0; row < study->row_count && end == ARENA_DONE; row++) {
             RowLooks *looks = &state->rows[row];
-            looks->first = row_first(state, &state->result->sums[row]);
+            looks->first = row_first(state, row);
             looks->next = fmax(looks->first, (double)*played);
             if (!row_exact(&study->rows[row])) most = fmax(most, looks->first);
         }
