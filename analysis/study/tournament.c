@@ -59,46 +59,35 @@ static Pair *pair_of(const Tournament *t, uint16_t a, uint16_t b)
     return &t->pairs[t->pair_index[low * t->agents + high] - 1];
 }
 
-/* Numbers the pairs that meet. */
-static void pairs_number(Tournament *t)
-{
-    for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < t->schedule->agents; i++)
-            for (int k = i + 1; k < t->schedule->agents; k++) {
-                const uint16_t x = t->pairings[m].agents[i], y = t->pairings[m].agents[k];
-                uint32_t *index = &t->pair_index[(x < y ? x : y) * t->agents + (x < y ? y : x)];
-                if (!*index) *index = (uint32_t)++t->pair_count;
-            }
-}
-
-static bool pairs_open(Tournament *t)
-{
-    t->pairs = calloc(t->pair_count, sizeof *t->pairs);
-    if (!t->pairs) return false;
-    bool good = true;
-    for (size_t a = 0; a < t->agents; a++)
-        for (size_t b = a + 1; b < t->agents; b++) {
-            if (!t->pair_index[a * t->agents + b]) continue;
-            Pair *pair = pair_of(t, (uint16_t)a, (uint16_t)b);
-            pair->a = (uint16_t)a;
-            pair->b = (uint16_t)b;
-            pair->diff = calloc(t->blocks, sizeof *pair->diff);
-            pair->rounds = calloc(t->blocks, sizeof *pair->rounds);
-            good &= pair->diff && pair->rounds;
-        }
-    for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < t->schedule->agents; i++)
-            for (int k = i + 1; k < t->schedule->agents; k++)
-                pair_of(t, t->pairings[m].agents[i], t->pairings[m].agents[k])->pairings++;
-    return good;
-}
-
-static void entrants_open(Tournament *t)
+/* Finds the pairs that meet, and in how many pairings; and how many seats each agent holds on a board. */
+static void meetings_count(Tournament *t)
 {
     const Schedule *schedule = t->schedule;
     for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < schedule->agents; i++)
-            t->entrants[t->pairings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
+        for (int i = 0; i < schedule->agents; i++) {
+            const uint16_t x = t->pairings[m].agents[i];
+            t->entrants[x].whole_seats += schedule->seatings * schedule->side_count[i];
+            for (int k = i + 1; k < schedule->agents; k++) {
+                const uint16_t y = t->pairings[m].agents[k], low = x < y ? x : y, high = x < y ? y : x;
+                uint32_t *index = &t->pair_index[low * t->agents + high];
+                if (!*index) {
+                    t->pairs[t->pair_count] = (Pair){.a = low, .b = high};
+                    *index = (uint32_t)++t->pair_count;
+                }
+                t->pairs[*index - 1].pairings++;
+            }
+        }
+}
+
+static bool blocks_open(Tournament *t)
+{
+    bool good = true;
+    for (size_t p = 0; p < t->pair_count; p++) {
+        t->pairs[p].diff = calloc(t->blocks, sizeof *t->pairs[p].diff);
+        t->pairs[p].rounds = calloc(t->blocks, sizeof *t->pairs[p].rounds);
+        good &= t->pairs[p].diff && t->pairs[p].rounds;
+    }
+    return good;
 }
 
 /* So many blocks that what is kept of all of them fits into CELLS numbers. */
@@ -121,14 +110,14 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
     t->pairings = calloc(t->pairing_count, sizeof *t->pairings);
     t->results = calloc(t->pairing_count, sizeof *t->results);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
+    t->pairs = calloc(agents * (agents - 1) / 2, sizeof *t->pairs);
     t->entrants = calloc(agents, sizeof *t->entrants);
-    if (t->pairings && t->results && t->pair_index && t->entrants) {
+    if (t->pairings && t->results && t->pair_index && t->pairs && t->entrants) {
         pairings_list(t->pairings, schedule, agents, gauntlet);
-        pairs_number(t);
-        entrants_open(t);
+        meetings_count(t);
         t->blocks = block_count(t);
         rankings_init(&t->rankings, t->blocks);
-        if (pairs_open(t)) return true;
+        if (blocks_open(t)) return true;
     }
     tournament_free(t);
     return error_memory(error);
