@@ -9,15 +9,6 @@
 
 static const Interval UNKNOWN = {NAN, NAN};
 
-Moments pair_moments_difference(const PairMoments *moments)
-{
-    return (Moments){
-        .n = moments->x.n,
-        .sum = moments->x.sum - moments->y.sum,
-        .sum_sq = moments->x.sum_sq + moments->y.sum_sq - 2 * moments->sum_xy,
-    };
-}
-
 /* The sum of squares about the mean, exact but for the last division: sum_sq - sum^2 / n with sum = q n + r, so that no
    product overflows. */
 static double centered_square(const Moments *m)

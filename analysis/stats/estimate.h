@@ -30,9 +30,6 @@ typedef struct {
     double low, high; /* both NAN when unknown */
 } Interval;
 
-/* The moments of x - y. */
-Moments pair_moments_difference(const PairMoments *moments);
-
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 

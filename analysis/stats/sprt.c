@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sequential tests of two hypotheses. */
+/* Sequential tests of two hypotheses, and how often they are wrong. */
 #include "analysis/stats/sprt.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+#include "analysis/stats/rating.h"
 
 static const double EMPTY_COUNT = 1e-3;
 static const double NORMALIZED_ELO = 800 / 2.302585092994046; /* Elo per unit of (score - 1/2) / sd */
@@ -170,28 +172,79 @@ static bool constrain_t(double *p, const Results *results, double t)
     return best > -INFINITY;
 }
 
-static double llr_between(const Results *results, const double *low, const double *high)
+typedef bool (*Constrain)(double *p, const Results *results, double value);
+
+/* The LLR of one value of what is constrained against another. */
+static double llr_results(const int64_t *counts, size_t categories, Constrain constrain_to, double low, double high)
 {
-    return results->boards * (log_likelihood(results, high) - log_likelihood(results, low));
+    Results results;
+    double p_low[SPRT_MAX_CATEGORIES], p_high[SPRT_MAX_CATEGORIES];
+    if (!results_of(&results, counts, categories) || !constrain_to(p_low, &results, low) ||
+        !constrain_to(p_high, &results, high))
+        return NAN;
+    return results.boards * (log_likelihood(&results, p_high) - log_likelihood(&results, p_low));
 }
 
 double sprt_llr_logistic(const int64_t *counts, size_t categories, double low, double high)
 {
-    Results results;
-    double p_low[SPRT_MAX_CATEGORIES], p_high[SPRT_MAX_CATEGORIES];
-    if (!results_of(&results, counts, categories)) return NAN;
-    if (!constrain_mean(p_low, &results, 1 / (1 + pow(10, -low / 400))) ||
-        !constrain_mean(p_high, &results, 1 / (1 + pow(10, -high / 400))))
-        return NAN;
-    return llr_between(&results, p_low, p_high);
+    return llr_results(counts, categories, constrain_mean, 1 / (1 + pow(10, -low / 400)),
+                       1 / (1 + pow(10, -high / 400)));
 }
 
 double sprt_llr_normalized(const int64_t *counts, size_t categories, double low, double high)
 {
-    Results results;
-    double p_low[SPRT_MAX_CATEGORIES], p_high[SPRT_MAX_CATEGORIES];
-    if (!results_of(&results, counts, categories)) return NAN;
     const double per_board = sqrt((double)(categories - 1) / 2) / NORMALIZED_ELO;
-    if (!constrain_t(p_low, &results, low * per_board) || !constrain_t(p_high, &results, high * per_board)) return NAN;
-    return llr_between(&results, p_low, p_high);
+    return llr_results(counts, categories, constrain_t, low * per_board, high * per_board);
+}
+
+/* ---- how often a test is wrong */
+
+enum { RESULTS_LOOK = 16 };
+
+static double truth_of(const SprtTrial *trial)
+{
+    Moments moments = {0};
+    for (uint32_t i = 0; i < trial->count; i++)
+        moments_add(&moments, trial->pool[i]);
+    const double mean = estimate_of(&moments, trial->scale).mean;
+    return trial->results ? elo_of_share(mean) : mean;
+}
+
+static SprtVerdict trial_run(uint64_t *boards, const SprtTrial *trial, const SprtPlan *plan, Rng *rng)
+{
+    int64_t counts[SPRT_MAX_CATEGORIES] = {0};
+    Sprt sprt = sprt_start(plan, trial->scale);
+    for (*boards = 0; *boards < trial->most && sprt.verdict == SPRT_UNDECIDED; ++*boards) {
+        const int32_t drawn = trial->pool[rng_bounded(rng, trial->count)];
+        if (!trial->results)
+            sprt_add(&sprt, drawn);
+        else
+            counts[drawn]++;
+        if (trial->results && (*boards + 1) % RESULTS_LOOK == 0)
+            sprt.verdict = sprt_verdict(plan, (int64_t)*boards + 1,
+                                        sprt_llr_logistic(counts, (size_t)trial->scale + 1, plan->low, plan->high));
+    }
+    return sprt.verdict;
+}
+
+SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng)
+{
+    SprtPlan plan;
+    const char *why;
+    const double truth = truth_of(trial), low = trial->truth_high ? truth - trial->effect : truth;
+    const bool good = sprt_plan(&plan, low, low + trial->effect, trial->alpha, trial->beta, &why);
+    assert(good && trial->count >= 1 && trial->runs >= 1);
+    (void)good;
+    SprtErrors errors = {0};
+    for (uint32_t run = 0; run < trial->runs; run++) {
+        uint64_t boards;
+        const SprtVerdict verdict = trial_run(&boards, trial, &plan, rng);
+        errors.wrong += verdict == (trial->truth_high ? SPRT_LOW : SPRT_HIGH);
+        errors.undecided += verdict == SPRT_UNDECIDED;
+        errors.boards += (double)boards;
+    }
+    errors.wrong /= trial->runs;
+    errors.undecided /= trial->runs;
+    errors.boards /= trial->runs;
+    return errors;
 }

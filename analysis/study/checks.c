@@ -8,7 +8,7 @@
 
 #include "analysis/stats/looks.h"
 #include "analysis/stats/multiple.h"
-#include "analysis/stats/sprt_errors.h"
+#include "analysis/stats/sprt.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "sim/arena.h"
 

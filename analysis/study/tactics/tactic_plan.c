@@ -14,49 +14,14 @@ static bool agents_equal(const Agent *a, const Agent *b)
 }
 
 /* Index of the player at the table, added if it is new; -1: no room. The player's texts stay with their owner. */
-static int player_index(LineupPlan *table, const Agent *agent)
+static int player_index(Lineups *table, const Agent *agent)
 {
-    Lineups *lineups = &table->lineups;
-    for (int i = 0; i < lineups->player_count; i++)
-        if (agents_equal(&table->players[i], agent)) return i;
-    if (lineups->player_count == MAX_LINEUP_PLAYERS) return -1;
-    table->players[lineups->player_count] = *agent;
-    return lineups->player_count++;
-}
-
-/* Makes room for one more of `size` bytes; false if memory runs out. */
-static bool room_make(void *array, int count, int *room, size_t size)
-{
-    void **data = array;
-    if (count < *room) return true;
-    int more = *room ? 2 * *room : 16;
-    void *grown = realloc(*data, (size_t)more * size);
-    if (!grown) return false;
-    *data = grown;
-    *room = more;
-    return true;
-}
-
-/* Index of the line-up, added if it is new; -1 if memory runs out. */
-static int lineup_index(LineupPlan *table, Lineup lineup)
-{
-    int count = table->lineups.count;
-    for (int i = 0; i < count; i++)
-        if (!memcmp(&table->list[i], &lineup, sizeof lineup)) return i;
-    if (!room_make(&table->list, count, &table->lineup_room, sizeof lineup)) return -1;
-    table->list[count] = lineup;
-    return table->lineups.count++;
-}
-
-/* Index of the pair of line-ups, added if it is new; -1 if memory runs out. */
-static int pair_index(LineupPlan *table, uint16_t a, uint16_t b)
-{
-    int count = table->lineups.pair_count;
-    for (int i = 0; i < count; i++)
-        if (table->pairs[i].a == a && table->pairs[i].b == b) return i;
-    if (!room_make(&table->pairs, count, &table->pair_room, sizeof *table->pairs)) return -1;
-    table->pairs[count] = (LineupPair){a, b};
-    return table->lineups.pair_count++;
+    Agent *players = (Agent *)table->players;
+    for (int i = 0; i < table->player_count; i++)
+        if (agents_equal(&players[i], agent)) return i;
+    if (table->player_count == MAX_LINEUP_PLAYERS) return -1;
+    players[table->player_count] = *agent;
+    return table->player_count++;
 }
 
 /* The tested agent with the values of a variant. */
@@ -79,27 +44,29 @@ static Agent opponent_agent(const TacticStudy *study, int opponent)
 typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
 
 /* Puts the line-ups that a row needs on a table, and notes in the plan where they lie. */
-static Adding row_add(LineupPlan *table, RowPlan *plan, const TacticStudy *study)
+static Adding row_add(Lineups *table, RowPlan *plan, const TacticStudy *study)
 {
     static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
     const TacticRow *row = &study->rows[plan->row];
-    int players[MAX_TERMS + 1], kept = table->lineups.player_count;
+    int players[MAX_TERMS + 1], kept = table->player_count;
     for (int term = 0; term <= row->terms; term++) {
         Agent agent =
             term < row->terms ? variant_agent(study, row->variants[term]) : opponent_agent(study, row->opponent);
         players[term] = player_index(table, &agent);
         if (players[term] < 0) {
-            table->lineups.player_count = kept;
+            table->player_count = kept;
             return NO_ROOM;
         }
     }
     for (int term = 0; term < row->terms; term++) {
-        int index = lineup_index(table, (Lineup){{(uint8_t)players[term], (uint8_t)players[row->terms]}});
+        const Lineup lineup = {{(uint8_t)players[term], (uint8_t)players[row->terms]}};
+        int index = list_index(&table->lineups, &table->count, &lineup, sizeof lineup);
         if (index < 0) return NO_MEMORY;
         plan->lineups[term] = (uint16_t)index;
     }
     for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
-        plan->pairs[i] = pair_index(table, plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]);
+        const LineupPair pair = {plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]};
+        plan->pairs[i] = list_index(&table->pairs, &table->pair_count, &pair, sizeof pair);
         if (plan->pairs[i] < 0) return NO_MEMORY;
     }
     return ADDED;
@@ -108,21 +75,20 @@ static Adding row_add(LineupPlan *table, RowPlan *plan, const TacticStudy *study
 /* Adds an empty table. False if memory runs out. */
 static bool table_open(TacticPlan *plan, const TacticStudy *study)
 {
-    LineupPlan *more = realloc(plan->tables, (size_t)(plan->table_count + 1) * sizeof *more);
+    Lineups *more = realloc(plan->tables, (size_t)(plan->table_count + 1) * sizeof *more);
     if (!more) return false;
     plan->tables = more;
-    LineupPlan *table = &more[plan->table_count++];
-    *table = (LineupPlan){.lineups = {.schedule = &study->schedule}};
-    table->players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players);
+    Lineups *table = &more[plan->table_count++];
+    *table = (Lineups){.schedule = &study->schedule, .players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players)};
     return table->players != NULL;
 }
 
 void tactic_plan_free(TacticPlan *plan)
 {
     for (int i = 0; i < plan->table_count; i++) {
-        free(plan->tables[i].players);
-        free(plan->tables[i].list);
-        free(plan->tables[i].pairs);
+        free((void *)plan->tables[i].players);
+        free((void *)plan->tables[i].lineups);
+        free((void *)plan->tables[i].pairs);
     }
     free(plan->tables);
     free(plan->rows);
@@ -137,19 +103,13 @@ bool tactic_plan_make(TacticPlan *plan, const TacticStudy *study, const bool *sk
         RowPlan *added = &plan->rows[plan->row_count++];
         added->row = row;
         Adding adding = row_add(&plan->tables[plan->table_count - 1], added, study);
-        if (adding == NO_ROOM) {
-            if (!table_open(plan, study)) return false;
-            adding = row_add(&plan->tables[plan->table_count - 1], added, study);
-        }
+        if (adding == NO_ROOM)
+            adding = table_open(plan, study) ? row_add(&plan->tables[plan->table_count - 1], added, study) : NO_MEMORY;
         if (adding != ADDED) return false;
         added->table = plan->table_count - 1;
     }
     for (int i = 0; i < plan->table_count; i++) {
-        LineupPlan *table = &plan->tables[i];
-        table->lineups.players = table->players;
-        table->lineups.lineups = table->list;
-        table->lineups.pairs = table->pairs;
-        int block = lineups_block(&table->lineups);
+        int block = lineups_block(&plan->tables[i]);
         plan->block = i && plan->block < block ? plan->block : block;
     }
     return true;

@@ -7,15 +7,6 @@
 
 enum { MAX_PAIRS = 4 };
 
-/* The line-ups of one table: those of as many rows as it has room for the players of. */
-typedef struct {
-    Lineups lineups;
-    Agent *players;
-    Lineup *list;
-    LineupPair *pairs;
-    int lineup_room, pair_room;
-} LineupPlan;
-
 /* Where a row finds its results: the line-ups of its terms, and the pairs of them that show whether it is active. */
 typedef struct {
     int row, table;
@@ -24,7 +15,7 @@ typedef struct {
 } RowPlan;
 
 typedef struct {
-    LineupPlan *tables;
+    Lineups *tables; /* the line-ups of as many rows as each has room for the players of */
     int table_count;
     int block; /* boards that all tables can play at once */
     RowPlan *rows;

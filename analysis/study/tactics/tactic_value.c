@@ -49,7 +49,7 @@ static void *worker_open(void *shared)
     if (!worker) return NULL;
     worker->run = run;
     for (int i = 0; i < run->plan.table_count; i++) {
-        worker->tables[i] = lineups_open(&run->plan.tables[i].lineups);
+        worker->tables[i] = lineups_open(&run->plan.tables[i]);
         if (!worker->tables[i]) {
             worker_close(worker);
             return NULL;
@@ -94,34 +94,27 @@ static bool round_active(const LineupTable *table, int place, int seating, const
 static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
 {
     const TacticRow *row = &study->rows[plan->row];
-    int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
+    int value = 0, parts[MAX_STRATA] = {0};
     unsigned met = 0; /* strata of this board */
-    bool active = false;
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
             here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[term]);
-        plus += here[0];
-        minus += here[1];
+        value += here[0] - here[1];
         for (int side = 0; side < 2; side++)
             moments_add(&sum->rounds[seating][side], here[side]);
         if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
-        active = true;
-        if (row->terms != 2) continue;
         int stratum = stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0]));
         parts[stratum] += here[0] - here[1];
         sum->strata[stratum].rounds++;
         met |= 1u << stratum;
     }
-    pair_moments_add(&sum->pair, plus, minus);
-    sum->active += active;
-    sum->changed += plus != minus;
     for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
         moments_add(&sum->strata[stratum].value, parts[stratum]);
         sum->strata[stratum].boards += met >> stratum & 1;
         sum->strata[stratum].changed += parts[stratum] != 0;
     }
-    return plus - minus;
+    return value;
 }
 
 /* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
@@ -162,9 +155,6 @@ static bool work(void *arg, uint64_t index, void *result)
 
 static void row_merge(TacticSum *into, const TacticSum *from)
 {
-    pair_moments_merge(&into->pair, &from->pair);
-    into->active += from->active;
-    into->changed += from->changed;
     for (int seating = 0; seating < MAX_SEATS; seating++)
         for (int side = 0; side < 2; side++)
             moments_merge(&into->rounds[seating][side], &from->rounds[seating][side]);
