@@ -2,9 +2,6 @@
 /* Measures how fast this build is. */
 #include "analysis/study/bench.h"
 
-#include <string.h>
-
-#include "analysis/study/signature.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "sim/clock.h"
 #include "sim/simulate.h"
@@ -77,9 +74,4 @@ bool bench_run(Bench *bench)
     return good;
 }
 
-double timing_median(const BenchTiming *timing)
-{
-    double rates[BENCH_REPEATS];
-    memcpy(rates, timing->rates, sizeof rates);
-    return bench_median(rates, timing->repeats);
-}
+double timing_median(const BenchTiming *timing) { return bench_median(timing->rates, timing->repeats); }

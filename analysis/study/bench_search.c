@@ -2,8 +2,9 @@
 /* Measures the speed of the search and of the solver. */
 #include "analysis/study/bench.h"
 
-#include <stdio.h>
+#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "agents/agent_list.h"
 #include "agents/search/search.h"
@@ -15,25 +16,19 @@
 enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };
 
 typedef struct {
-    Round first_plays[FIRST_PLAYS], rounds[ROUNDS], last_deals[LAST_DEALS];
+    Round rounds[ROUNDS], last_deals[LAST_DEALS];
     double search[BENCH_REPEATS], playouts[BENCH_REPEATS], cost[BENCH_REPEATS];
     double last_deal[BENCH_REPEATS], round[BENCH_REPEATS];
     double nodes;
     int repeats; /* finished */
     Solver solver;
-    SolveEntry *entries;
 } Work;
 
-static int compare(const void *a, const void *b)
+double bench_median(const double values[static BENCH_REPEATS], int count)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double bench_median(double values[], int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+    double sorted[BENCH_REPEATS];
+    memcpy(sorted, values, sizeof sorted);
+    return gsl_stats_median(sorted, 1, (size_t)count);
 }
 
 static void round_open(Round *round, const Schedule *schedule, uint64_t board)
@@ -66,7 +61,7 @@ static void search_time(double *searching, double *playing, Search *search, cons
 {
     SearchResult result;
     for (int i = 0; i < count && !interrupt_seen(); i++) {
-        const Round *round = &work->first_plays[i % FIRST_PLAYS];
+        const Round *round = &work->rounds[i % FIRST_PLAYS];
         const View view = {.rules = rules,
                            .table = &round->table,
                            .hand = round_hand(round),
@@ -118,48 +113,33 @@ static void work_do(Work *work, Search *search, const Rules *rules, uint32_t ite
     }
 }
 
-/* What it needs, once the agents are read. False if memory runs out. */
-static bool speeds_take(SearchSpeeds *out, Work *work, const Schedule *schedule, const Agent greedy[2],
-                        const SearchOptions *options, double seconds)
-{
-    const Rules *rules = &schedule->rules;
-    Search *search = search_open(options, rules);
-    work->entries = malloc(solver_entries(rules) * sizeof *work->entries);
-    bool good = search && work->entries && last_deals_make(work->last_deals, schedule, greedy);
-    if (good) {
-        solver_init(&work->solver, work->entries, solver_entries(rules));
-        for (int i = 0; i < ROUNDS; i++)
-            round_open(&work->rounds[i], schedule, (uint64_t)i);
-        for (int i = 0; i < FIRST_PLAYS; i++)
-            round_open(&work->first_plays[i], schedule, (uint64_t)i);
-        work_do(work, search, rules, options->iterations, seconds);
-        const int repeats = work->repeats;
-        *out = (SearchSpeeds){.repeats = repeats};
-        if (repeats)
-            *out = (SearchSpeeds){.repeats = repeats,
-                                  .search = bench_median(work->search, repeats),
-                                  .playouts = bench_median(work->playouts, repeats),
-                                  .cost = bench_median(work->cost, repeats),
-                                  .last_deal = bench_median(work->last_deal, repeats),
-                                  .round = bench_median(work->round, repeats),
-                                  .nodes = work->nodes};
-    }
-    if (search) search_close(search);
-    free(work->entries);
-    return good;
-}
-
 bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error)
 {
     static const char *const AGENTS[] = {"greedy", "greedy", BENCH_SEARCH};
+    const Rules *rules = &schedule->rules;
     Agent agents[3];
     SearchOptions options;
-    if (!agents_open(agents, AGENTS, 3, &schedule->rules, error)) return false;
+    if (!agents_open(agents, AGENTS, 3, rules, error)) return false;
+    Search *search = search_options(&options, &agents[2]) ? search_open(&options, rules) : NULL;
+    SolveEntry *entries = malloc(solver_entries(rules) * sizeof *entries);
     Work *work = calloc(1, sizeof *work);
-    bool good =
-        work && search_options(&options, &agents[2]) && speeds_take(out, work, schedule, agents, &options, seconds);
-    if (!good) error_memory(error);
+    const bool good = search && entries && work && last_deals_make(work->last_deals, schedule, agents);
+    if (good) {
+        solver_init(&work->solver, entries, solver_entries(rules));
+        for (int i = 0; i < ROUNDS; i++)
+            round_open(&work->rounds[i], schedule, (uint64_t)i);
+        work_do(work, search, rules, options.iterations, seconds);
+        *out = (SearchSpeeds){.repeats = work->repeats,
+                              .search = bench_median(work->search, work->repeats),
+                              .playouts = bench_median(work->playouts, work->repeats),
+                              .cost = bench_median(work->cost, work->repeats),
+                              .last_deal = bench_median(work->last_deal, work->repeats),
+                              .round = bench_median(work->round, work->repeats),
+                              .nodes = work->nodes};
+    }
+    if (search) search_close(search);
+    free(entries);
     free(work);
     agents_free(agents, 3);
-    return good;
+    return good || error_memory(error);
 }
