@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A cloud of points that moves and stretches towards the better ones. */
 #include "analysis/study/tuning/cmaes.h"
 
 #include <gsl/gsl_eigen.h>

@@ -17,12 +17,8 @@ const AgentParam *tune_param(const TuneSetup *setup, size_t index)
     return &setup->agent.kind->params[setup->params[index]];
 }
 
-/* Parameters of an agent's base: what is left when everything else is 0. */
-static bool is_base(const AgentParam *param) { return param->role == ROLE_BASE; }
-
+/* Has the agent a base: what is left when everything else is 0? */
 static bool has_base(const AgentKind *kind) { return agent_param_of(kind, ROLE_BASE) >= 0; }
-
-static bool numeric(const AgentParam *param) { return param->type == PARAM_DOUBLE || param->type == PARAM_INT; }
 
 static void param_add(TuneSetup *setup, int index)
 {
@@ -53,7 +49,8 @@ static bool params_read(TuneSetup *setup, Error *error)
     const Names names = agent_param_names(kind);
     Words words = {.rest = list, .separator = ',', .names = &names};
     while (words_next(&words, error)) {
-        if (!numeric(&kind->params[words.index]))
+        const ParamType type = kind->params[words.index].type;
+        if (type != PARAM_DOUBLE && type != PARAM_INT)
             return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
         param_add(setup, words.index);
     }
@@ -76,7 +73,7 @@ static bool start_set(TuneSetup *setup, Error *error)
         for (size_t i = 0; i < setup->count; i++) {
             const int index = setup->params[i];
             const TunerRange *range = &setup->ranges[i];
-            if (agent->given >> index & 1 || is_base(&agent->kind->params[index])) continue;
+            if (agent->given >> index & 1 || agent->kind->params[index].role == ROLE_BASE) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
     } else if (setup->from_file && !weights_read(agent, from, error)) {
@@ -131,21 +128,15 @@ static void count_rounds(void *arg)
     tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
-/* variants_play, with the void boards counted. */
-static TunerEnd play_boards(Tuning *tuning, const double *points, size_t count, uint64_t first, uint64_t boards,
-                            int32_t *scores)
-{
-    const ArenaEnd end = variants_play(&tuning->variants, points, count, first, boards, scores);
-    for (size_t i = 0; i < count * boards; i++)
-        tuning->result->voids += scores[i] == VARIANT_VOID;
-    return end == ARENA_DONE ? TUNER_DONE : end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
-}
-
-static TunerEnd play(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
+static ArenaEnd play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,
                      uint64_t boards, int32_t *scores)
 {
-    static const BoardShare SHARES[] = {SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION};
-    return play_boards(context, points, candidates, share_first(SHARES[kind]) + first, boards, scores);
+    Tuning *tuning = context;
+    const ArenaEnd end =
+        variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
+    for (size_t i = 0; i < candidates * boards; i++)
+        tuning->result->voids += scores[i] == SCORE_VOID;
+    return end;
 }
 
 static void validated(void *context, const TunerView *view)
@@ -160,7 +151,7 @@ static void validated(void *context, const TunerView *view)
     tuning->now.view.point = NULL;
 }
 
-static TunerEnd search(Tuning *tuning)
+static ArenaEnd search(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     const TuneRequest *request = &setup->request;
@@ -180,7 +171,7 @@ static TunerEnd search(Tuning *tuning)
         .context = tuning,
     };
     tuning->now.planned = request->rounds;
-    const TunerEnd end = tuner_run(&tuner, result->tuned);
+    const ArenaEnd end = tuner_run(&tuner, result->tuned);
     for (size_t i = 0; i < setup->count; i++)
         result->tuned[i] = round(result->tuned[i] * 1e4) / 1e4; /* what is tested is what is written */
     result->searched = tuning->now.played < request->rounds ? tuning->now.played : request->rounds;
@@ -188,7 +179,7 @@ static TunerEnd search(Tuning *tuning)
 }
 
 /* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
-static TunerEnd test(Tuning *tuning)
+static ArenaEnd test(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     TuneResult *result = tuning->result;
@@ -203,8 +194,8 @@ static TunerEnd test(Tuning *tuning)
         (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(&tuning->variants), .result = result};
     for (uint64_t done = 0; done < most; done += TEST_BATCH) {
         const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
-        const TunerEnd end = play_boards(tuning, numbers, 2, share_first(SHARE_TEST) + done, boards, scores);
-        if (end != TUNER_DONE) return end;
+        const ArenaEnd end = play(tuning, numbers, 2, SHARE_TEST, done, boards, scores);
+        if (end != ARENA_DONE) return end;
         const Moments more = scores_gain(scores, boards, 0, 1), alone = scores_gain(scores, boards, 0, 0);
         moments_merge(&gain, &more);
         moments_merge(&score, &alone);
@@ -217,7 +208,7 @@ static TunerEnd test(Tuning *tuning)
         }
         if (done + boards >= TEST_LEAST && tune_settled(result)) break;
     }
-    return TUNER_DONE;
+    return ARENA_DONE;
 }
 
 bool tune_run(TuneResult *result, const TuneRun *run)
@@ -238,12 +229,12 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     tuning.variants.arg = &tuning;
     *result = (TuneResult){0};
     sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
-    TunerEnd end = search(&tuning);
+    ArenaEnd end = search(&tuning);
     result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
     if (!result->changed) result->verdict = SPRT_LOW;
-    if (end == TUNER_DONE && result->changed) end = test(&tuning);
-    result->interrupted = end == TUNER_STOPPED;
-    return end != TUNER_NO_MEMORY;
+    if (end == ARENA_DONE && result->changed) end = test(&tuning);
+    result->interrupted = end == ARENA_INTERRUPTED;
+    return end != ARENA_FAILED;
 }
 
 Interval tune_gain(const TuneResult *result)

@@ -24,8 +24,8 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     const Variants *v = out->variants;
     int32_t *score = &out->scores[pairing / v->opponent_count * out->boards + (board - out->first)];
     if (!result->played)
-        *score = VARIANT_VOID;
-    else if (*score != VARIANT_VOID)
+        *score = SCORE_VOID;
+    else if (*score != SCORE_VOID)
         *score += pairing_diff(result, v->schedule, 0);
     if (v->watch) v->watch(v->arg);
     return true;
