@@ -8,8 +8,6 @@
 
 /* Repetitions of a measurement. */
 enum { BENCH_REPEATS = 5 };
-/* Their median. */
-double bench_median(const double values[static BENCH_REPEATS], int count);
 
 enum { BENCH_TIMINGS = 6 };
 
@@ -32,10 +30,6 @@ typedef struct {
     double nodes;     /* positions searched for it, mean */
 } SearchSpeeds;
 
-/* `seconds`: for each repetition of the search, at least one decision; the solver's take a fixed number of boards of the
-   schedule, which is for two players. False with one line in error if memory runs out. */
-bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error);
-
 /* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
 #define BENCH_ANSWER "leave_11"
 #define BENCH_ANSWER_WIDTH 0.01
@@ -53,7 +47,7 @@ typedef struct {
     Schedule schedule;
     BenchTiming timings[BENCH_TIMINGS];
     int count;
-    double seconds; /* of a repetition */
+    double seconds; /* of a repetition; the search makes at least one decision, the solver takes a fixed number of boards */
     int threads;    /* all */
     bool asks_answer;
     /* what was measured; the user may have stopped it anywhere */

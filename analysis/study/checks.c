@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/looks.h"
-#include "analysis/stats/multiple.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "sim/arena.h"
@@ -17,11 +16,13 @@ enum { MAX_CELLS = 64 };
 
 typedef struct Check Check;
 
-/* What a trial may use. */
+/* What trials of a promise use, and what they came to. */
 typedef struct {
     const Calibration *calibration;
     const Check *check;
     double *factors; /* of anytime intervals, by number of boards */
+    CheckWatch watch;
+    uint64_t trials, errors; /* so far */
 } Trial;
 
 /* One promise, and what its trials are made of. */
@@ -217,28 +218,22 @@ const CheckPromise *check_promise(int check) { return &CHECKS[check].promise; }
 
 /* ---- many trials */
 
-typedef struct {
-    Trial trial;
-    uint64_t trials, errors;
-    CheckWatch watch;
-} Trials;
-
 static bool work(void *worker, uint64_t index, void *result)
 {
-    const Trials *trials = worker;
-    uint64_t *errors = result, check = (uint64_t)(trials->trial.check - CHECKS);
-    Rng rng = rng_for(trials->trial.calibration->seed, index << 8 | check, PURPOSE_BOOTSTRAP);
-    *errors += trials->trial.check->fails(&trials->trial, &rng);
+    const Trial *trial = worker;
+    uint64_t *errors = result;
+    Rng rng = rng_for(trial->calibration->seed, index << 8 | (uint64_t)(trial->check - CHECKS), PURPOSE_BOOTSTRAP);
+    *errors += trial->check->fails(trial, &rng);
     return true;
 }
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
-    Trials *trials = shared;
-    trials->trials = first + count;
-    trials->errors += *(const uint64_t *)result;
-    if (trials->watch.watch)
-        trials->watch.watch(trials->watch.arg, (int)(trials->trial.check - CHECKS), trials->trials, trials->errors);
+    Trial *trial = shared;
+    const CheckWatch *watch = &trial->watch;
+    trial->trials = first + count;
+    trial->errors += *(const uint64_t *)result;
+    if (watch->watch) watch->watch(watch->arg, (int)(trial->check - CHECKS), trial->trials, trial->errors);
     return true;
 }
 
@@ -266,25 +261,25 @@ Interval check_interval(uint64_t trials, uint64_t errors, double rho)
 
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)
 {
-    Trials trials = {.trial = {calibration, &CHECKS[check], NULL}, .watch = watch};
+    Trial trial = {.calibration = calibration, .check = &CHECKS[check], .watch = watch};
     int boards = CHECKS[check].boards;
     if (CHECKS[check].fails == anytime_fails) {
-        trials.trial.factors = calloc((size_t)boards + 1, sizeof *trials.trial.factors);
-        if (!trials.trial.factors) return false;
+        trial.factors = calloc((size_t)boards + 1, sizeof *trial.factors);
+        if (!trial.factors) return false;
         double rho = anytime_rho(ALPHA, boards / 10);
         for (int n = 1; n <= boards; n++)
-            trials.trial.factors[n] = anytime_factor(n, ALPHA, rho);
+            trial.factors[n] = anytime_factor(n, ALPHA, rho);
     }
     const ArenaJob job = {.count = repetitions,
                           .chunk = arena_chunk(repetitions, 64),
                           .threads = calibration->threads,
-                          .shared = &trials,
+                          .shared = &trial,
                           .result_size = sizeof(uint64_t),
                           .work = work,
                           .release = release};
     ArenaEnd end = arena_run(&job);
-    free(trials.trial.factors);
-    *out = check_judge(&CHECKS[check].promise, trials.trials, trials.errors);
+    free(trial.factors);
+    *out = check_judge(&CHECKS[check].promise, trial.trials, trial.errors);
     out->interrupted = end == ARENA_INTERRUPTED;
     return end != ARENA_FAILED;
 }

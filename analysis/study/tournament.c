@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/multiple.h"
+#include "analysis/stats/estimate.h"
 #include "sim/tally.h"
 
 enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };

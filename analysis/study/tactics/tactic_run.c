@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/stats/looks.h"
-#include "analysis/stats/multiple.h"
+#include "analysis/stats/estimate.h"
 
 /* Points by which a round differs between two variants at most, as far as has ever been seen. */
 #define SWING 60

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/tactic_report.h"
-#include "analysis/stats/looks.h"
+#include "analysis/stats/estimate.h"
 #include "sim/tally.h"
 #include "tests/analysis/claims.h"
 
