@@ -4,13 +4,15 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agents/agent_list.h"
 #include "agents/tactic/weights.h"
-#include "analysis/study/tuning/variants.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "sim/pairings.h"
+#include "sim/tally.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
@@ -84,6 +86,18 @@ static bool start_set(TuneSetup *setup, Error *error)
     return true;
 }
 
+/* Integer scores for one point a round. */
+static double variants_scale(const TuneSetup *setup)
+{
+    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * (setup->schedule.rules.sides - 1);
+}
+
+/* Rounds that one variant plays on a board. */
+static uint64_t variants_rounds(const TuneSetup *setup)
+{
+    return (uint64_t)(setup->opponent_count * setup->schedule.seatings);
+}
+
 bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 {
     *setup = (TuneSetup){.request = *request};
@@ -97,7 +111,7 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
     if (!setup->opponent_count) return error_under(error, "--opponent");
     if (request->save && agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
-    const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
+    const uint64_t least = TUNER_LEAST_BUDGET * variants_rounds(setup);
     if (request->rounds < least)
         return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
                          setup->opponent_count, PLURAL(setup->opponent_count));
@@ -108,6 +122,62 @@ void tune_setup_free(TuneSetup *setup)
 {
     agent_free(&setup->agent);
     agents_free(setup->opponents, setup->opponent_count);
+}
+
+/* ---- variants of the agent, each against the same opponents on the same boards */
+
+typedef struct {
+    const Variants *variants;
+    uint64_t first, boards;
+    int32_t *scores;
+} VariantScores;
+
+static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+{
+    const VariantScores *out = arg;
+    const Variants *v = out->variants;
+    int32_t *score = &out->scores[pairing / (size_t)v->setup->opponent_count * out->boards + (board - out->first)];
+    if (!result->played)
+        *score = SCORE_VOID;
+    else if (*score != SCORE_VOID)
+        *score += pairing_diff(result, &v->setup->schedule, 0);
+    if (v->watch) v->watch(v->arg);
+    return true;
+}
+
+ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, uint64_t first, uint64_t boards,
+                       int32_t *scores)
+{
+    const TuneSetup *setup = v->setup;
+    const size_t opponents = (size_t)setup->opponent_count, agent_count = count + opponents;
+    VariantScores out = {v, first, boards, scores};
+    Agent *agents = calloc(agent_count, sizeof *agents);
+    Pairing *pairings = calloc(count * opponents, sizeof *pairings);
+    ArenaEnd end = ARENA_FAILED;
+    if (agents && pairings) {
+        for (size_t i = 0; i < agent_count; i++) {
+            agents[i] = i < count ? setup->agent : setup->opponents[i - count];
+            for (size_t p = 0; i < count && p < setup->count; p++)
+                agents[i].values[setup->params[p]] = numbers[i * setup->count + p];
+        }
+        for (size_t m = 0; m < count * opponents; m++)
+            pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(count + m % opponents)}};
+        memset(scores, 0, count * boards * sizeof *scores);
+        const Pairings play = {.schedule = &setup->schedule,
+                               .agents = agents,
+                               .agent_count = agent_count,
+                               .pairings = pairings,
+                               .pairing_count = count * opponents,
+                               .first = first,
+                               .boards = boards,
+                               .threads = v->threads,
+                               .take = take,
+                               .arg = &out};
+        end = pairings_play(&play);
+    }
+    free(agents); /* their texts belong to the originals */
+    free(pairings);
+    return end;
 }
 
 /* ---- the search and the test */
@@ -161,10 +231,10 @@ static ArenaEnd search(Tuning *tuning)
         .ranges = setup->ranges,
         .start = setup->start,
         .method = (TunerMethod)request->method,
-        .budget = request->rounds / variants_rounds(&tuning->variants),
+        .budget = request->rounds / variants_rounds(setup),
         .batch = request->batch,
         .step = request->step,
-        .scale = variants_scale(&tuning->variants),
+        .scale = variants_scale(setup),
         .seed = request->seed,
         .play = play,
         .watch = validated,
@@ -184,14 +254,14 @@ static ArenaEnd test(Tuning *tuning)
     const TuneSetup *setup = tuning->run->setup;
     TuneResult *result = tuning->result;
     const uint64_t most = setup->request.test;
-    const double scale = variants_scale(&tuning->variants);
+    const double scale = variants_scale(setup);
     double numbers[2 * MAX_AGENT_PARAMS];
     int32_t scores[2 * TEST_BATCH];
     Moments gain = {0}, score = {0};
     memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
     tuning->now =
-        (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(&tuning->variants), .result = result};
+        (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(setup), .result = result};
     for (uint64_t done = 0; done < most; done += TEST_BATCH) {
         const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
         const ArenaEnd end = play(tuning, numbers, 2, SHARE_TEST, done, boards, scores);
@@ -215,18 +285,8 @@ bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
     const char *why;
-    Tuning tuning = {.run = run,
-                     .result = result,
-                     .variants = {.schedule = &setup->schedule,
-                                  .agent = &setup->agent,
-                                  .params = setup->params,
-                                  .param_count = setup->count,
-                                  .opponents = setup->opponents,
-                                  .opponent_count = (size_t)setup->opponent_count,
-                                  .threads = run->threads,
-                                  .watch = count_rounds},
-                     .now = {.result = result}};
-    tuning.variants.arg = &tuning;
+    Tuning tuning = {.run = run, .result = result, .now = {.result = result}};
+    tuning.variants = (Variants){setup, run->threads, count_rounds, &tuning};
     *result = (TuneResult){0};
     sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
     ArenaEnd end = search(&tuning);
