@@ -172,3 +172,39 @@ Interval interval_between(const Estimate *estimate, double alpha, double first)
 {
     return interval_anytime(estimate, alpha * LOOK_BETWEEN, anytime_rho(alpha * LOOK_BETWEEN, first));
 }
+
+/* ---- how many boards */
+
+static double t_half_width(double sd, double boards, double alpha)
+{
+    return student_upper(alpha / 2, boards - 1) * sd / sqrt(boards);
+}
+
+double boards_for_interval(double sd, double half_width, double alpha)
+{
+    assert(sd > 0 && half_width > 0);
+    double too_few = 1, enough = 2;
+    while (t_half_width(sd, enough, alpha) > half_width) {
+        too_few = enough;
+        enough *= 2;
+    }
+    while (enough - too_few > fmax(1, enough * 1e-12)) {
+        const double middle = floor((too_few + enough) / 2);
+        *(t_half_width(sd, middle, alpha) > half_width ? &too_few : &enough) = middle;
+    }
+    return enough;
+}
+
+double boards_for_anytime(double sd, double half_width, double alpha)
+{
+    assert(sd > 0 && half_width > 0);
+    return fmax(ANYTIME_MIN_N, ceil(anytime_n_for(half_width / sd, alpha)));
+}
+
+double boards_for_test(double sd, double effect, double alpha, double power)
+{
+    assert(sd > 0 && effect != 0 && alpha < power && power < 1);
+    const double size = gsl_cdf_ugaussian_Qinv(alpha / 2);
+    const double sum = (size + gsl_cdf_ugaussian_Pinv(power)) * sd / effect;
+    return fmax(2, ceil(sum * sum + size * size / 2));
+}

@@ -130,3 +130,17 @@ double look_next(double boards, int look);
 Interval interval_look(const Estimate *estimate, double alpha, int look);
 /* For a moment that is no look; first: boards of the first look. */
 Interval interval_between(const Estimate *estimate, double alpha, double first);
+
+/* How many boards a question needs, from one board's standard deviation `sd` (> 0, in points per round, from a pilot).
+   Answers are whole numbers in a double, since they may be larger than any run. */
+
+/* Fewest boards for which interval_t is expected to be as narrow as +- half_width (> 0). */
+double boards_for_interval(double sd, double half_width, double alpha);
+
+/* The same for interval_anytime with rho tuned to that number; at least ANYTIME_MIN_N. */
+double boards_for_anytime(double sd, double half_width, double alpha);
+
+/* Fewest boards for a two-sided t test at `alpha` to see a true mean of `effect` (not 0) with chance `power`
+   (alpha < power < 1). Normal approximation with Guenther's correction for the t distribution (The American
+   Statistician 35, 1981); within one board of the exact number from about 10 boards on. */
+double boards_for_test(double sd, double effect, double alpha, double power);

@@ -115,7 +115,8 @@ static void set_prior(EloFit *fit, bool drawn)
     for (size_t i = 0; i < fit->agents; i++) {
         fit->center[i] = drawn ? ELO_PRIOR_SD / ELO_PER_NAT * draw_normal(fit->rng) : 0;
         for (size_t at = i * fit->agents; at < (i + 1) * fit->agents; at++)
-            if (fit->met[at] > 0) fit->virtual_won[at] = fit->rounds_per_board * (drawn ? draw_half_gamma(fit->rng) : 0.5);
+            if (fit->met[at] > 0)
+                fit->virtual_won[at] = fit->rounds_per_board * (drawn ? draw_half_gamma(fit->rng) : 0.5);
     }
 }
 
@@ -144,16 +145,16 @@ bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rou
     const size_t pairs = agents * agents;
     double *memory = calloc(2 * pairs + agents + rankings->count, sizeof *memory);
     if (!memory) return false;
-    EloFit fit = {agents, rankings, rounds_per_board, resampling->rng, memory, memory + pairs, memory + 2 * pairs,
-                  memory + 2 * pairs + agents};
+    EloFit fit = {agents, rankings,       rounds_per_board,   resampling->rng,
+                  memory, memory + pairs, memory + 2 * pairs, memory + 2 * pairs + agents};
     for (size_t c = 0; c < rankings->count; c++) {
         const Choice *choice = &rankings->choices[c];
         for (size_t i = 0; i < choice->size; i++)
             for (size_t j = 0; j < choice->size; j++)
                 if (choice->agent[i] != choice->agent[j]) fit.met[choice->agent[i] * agents + choice->agent[j]] = 1;
     }
-    const Sample sample = {agents,           (const int32_t *const *)rankings->columns, rankings->count,
-                           rankings->boards, fit_elo,                                   &fit};
+    const Sample sample = {
+        agents, (const int32_t *const *)rankings->columns, rankings->count, rankings->boards, fit_elo, &fit};
     const bool done = sample_rate(out, &sample, resampling);
     free(memory);
     return done;

@@ -13,12 +13,13 @@ static const double NORMALIZED_ELO = 800 / 2.302585092994046; /* Elo per unit of
 
 bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why)
 {
-    *why = NULL;
+    const char *wrong = NULL;
     if (!isfinite(low) || !isfinite(high) || low >= high)
-        *why = "the low hypothesis must be below the high one";
+        wrong = "the low hypothesis must be below the high one";
     else if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
-        *why = "alpha and beta must be above 0 and together below 1";
-    if (*why) return false;
+        wrong = "alpha and beta must be above 0 and together below 1";
+    if (why) *why = wrong;
+    if (wrong) return false;
     *plan = (SprtPlan){low, high, alpha, beta, log(beta / (1 - alpha)), log((1 - beta) / alpha)};
     return true;
 }
@@ -197,6 +198,33 @@ double sprt_llr_normalized(const int64_t *counts, size_t categories, double low,
     return llr_results(counts, categories, constrain_t, low * per_board, high * per_board);
 }
 
+/* ---- what to expect of a test */
+
+static const double MEAN_OVERSHOOT = 0.5826; /* of a normal random walk's maximum, in steps: -zeta(1/2)/sqrt(2 pi) */
+
+SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth)
+{
+    SprtPlan plan = {0};
+    const bool valid = sprt_plan(&plan, low, high, alpha, beta, NULL);
+    assert(valid && sd > 0);
+    (void)valid;
+    const double step = (high - low) / sd; /* standard deviation of the LLR of one board */
+    const double drift = (truth - (low + high) / 2) * (high - low) / (sd * sd);
+    const double a = plan.bound_low - MEAN_OVERSHOOT * step, b = plan.bound_high + MEAN_OVERSHOOT * step;
+    const double k = 2 * drift / (step * step);
+    SprtOutlook outlook;
+    if (fabs(k) * (b - a) < 1e-6) {
+        outlook.pass = -a / (b - a);
+        outlook.boards = -a * b / (step * step);
+    } else {
+        /* (1 - e^(-ka)) / (e^(-kb) - e^(-ka)), written so that no exponent is positive. */
+        outlook.pass = k > 0 ? expm1(k * a) / expm1(k * (a - b)) : exp(k * b) * expm1(-k * a) / expm1(k * (b - a));
+        outlook.boards = (outlook.pass * b + (1 - outlook.pass) * a) / drift;
+    }
+    outlook.boards = ceil(fmax(SPRT_MIN_BOARDS, outlook.boards));
+    return outlook;
+}
+
 /* ---- how often a test is wrong */
 
 enum { RESULTS_LOOK = 16 };
@@ -230,9 +258,8 @@ static SprtVerdict trial_run(uint64_t *boards, const SprtTrial *trial, const Spr
 SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng)
 {
     SprtPlan plan;
-    const char *why;
     const double truth = truth_of(trial), low = trial->truth_high ? truth - trial->effect : truth;
-    const bool good = sprt_plan(&plan, low, low + trial->effect, trial->alpha, trial->beta, &why);
+    const bool good = sprt_plan(&plan, low, low + trial->effect, trial->alpha, trial->beta, NULL);
     assert(good && trial->count >= 1 && trial->runs >= 1);
     (void)good;
     SprtErrors errors = {0};

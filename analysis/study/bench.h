@@ -47,8 +47,9 @@ typedef struct {
     Schedule schedule;
     BenchTiming timings[BENCH_TIMINGS];
     int count;
-    double seconds; /* of a repetition; the search makes at least one decision, the solver takes a fixed number of boards */
-    int threads;    /* all */
+    double
+        seconds; /* of a repetition; the search makes at least one decision, the solver takes a fixed number of boards */
+    int threads; /* all */
     bool asks_answer;
     /* what was measured; the user may have stopped it anywhere */
     bool hashed;

@@ -54,10 +54,8 @@ static ArenaEnd values_fill(Calibration *calibration)
     TacticSum *sums = calloc(rows, sizeof *sums);
     if (!sums) return ARENA_FAILED;
     uint64_t done, voids;
-    const TacticValues run = {.study = &calibration->study,
-                              .boards = POOL,
-                              .threads = calibration->threads,
-                              .values = calibration->values};
+    const TacticValues run = {
+        .study = &calibration->study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
     ArenaEnd end = tactic_values_play(&run, sums, &done, &voids);
     for (size_t row = 0; row < rows; row++)
         calibration->means[row] = (double)sums[row].strata[0].value.sum / POOL;

@@ -12,9 +12,9 @@
 
 /* Pools of boards that were really played, from which the trials draw. */
 typedef struct {
-    TacticStudy study;         /* every tactic alone and without, against `tactic` */
-    int32_t *values;           /* [board][row of the study] */
-    int32_t *points, *results; /* [board] of tactic against greedy: difference, half points 0 … 4 */
+    TacticStudy study;          /* every tactic alone and without, against `tactic` */
+    int32_t *values;            /* [board][row of the study] */
+    int32_t *points, *results;  /* [board] of tactic against greedy: difference, half points 0 … 4 */
     double *means, points_mean; /* the truth, per board: of each row, and of points */
     uint32_t boards;
     uint64_t seed;

@@ -21,16 +21,15 @@ typedef struct TacticState {
     TacticResult *result;
     RowLooks *rows;
     bool *skip;
-    double alpha; /* of one cell */
-    int strata;   /* cells of a row */
+    double alpha;      /* of one cell */
+    int strata;        /* cells of a row */
     uint64_t expected; /* boards */
 } TacticState;
 
 static bool watch(void *arg, uint64_t done, uint64_t voids)
 {
     const TacticState *state = arg;
-    const TacticProgress now = {state->result->boards + done, state->expected, state->result->voids + voids,
-                                state};
+    const TacticProgress now = {state->result->boards + done, state->expected, state->result->voids + voids, state};
     if (state->job->watch) state->job->watch(state->job->arg, &now);
     return true;
 }

@@ -150,8 +150,7 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
     if (request->pairs && count < 2) return error_set(error, "--pairs: takes two tactics or more");
     for (int i = 0; i < count; i++) {
         if (!request->pairs && study->by == BY_NOTHING && !alone_row(study, tactics[i], error)) return false;
-        if (!request->pairs &&
-            !weight_row(study, MEASURE_WITHOUT, tactics[i], study->agent.values[tactics[i]], error))
+        if (!request->pairs && !weight_row(study, MEASURE_WITHOUT, tactics[i], study->agent.values[tactics[i]], error))
             return false;
         for (int k = i + 1; request->pairs && k < count; k++)
             if (!pair_row(study, tactics[i], tactics[k], error)) return false;

@@ -21,7 +21,8 @@ typedef struct {
 } TacticStratum;
 
 typedef struct {
-    Moments rounds[MAX_SEATS][2]; /* [seating]: the sum of the variants that count positive in its round, and of the others */
+    Moments rounds[MAX_SEATS]
+                  [2]; /* [seating]: the sum of the variants that count positive in its round, and of the others */
     TacticStratum strata[MAX_STRATA];
 } TacticSum;
 

@@ -260,8 +260,7 @@ static ArenaEnd test(Tuning *tuning)
     Moments gain = {0}, score = {0};
     memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
-    tuning->now =
-        (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(setup), .result = result};
+    tuning->now = (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(setup), .result = result};
     for (uint64_t done = 0; done < most; done += TEST_BATCH) {
         const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
         const ArenaEnd end = play(tuning, numbers, 2, SHARE_TEST, done, boards, scores);
@@ -284,11 +283,10 @@ static ArenaEnd test(Tuning *tuning)
 bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
-    const char *why;
     Tuning tuning = {.run = run, .result = result, .now = {.result = result}};
     tuning.variants = (Variants){setup, run->threads, count_rounds, &tuning};
     *result = (TuneResult){0};
-    sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
+    sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, NULL);
     ArenaEnd end = search(&tuning);
     result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
     if (!result->changed) result->verdict = SPRT_LOW;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/tuning/cmaes.h"
 #include "engine/rng.h"
 
 /* Shares of the budget, in percent; the search has the rest. */
@@ -24,7 +23,7 @@ typedef struct {
     Rng rng;
     uint64_t used[SHARE_VALIDATION + 1]; /* [share]: boards so far; those of the validation are used again */
     uint64_t evaluations;                /* boards that candidates played so far, all together */
-    uint64_t validation;                      /* boards of a validation */
+    uint64_t validation;                 /* boards of a validation */
     uint64_t steps;
     double *best, best_score;
     double *points;              /* candidates of one question */

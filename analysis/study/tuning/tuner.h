@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "analysis/stats/estimate.h"
+#include "engine/rng.h"
 #include "sim/arena.h"
 #include "sim/schedule.h"
 
@@ -61,3 +62,20 @@ ArenaEnd tuner_run(const Tuner *tuner, double *best);
 
 /* Moments of scores[a] - scores[b] over boards that both have; of scores[a] alone where a = b. */
 Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b);
+
+/* CMA-ES after N. Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), without negative weights: a
+   normal cloud of points that moves and stretches towards the better ones. Maximises. */
+typedef struct CmaEs CmaEs;
+
+/* Starts at mean[dims] with standard deviation sigma in every direction. NULL: out of memory. */
+CmaEs *cmaes_open(size_t dims, const double *mean, double sigma);
+void cmaes_close(CmaEs *es);
+
+/* Points of a generation: 4 + floor(3 ln dims). */
+size_t cmaes_population(size_t dims);
+/* Draws points[population * dims]. */
+void cmaes_ask(CmaEs *es, double *points, Rng *rng);
+/* Takes what they are worth, more is better; points may have been moved (into their ranges) since. False: out of
+   memory. */
+bool cmaes_tell(CmaEs *es, const double *points, const double *values);
+const double *cmaes_mean(const CmaEs *es);

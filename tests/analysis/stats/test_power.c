@@ -3,7 +3,6 @@
 #include <gsl/gsl_rng.h>
 
 #include "analysis/stats/estimate.h"
-#include "analysis/stats/power.h"
 #include "analysis/stats/sprt.h"
 #include "tests/analysis/claims.h"
 

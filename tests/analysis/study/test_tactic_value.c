@@ -111,7 +111,7 @@ static void rows_are_what_whole_boards_give(void **state)
                 assert_int_equal(scored(&sums[r], 1), whole[1]);
                 if (row->terms == 2)
                     assert_int_equal(active(&sums[r]), memcmp(plays[0], plays[1],
-                                                            sizeof *plays[0] * (size_t)study.schedule.seatings) != 0);
+                                                              sizeof *plays[0] * (size_t)study.schedule.seatings) != 0);
             }
             free(sums);
         }
@@ -271,7 +271,8 @@ static void check_now(void *arg, const TacticProgress *now)
         const TacticSum *sum = &watcher->result->sums[row];
         const Estimate value = estimate_of(&sum->strata[0].value, tactic_value_scale(watcher->study));
         assert_int_equal(value.n, now->done);
-        if (sum->strata[0].changed >= RARE_BOARDS) most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
+        if (sum->strata[0].changed >= RARE_BOARDS)
+            most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
     }
     assert_close(interval_half_width(widest.interval), most, 1e-12);
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/tuning/cmaes.h"
 #include "analysis/study/tuning/tuner.h"
 #include "engine/rng.h"
 #include "tests/analysis/claims.h"
