@@ -3,6 +3,7 @@
 #include "analysis/study/tuning/tune.h"
 
 #include "agents/agent_list.h"
+#include "agents/tactic/tactics.h"
 #include "sim/simulate.h"
 #include "tests/analysis/claims.h"
 
@@ -37,8 +38,7 @@ static void two_variants_differ_as_in_sim(void **state)
         assert_true(schedule_make(schedule, RULES[r], 2, true, &error));
         assert_true(agent_parse(agent, "tactic", &schedule->rules, &error));
         assert_true(agents_open(opponents, OPPONENTS_TEXT, OPPONENTS, &schedule->rules, &error));
-        const Names names = agent_param_names(agent->kind);
-        const int param = setup.params[0] = name_find(&names, "leave_11");
+        const int param = setup.params[0] = TACTIC_leave_11;
         const Variants variants = {.setup = &setup, .threads = 2};
         assert_int_equal(variants_play(&variants, WEIGHTS, 2, share_first(SHARE_TEST), BOARDS, scores), ARENA_DONE);
         for (int i = 0; i < 2 * BOARDS; i++)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Do intervals and tests keep what they promise, on results as they come in the game?
 
-   Each promise is put on trial many times, on boards drawn from a pool with replacement, so that the truth is known: it is
-   the pool's mean. For null tactics each drawn board is turned over by a coin (the names of the two variants exchanged),
-   in all rows at once, so that the truth is zero and rows keep what they have in common. */
+   Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
+   with replacement, so that the truth is known: it is the pool's mean. For null tactics each drawn board is turned over by
+   a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and rows keep what they
+   have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
 
-/* Pools of boards that were really played, from which the trials draw. */
+/* The pools. */
 typedef struct {
     TacticStudy study;          /* every tactic alone and without, against `tactic` */
     int32_t *values;            /* [board][row of the study] */
