@@ -19,7 +19,6 @@ const AgentParam *tune_param(const TuneSetup *setup, size_t index)
     return &setup->agent.kind->params[setup->params[index]];
 }
 
-
 static void param_add(TuneSetup *setup, int index)
 {
     const AgentParam *param = &setup->agent.kind->params[index];
