@@ -28,7 +28,7 @@ typedef struct {
     double nodes;
     int repeats; /* finished */
     Solver solver;
-} Work;
+} SearchWork;
 
 /* The median of repetitions. */
 static double median(const double values[static BENCH_REPEATS], int count)
@@ -63,7 +63,7 @@ static bool last_deals_make(Round rounds[static LAST_DEALS], const Schedule *sch
 
 /* `count` decisions, each searched and then as many deals sampled and played out, so that a slow moment of the machine
    meets both alike. Adds the seconds of each. */
-static void search_time(double *searching, double *playing, Search *search, const Work *work, const Rules *rules,
+static void search_time(double *searching, double *playing, Search *search, const SearchWork *work, const Rules *rules,
                         uint32_t iterations, int count)
 {
     SearchResult result;
@@ -99,7 +99,7 @@ static double solve_time(Solver *solver, uint64_t *nodes, const Round rounds[], 
     return (seconds_now() - start) / count;
 }
 
-static void speeds_measure(Work *work, Search *search, const Rules *rules, uint32_t iterations, double seconds)
+static void speeds_measure(SearchWork *work, Search *search, const Rules *rules, uint32_t iterations, double seconds)
 {
     double first[2] = {0};
     uint64_t nodes;
@@ -130,7 +130,7 @@ static bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, doub
     if (!agents_open(agents, AGENTS, 3, rules, error)) return false;
     Search *search = search_options(&options, &agents[2]) ? search_open(&options, rules) : NULL;
     SolveEntry *entries = malloc(solver_entries(rules) * sizeof *entries);
-    Work *work = calloc(1, sizeof *work);
+    SearchWork *work = calloc(1, sizeof *work);
     const bool good = search && entries && work && last_deals_make(work->last_deals, schedule, agents);
     if (good) {
         solver_init(&work->solver, entries, solver_entries(rules));
