@@ -42,7 +42,6 @@ static bool describe(Picture *picture, CsvReader *reader, Error *error)
     const PlotKind *kind = csv_reader_begin(reader) ? plot_kind_of(reader) : NULL;
     const bool good = kind && (kind->streams || (csv_table_load(&job.table, reader) && reversed_mark(&job.table))) &&
                       kind->draw(&job);
-    csv_table_free(&job.table);
     if (!picture_finish(picture)) return error_memory(error);
     if (!good) *error = reader->error;
     return good;
@@ -100,34 +99,23 @@ static bool plot_reader(CsvReader *reader, const char *out, const char *script, 
 {
     Picture picture = {0};
     if (!plot_name_valid(out, error)) return false;
-    const bool good =
-        (picture_init(&picture, name_ends(out, ".png") ? PICTURE_PNG : PICTURE_SVG) || error_memory(error)) &&
-        describe(&picture, reader, error) && (!script || keep_script(&picture, script, out, error)) &&
-        (!run || draw(&picture, out, error));
+    const bool good = (picture_init(&picture, name_ends(out, ".png")) || error_memory(error)) &&
+                      describe(&picture, reader, error) && (!script || keep_script(&picture, script, out, error)) &&
+                      (!run || draw(&picture, out, error));
     picture_free(&picture);
     return good;
 }
 
-static bool plot_file(const char *csv, const char *out, const char *script, bool run, Error *error)
+bool plot_draw(const char *csv, const char *out, const char *script, bool script_only, Error *error)
 {
     CsvReader reader;
     bool good = csv_reader_open(&reader, csv);
     if (good)
-        good = plot_reader(&reader, out, script, run, error);
+        good = plot_reader(&reader, out, script, !script_only, error);
     else
         *error = reader.error;
     csv_reader_close(&reader);
     return good;
-}
-
-bool plot_script(const char *csv, const char *out, const char *script, Error *error)
-{
-    return plot_file(csv, out, script, false, error);
-}
-
-bool plot_draw(const char *csv, const char *out, const char *script, Error *error)
-{
-    return plot_file(csv, out, script, true, error);
 }
 
 bool plot_output_open(PlotOutput *plot, Error *error)

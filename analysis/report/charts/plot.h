@@ -9,12 +9,11 @@
 #include "sim/files/figures.h"
 
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
-   in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing
-   gnuplot leaves what stood in `out`. Otherwise false with the reason; error->system tells whether the file cannot be
-   drawn, or gnuplot is missing or failed, a file cannot be written, memory ran out. */
-bool plot_draw(const char *csv, const char *out, const char *script, Error *error);
-/* Writes the script alone that would draw `out`; needs no gnuplot. */
-bool plot_script(const char *csv, const char *out, const char *script, Error *error);
+   in the file `script` (NULL: not kept), which needs no other file and draws `out` again. script_only: nothing is drawn,
+   and no gnuplot needed. A bad CSV file or a failing gnuplot leaves what stood in `out`. Otherwise false with the reason;
+   error->system tells whether the file cannot be drawn, or gnuplot is missing or failed, a file cannot be written, memory
+   ran out. */
+bool plot_draw(const char *csv, const char *out, const char *script, bool script_only, Error *error);
 /* Can `out` be drawn: does its name end in .svg or .png? For a check before a long run. */
 bool plot_name_valid(const char *out, Error *error);
 

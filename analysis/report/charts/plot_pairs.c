@@ -44,7 +44,7 @@ static bool names_read(HeatMap *map, CsvTable *table, size_t **first, size_t **s
     const size_t rows = table->rows;
     const size_t a = (size_t)csv_reader_column(table->reader, map->kind->first);
     const size_t b = (size_t)csv_reader_column(table->reader, map->kind->second);
-    const char **texts = csv_table_alloc(table, 2 * rows, sizeof *texts);
+    const char **texts = csv_reader_alloc(table->reader, 2 * rows, sizeof *texts);
     Levels names;
     for (size_t row = 0; texts && row < rows; row++) {
         texts[row] = csv_table_text(table, row, a);
@@ -59,39 +59,30 @@ static bool names_read(HeatMap *map, CsvTable *table, size_t **first, size_t **s
     return true;
 }
 
-typedef struct {
-    const char *name;
-    size_t index;
-    double sum, count;
-} Standing;
-
-static int best_first(const void *a, const void *b)
-{
-    const Standing *x = a, *y = b;
-    double p = x->count > 0 ? x->sum / x->count : 0, q = y->count > 0 ? y->sum / y->count : 0;
-    return p < q ? 1 : p > q ? -1 : (x->index > y->index) - (x->index < y->index);
-}
-
 /* Puts the name with the highest mean value first. */
 static bool names_sort(HeatMap *map, CsvTable *table, const double *values, size_t *first, size_t *second)
 {
-    Standing *order = csv_table_alloc(table, map->count, sizeof *order);
-    size_t *place = csv_table_alloc(table, map->all, sizeof *place);
-    if (!order || !place) return false;
-    for (size_t i = 0; i < map->count; i++)
-        order[i] = (Standing){.name = map->names[i], .index = i};
+    const char **names = csv_reader_alloc(table->reader, map->all, sizeof *names);
+    Ranked *order = csv_reader_alloc(table->reader, map->count, sizeof *order);
+    size_t *counts = csv_reader_alloc(table->reader, map->count, sizeof *counts);
+    size_t *place = csv_reader_alloc(table->reader, map->all, sizeof *place);
+    if (!names || !order || !counts || !place) return false;
     for (size_t row = 0; row < table->rows; row++)
         if (first[row] < map->count && !isnan(values[row])) {
-            order[first[row]].sum += values[row];
-            order[first[row]].count++;
+            order[first[row]].rank += values[row];
+            counts[first[row]]++;
         }
-    qsort(order, map->count, sizeof *order, best_first);
-    for (size_t i = 0; i < map->all; i++)
-        place[i] = i;
     for (size_t i = 0; i < map->count; i++) {
-        place[order[i].index] = i;
-        map->names[i] = order[i].name;
+        order[i].index = i;
+        if (counts[i]) order[i].rank /= (double)counts[i];
     }
+    ranked_sort(order, map->count);
+    for (size_t i = 0; i < map->all; i++) {
+        const size_t from = i < map->count ? order[i].index : i;
+        place[from] = i;
+        names[i] = map->names[from];
+    }
+    map->names = names;
     for (size_t row = 0; row < table->rows; row++) {
         first[row] = place[first[row]];
         second[row] = place[second[row]];
@@ -101,18 +92,18 @@ static bool names_sort(HeatMap *map, CsvTable *table, const double *values, size
 
 static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
 {
-    const double *value, *low, *high;
+    Columns columns;
     size_t *first, *second;
     *map = (HeatMap){.kind = kind};
-    if (!csv_table_columns(table, (CsvColumn[]){{kind->value, &value}, {kind->low, &low}, {kind->high, &high}}, 3) ||
-        !names_read(map, table, &first, &second) || (!kind->symmetric && !names_sort(map, table, value, first, second)))
-        return false;
-    if (!(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
-                          : csv_table_levels(&map->panels, table, "")))
+    if (!columns_read(&columns, table, kind->value, kind->low, kind->high) ||
+        !names_read(map, table, &first, &second) ||
+        (!kind->symmetric && !names_sort(map, table, columns.value, first, second)) ||
+        !(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
+                          : csv_table_levels(&map->panels, table, "", SIZE_MAX)))
         return false;
     const size_t n = map->count, cells = n * n * map->panels.count;
-    map->values = csv_table_alloc(table, cells, sizeof *map->values);
-    map->unsure = csv_table_alloc(table, cells, sizeof *map->unsure);
+    map->values = csv_reader_alloc(table->reader, cells, sizeof *map->values);
+    map->unsure = csv_reader_alloc(table->reader, cells, sizeof *map->unsure);
     if (!map->values || !map->unsure) return false;
     for (size_t i = 0; i < cells; i++)
         map->values[i] = NAN;
@@ -121,8 +112,8 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
         if (a >= n || b >= n) continue;
         for (int turn = 0; turn <= kind->symmetric; turn++) {
             const size_t cell = turn ? base + b * n + a : base + a * n + b;
-            map->values[cell] = value[row];
-            map->unsure[cell] = !(low[row] > 0) && !(high[row] < 0); /* also where it is unknown */
+            map->values[cell] = columns.value[row];
+            map->unsure[cell] = !(columns.low[row] > 0) && !(columns.high[row] < 0); /* also where it is unknown */
         }
     }
     return true;
@@ -212,7 +203,7 @@ static void draw_labels(Picture *picture, const HeatMap *map, const HeatLayout *
         if (level)
             picture_text(picture, x, box.bottom + 16, ALIGN_CENTER, FONT_SMALL, COLOR_INK, label);
         else
-            picture_text_up(picture, x, box.bottom + 10, ALIGN_RIGHT, FONT_SMALL, COLOR_INK, label);
+            picture_text(picture, x, box.bottom + 10, ALIGN_UP_RIGHT, FONT_SMALL, COLOR_INK, label);
     }
 }
 
@@ -249,33 +240,31 @@ static bool draw(PlotJob *job, const PairsKind *kind)
 
 bool plot_pairs(PlotJob *job)
 {
-    static const PairsKind KIND = {
-        .first = "tactic_a",
-        .second = "tactic_b",
-        .value = "value",
-        .low = "ci_low",
-        .high = "ci_high",
-        .symmetric = true,
-        .title = "What two tactics are worth together, beyond each alone",
-        .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
-        .scale = "points a round",
-        .format = "%+.2f",
-    };
+    static const PairsKind KIND = {"tactic_a",
+                                   "tactic_b",
+                                   "value",
+                                   "ci_low",
+                                   "ci_high",
+                                   true,
+                                   .title = "What two tactics are worth together, beyond each alone",
+                                   .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
+                                   .scale = "points a round",
+                                   .format = "%+.2f"};
     return draw(job, &KIND);
 }
 
 bool plot_cross(PlotJob *job)
 {
-    static const PairsKind KIND = {
-        .first = "agent",
-        .second = "opponent",
-        .value = "diff_mean",
-        .low = "diff_ci_low",
-        .high = "diff_ci_high",
-        .title = "Who beats whom",
-        .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-        .scale = "points a round that the row's agent wins by",
-        .format = "%+.1f",
-    };
+    static const PairsKind KIND = {"agent",
+                                   "opponent",
+                                   "diff_mean",
+                                   "diff_ci_low",
+                                   "diff_ci_high",
+                                   false,
+                                   .title = "Who beats whom",
+                                   .subtitle =
+                                       "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                                   .scale = "points a round that the row's agent wins by",
+                                   .format = "%+.1f"};
     return draw(job, &KIND);
 }

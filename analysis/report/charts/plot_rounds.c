@@ -57,7 +57,7 @@ static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
         return NULL;
     }
     Histogram *agent = &spread->agents[spread->count];
-    agent->name = csv_table_copy(&job->table, name);
+    agent->name = csv_reader_join(job->reader, "", name);
     if (!agent->name) return NULL;
     agent->low = 1, agent->high = 0;
     spread->count++;
@@ -114,7 +114,7 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
 
 bool plot_rounds(PlotJob *job)
 {
-    Spread spread = {.agents = csv_table_alloc(&job->table, MOST_AGENTS, sizeof(Histogram)), .width = 1};
+    Spread spread = {.agents = csv_reader_alloc(job->reader, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;
     double low = 1, high = 0, top = 0;
     for (size_t a = 0; a < spread.count; a++) {
