@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
 #include "engine/text/number.h"
-#include "sim/files/atomic_file.h"
+#include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};

@@ -9,7 +9,7 @@
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot_kinds.h"
 #include "engine/text/error.h"
-#include "sim/files/atomic_file.h"
+#include "sim/files/output_file.h"
 
 static bool name_ends(const char *name, const char *ending)
 {
