@@ -48,7 +48,14 @@ bool csv_table_load(CsvTable *out, CsvReader *reader)
     return out->row;
 }
 
-const char *csv_table_text(const CsvTable *table, size_t row, size_t column) { return table->row[row]->fields[column]; }
+const char **csv_table_texts(CsvTable *table, const char *column)
+{
+    const int index = csv_reader_column(table->reader, column);
+    const char **texts = csv_reader_alloc(table->reader, table->rows, sizeof *texts);
+    for (size_t row = 0; texts && row < table->rows; row++)
+        texts[row] = index < 0 ? "" : table->row[row]->fields[index];
+    return texts;
+}
 
 bool csv_table_number(double *out, CsvTable *table, size_t row, size_t column)
 {
@@ -101,10 +108,7 @@ bool levels_of(Levels *out, CsvTable *table, const char *const *texts, size_t co
 
 bool csv_table_levels(Levels *out, CsvTable *table, const char *column, size_t most)
 {
-    const int index = csv_reader_column(table->reader, column);
-    const char **texts = csv_reader_alloc(table->reader, table->rows, sizeof *texts);
-    for (size_t row = 0; texts && row < table->rows; row++)
-        texts[row] = index < 0 ? "" : csv_table_text(table, row, (size_t)index);
+    const char **texts = csv_table_texts(table, column);
     if (!texts || !levels_of(out, table, texts, table->rows)) return false;
     return out->count <= most ||
            csv_reader_complain(table->reader, "column '%s': %zu different values, but a picture has room for %zu",

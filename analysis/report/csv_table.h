@@ -24,7 +24,8 @@ typedef struct {
 /* Reads all rows that are left. False with reader->error set: a bad row, no row at all, no memory. */
 bool csv_table_load(CsvTable *out, CsvReader *reader);
 
-const char *csv_table_text(const CsvTable *table, size_t row, size_t column);
+/* A column's texts; all "" where there is no such column. NULL with reader->error set. */
+const char **csv_table_texts(CsvTable *table, const char *column);
 /* One number, NAN for unknown. False with reader->error set. */
 bool csv_table_number(double *out, CsvTable *table, size_t row, size_t column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with reader->error set. */

@@ -3,7 +3,6 @@
 #include "analysis/report/rate_report.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/figure_print.h"
@@ -26,27 +25,13 @@ static void order_fill(uint16_t *order, const Rating *points, size_t count)
 
 bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents)
 {
-    const size_t count = tournament->agents;
-    *result = (RateResult){.tournament = tournament,
-                           .agents = agents,
-                           .points = calloc(count, sizeof *result->points),
-                           .elo = calloc(count, sizeof *result->elo),
-                           .beats = calloc(count * count, sizeof *result->beats),
-                           .order = calloc(count, sizeof *result->order)};
-    if (!result->points || !result->elo || !result->beats || !result->order ||
-        !tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
+    result->tournament = tournament;
+    result->agents = agents;
+    if (!tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
         !tournament_beats(tournament, result->beats, RATE_ALPHA))
         return false;
-    order_fill(result->order, result->points, count);
+    order_fill(result->order, result->points, tournament->agents);
     return true;
-}
-
-void rate_result_free(RateResult *result)
-{
-    free(result->points);
-    free(result->elo);
-    free(result->beats);
-    free(result->order);
 }
 
 typedef struct {

@@ -38,12 +38,12 @@ static Bar *bars_of(PlotJob *job, size_t *count)
 {
     CsvTable *table = &job->table;
     CsvReader *reader = job->reader;
-    Levels units, threads;
-    if (!csv_table_levels(&units, table, "unit", SIZE_MAX) || !csv_table_levels(&threads, table, "threads", SIZE_MAX))
-        return NULL;
+    Levels units;
+    const char **what = csv_table_texts(table, "what"), **threads = csv_table_texts(table, "threads");
+    if (!what || !threads || !csv_table_levels(&units, table, "unit", SIZE_MAX)) return NULL;
     Bar *bars = csv_reader_alloc(table->reader, table->rows, sizeof *bars);
     if (!bars) return NULL;
-    size_t what = (size_t)csv_reader_column(reader, "what"), value = (size_t)csv_reader_column(reader, "value");
+    const size_t value = (size_t)csv_reader_column(reader, "value");
     *count = 0;
     for (size_t unit = 0, color = 0; unit < units.count; unit++) {
         if (strcmp(units.names[unit], "hash") == 0) continue; /* no measurement: it says which workload was measured */
@@ -53,7 +53,7 @@ static Bar *bars_of(PlotJob *job, size_t *count)
             if (units.of_row[row] != unit) continue;
             Bar *bar = &bars[(*count)++];
             *bar = (Bar){.unit = units.names[unit], .color = color};
-            bar->label = bar_label(reader, csv_table_text(table, row, what), threads.names[threads.of_row[row]]);
+            bar->label = bar_label(reader, what[row], threads[row]);
             if (!bar->label || !csv_table_number(&bar->value, table, row, value)) return NULL;
             top = fmax(top, fabs(bar->value));
         }

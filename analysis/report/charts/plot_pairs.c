@@ -2,6 +2,7 @@
 /* Pairs as heat maps, a square for each: tactics together, agents against each other. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
 
@@ -42,15 +43,13 @@ static unsigned heat_color(double share)
 static bool names_read(HeatMap *map, CsvTable *table, size_t **first, size_t **second)
 {
     const size_t rows = table->rows;
-    const size_t a = (size_t)csv_reader_column(table->reader, map->kind->first);
-    const size_t b = (size_t)csv_reader_column(table->reader, map->kind->second);
+    const char **a = csv_table_texts(table, map->kind->first), **b = csv_table_texts(table, map->kind->second);
     const char **texts = csv_reader_alloc(table->reader, 2 * rows, sizeof *texts);
     Levels names;
-    for (size_t row = 0; texts && row < rows; row++) {
-        texts[row] = csv_table_text(table, row, a);
-        texts[rows + row] = csv_table_text(table, row, b);
-    }
-    if (!texts || !levels_of(&names, table, texts, 2 * rows)) return false;
+    if (!a || !b || !texts) return false;
+    memcpy(texts, a, rows * sizeof *texts);
+    memcpy(texts + rows, b, rows * sizeof *texts);
+    if (!levels_of(&names, table, texts, 2 * rows)) return false;
     map->names = names.names;
     map->all = names.count;
     map->count = names.count < MOST_NAMES ? names.count : MOST_NAMES;

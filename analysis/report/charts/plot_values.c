@@ -29,14 +29,11 @@ static bool draw_values(PlotJob *job, IntervalChart chart, const char *name, con
     CsvTable *table = &job->table;
     Columns columns;
     if (!columns_read(&columns, table, value, low, high)) return false;
-    const char **names = csv_reader_alloc(job->reader, table->rows, sizeof *names);
+    const char **names = csv_table_texts(table, name);
     IntervalCell *cells = csv_reader_alloc(job->reader, table->rows, sizeof *cells);
     if (!names || !cells) return false;
-    size_t column = (size_t)csv_reader_column(job->reader, name);
-    for (size_t row = 0; row < table->rows; row++) {
-        names[row] = csv_table_text(table, row, column);
+    for (size_t row = 0; row < table->rows; row++)
         cells[row] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
-    }
     chart.subtitle = "with 95 % intervals";
     chart.zero = true;
     return draw_rows(job, chart, names, cells);
@@ -106,19 +103,18 @@ bool plot_tactics(PlotJob *job)
 bool plot_calibrate(PlotJob *job)
 {
     CsvTable *table = &job->table;
-    const size_t rows = table->rows, check = (size_t)csv_reader_column(job->reader, "check");
+    const size_t rows = table->rows;
     const double *trials, *errors, *broken, *nominal, *tolerance;
     if (!(trials = csv_table_numbers(table, "trials")) || !(errors = csv_table_numbers(table, "errors")) ||
         !(broken = csv_table_numbers(table, "broken")) || !(nominal = csv_table_numbers(table, "nominal")) ||
         !(tolerance = csv_table_numbers(table, "tolerance")))
         return false;
-    const char **names = csv_reader_alloc(job->reader, rows, sizeof *names);
+    const char **names = csv_table_texts(table, "check");
     Interval *wanted = csv_reader_alloc(job->reader, rows, sizeof *wanted);
     IntervalCell *cells = csv_reader_alloc(job->reader, rows, sizeof *cells);
     if (!names || !wanted || !cells) return false;
     for (size_t row = 0; row < rows; row++) {
-        names[row] = csv_reader_join(job->reader, csv_table_text(table, row, check), broken[row] > 0 ? ": BROKEN" : "");
-        if (!names[row]) return false;
+        if (broken[row] > 0 && !(names[row] = csv_reader_join(job->reader, names[row], ": BROKEN"))) return false;
         const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
         wanted[row] = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
         cells[row] = UNKNOWN;
