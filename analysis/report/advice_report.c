@@ -241,11 +241,9 @@ void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
     figures_header(csv, &ADVISE_FIGURES);
     for (int i = 0; i < count; i++) {
         const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];
-        AdviceRow row = {.value = play->value,
-                         .low = play->low,
-                         .high = play->high,
-                         .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
-                         .choice = moves[i] == advice->plays[advice->choice].play};
+        const double visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits;
+        const bool choice = moves[i] == advice->plays[advice->choice].play;
+        AdviceRow row = {"", play->value, play->low, play->high, visits, choice};
         play_text(row.play, view, moves[i]);
         figures_row(csv, &ADVISE_FIGURES, &row);
     }

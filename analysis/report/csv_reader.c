@@ -162,19 +162,9 @@ static bool read_header(CsvReader *reader)
                          text_one_line(shown, sizeof shown, reader->name));
     }
     reader->columns = csv_reader_alloc(reader, count, sizeof *reader->columns);
-    for (; reader->columns && reader->column_count < count; reader->column_count++) {
-        char *column = csv_reader_join(reader, "", reader->fields[reader->column_count]);
-        if (!column) return false;
-        reader->columns[reader->column_count] = column;
-    }
+    for (size_t i = 0; reader->columns && i < count; i++, reader->column_count++)
+        if (!(reader->columns[i] = csv_reader_join(reader, "", reader->fields[i]))) return false;
     return reader->columns;
-}
-
-static void skip_byte_order_mark(CsvReader *reader)
-{
-    if (peek_char(reader) != 0xEF) return;
-    for (int i = 0; i < 3; i++)
-        next_char(reader);
 }
 
 bool csv_reader_open(CsvReader *out, const char *name)
@@ -190,7 +180,8 @@ bool csv_reader_begin(CsvReader *reader)
 {
     reader->next_line = 1;
     errno = 0;
-    skip_byte_order_mark(reader);
+    for (int i = 0, mark = peek_char(reader) == 0xEF; mark && i < 3; i++) /* a byte order mark is passed over */
+        next_char(reader);
     int c;
     while ((c = peek_char(reader)) == '#' || c == '\n') {
         if (next_char(reader) == '#' && !read_head(reader)) return false;

@@ -154,18 +154,6 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
     snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids);
 }
 
-/* Of the column of names. */
-static int names_width(const RateResult *result)
-{
-    char name[NAME_MOST + 1];
-    int width = (int)strlen("agent");
-    for (size_t i = 0; i < result->tournament->agents; i++) {
-        const int length = (int)strlen(text_one_line(name, sizeof name, result->agents[i].name));
-        width = length > width ? length : width;
-    }
-    return width;
-}
-
 void rate_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
@@ -189,8 +177,12 @@ static void cross_cell(FILE *out, const RateResult *result, size_t a, size_t b)
 void cross_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
-    const int width = names_width(result);
     char name[NAME_MOST + 1];
+    int width = (int)strlen("agent");
+    for (size_t i = 0; i < agents; i++) {
+        const int length = (int)strlen(text_one_line(name, sizeof name, result->agents[i].name));
+        width = length > width ? length : width;
+    }
     fprintf(out, "Points a round of the row more than the column (?: may be chance):\n");
     for (size_t first = 0; first < agents; first += CROSS_BLOCK) {
         const size_t end = first + CROSS_BLOCK < agents ? first + CROSS_BLOCK : agents;

@@ -3,7 +3,7 @@
 #include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define COLOR_WANTED "#d6ead9"
 
@@ -162,11 +162,11 @@ bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
     double row_height = fmax(26, 15.0 * (double)chart->group_count + 8);
     double top = FRAME_TOP + (legend ? 28 : 0) + (many ? 26 : 0), bottom = top + row_height * (double)rows;
     double width = left + (double)chart->panel_count * (panel_width + GAP);
-    char subtitle[400];
-    snprintf(subtitle, sizeof subtitle, "%s", chart->subtitle);
+    char subtitle[400] = "";
     if (rows < chart->row_count)
-        snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; %s", rows, chart->row_count,
-                 chart->sorted ? ", those farthest from zero" : "", chart->subtitle);
+        snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; ", rows, chart->row_count,
+                 chart->sorted ? ", those farthest from zero" : "");
+    strcat(subtitle, chart->subtitle);
     plot_frame(job, width, bottom + 60 + FRAME_BOTTOM, chart->title, subtitle);
     if (legend) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
     for (size_t i = 0; i < rows; i++)

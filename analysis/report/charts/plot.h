@@ -20,13 +20,12 @@ bool plot_name_valid(const char *out, Error *error);
 /* --plot of a command: the CSV that the picture shows is written to memory. */
 typedef struct {
     const char *out; /* the picture; NULL: none is asked for, and nothing below does anything */
-    OutputFile csv;  /* open from plot_output_open to plot_output_draw */
+    OutputFile csv;  /* open from plot_output_open to plot_output_close */
     char *text;      /* what was written there; owned */
     size_t size;
 } PlotOutput;
 
 /* Before the work. False with the reason where nothing can be drawn. */
 bool plot_output_open(PlotOutput *plot, Error *error);
-bool plot_output_draw(PlotOutput *plot, Error *error);
-/* In either case. */
-void plot_output_free(PlotOutput *plot);
+/* In either case; draw: the picture is drawn. */
+bool plot_output_close(PlotOutput *plot, bool draw, Error *error);

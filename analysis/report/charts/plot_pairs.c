@@ -25,6 +25,11 @@ typedef struct {
     Levels panels;
     double *values; /* [(panel * count + row) * count + column]; NAN: no such pair */
     bool *unsure;   /* the interval has 0 in it: the number stands in brackets */
+    /* what lay_out finds */
+    double cell, left, top, width; /* cell: side of a square; width: of a panel, and its height */
+    double widest;                 /* of the names */
+    bool numbers;                  /* stand in the squares */
+    size_t every;                  /* labelled columns and rows */
 } HeatMap;
 
 /* Vermillion below, blue above, nearly white between; mixed in equal steps. share in -1 … 1. */
@@ -126,7 +131,7 @@ static double largest_value(const HeatMap *map)
     return largest > 0 ? largest : 1;
 }
 
-static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach, bool numbers)
+static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach)
 {
     FILE *script = picture->script;
     const size_t n = map->count, cells = n * n;
@@ -135,7 +140,7 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
     for (size_t i = 0; i < cells; i++)
         if (!isnan(values[i])) fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(values[i] / reach));
     picture_data_end(picture);
-    for (size_t i = 0; i < cells && numbers; i++) {
+    for (size_t i = 0; i < cells && map->numbers; i++) {
         char text[40], shown[48];
         if (isnan(values[i])) continue;
         snprintf(text, sizeof text, map->kind->format, values[i]);
@@ -144,7 +149,7 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
         fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown, i % n,
                 i / n, FONT_SMALL, values[i] / reach > 0.75 ? COLOR_PAPER : COLOR_INK);
     }
-    const double half = numbers ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
+    const double half = map->numbers ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
     fprintf(script, "plot NaN, $D%d using 1:2:(%g):(%g):3 with boxxyerror linecolor rgb variable\n", squares, half,
             half);
 }
@@ -168,41 +173,31 @@ static void draw_scale(Picture *picture, const HeatMap *map, double left, double
     picture_panel_end(picture);
 }
 
-typedef struct {
-    double cell, left, top, width; /* cell: side of a square; width: of a panel, and its height */
-    double widest;                 /* of the names */
-    bool numbers;                  /* stand in the squares */
-    size_t every;                  /* labelled columns and rows */
-} HeatLayout;
-
-static HeatLayout lay_out(const HeatMap *map)
+static void lay_out(HeatMap *map)
 {
-    HeatLayout layout = {.cell = fmax(fmin(64, 560.0 / (double)map->count), 3), .numbers = map->count <= 20};
-    if (layout.numbers) layout.cell = fmax(layout.cell, 44);
-    layout.every = (size_t)ceil(17 / layout.cell);
-    if (layout.every > 1 && layout.every < 5) layout.every = 5;
-    if (layout.every > 5) layout.every = (layout.every + 9) / 10 * 10;
-    layout.widest = text_widest(map->names, map->count, LABEL_CHARS, FONT_SMALL);
-    layout.left = FRAME_SIDE + layout.widest + 10;
-    layout.top = FRAME_TOP + 60 + (map->panels.count > 1 ? 24 : 0);
-    layout.width = layout.cell * (double)map->count;
-    return layout;
+    map->numbers = map->count <= 20;
+    map->cell = fmax(fmin(64, 560.0 / (double)map->count), map->numbers ? 44 : 3);
+    map->every = (size_t)ceil(17 / map->cell);
+    if (map->every > 1 && map->every < 5) map->every = 5;
+    if (map->every > 5) map->every = (map->every + 9) / 10 * 10;
+    map->widest = text_widest(map->names, map->count, LABEL_CHARS, FONT_SMALL);
+    map->left = FRAME_SIDE + map->widest + 10;
+    map->top = FRAME_TOP + 60 + (map->panels.count > 1 ? 24 : 0);
+    map->width = map->cell * (double)map->count;
 }
 
-static void draw_labels(Picture *picture, const HeatMap *map, const HeatLayout *layout, size_t panel, Box box)
+static void draw_labels(Picture *picture, const HeatMap *map, size_t panel, Box box)
 {
     char label[SHORTENED_TEXT];
-    for (size_t i = 0; i < map->count && panel == 0; i += layout->every)
-        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * layout->cell, ALIGN_RIGHT, FONT_SMALL,
+    for (size_t i = 0; i < map->count && panel == 0; i += map->every)
+        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * map->cell, ALIGN_RIGHT, FONT_SMALL,
                      COLOR_INK, text_short(label, map->names[map->count - 1 - i], LABEL_CHARS));
-    bool level = layout->widest <= layout->cell * (double)layout->every - 4;
-    for (size_t i = 0; i < map->count; i += layout->every) {
-        double x = box.left + ((double)i + 0.5) * layout->cell;
+    bool level = map->widest <= map->cell * (double)map->every - 4;
+    for (size_t i = 0; i < map->count; i += map->every) {
+        double x = box.left + ((double)i + 0.5) * map->cell;
         text_short(label, map->names[i], LABEL_CHARS);
-        if (level)
-            picture_text(picture, x, box.bottom + 16, ALIGN_CENTER, FONT_SMALL, COLOR_INK, label);
-        else
-            picture_text(picture, x, box.bottom + 10, ALIGN_UP_RIGHT, FONT_SMALL, COLOR_INK, label);
+        picture_text(picture, x, box.bottom + (level ? 16 : 10), level ? ALIGN_CENTER : ALIGN_UP_RIGHT, FONT_SMALL,
+                     COLOR_INK, label);
     }
 }
 
@@ -211,27 +206,26 @@ static bool draw(PlotJob *job, const PairsKind *kind)
     HeatMap map;
     Picture *picture = job->picture;
     if (!map_read(&map, &job->table, kind)) return false;
-    char subtitle[300], title[SHORTENED_TEXT];
-    snprintf(subtitle, sizeof subtitle, "%s", kind->subtitle);
-    if (map.all > map.count)
-        snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; %s", map.count, map.all, kind->subtitle);
-    const HeatLayout layout = lay_out(&map);
+    char subtitle[300] = "", title[SHORTENED_TEXT];
+    if (map.all > map.count) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; ", map.count, map.all);
+    strcat(subtitle, kind->subtitle);
+    lay_out(&map);
     const double reach = largest_value(&map), gap = 36;
-    const double panels = layout.left + (double)map.panels.count * (layout.width + gap);
+    const double panels = map.left + (double)map.panels.count * (map.width + gap);
     const double line = text_width(subtitle, FONT_SMALL + 1) + 2 * FRAME_SIDE + 100; /* the rules follow */
-    plot_frame(job, fmax(fmax(panels, line), 620), layout.top + layout.width + layout.widest + 16 + FRAME_BOTTOM,
-               kind->title, subtitle);
-    draw_scale(picture, &map, layout.left, FRAME_TOP, reach);
+    plot_frame(job, fmax(fmax(panels, line), 620), map.top + map.width + map.widest + 16 + FRAME_BOTTOM, kind->title,
+               subtitle);
+    draw_scale(picture, &map, map.left, FRAME_TOP, reach);
     const Axis x = {.low = -0.5, .high = (double)map.count - 0.5}, y = {.low = x.high, .high = x.low};
     for (size_t panel = 0; panel < map.panels.count; panel++) {
-        const double left = layout.left + (double)panel * (layout.width + gap);
-        const Box box = {left, layout.top, left + layout.width, layout.top + layout.width};
+        const double left = map.left + (double)panel * (map.width + gap);
+        const Box box = {left, map.top, left + map.width, map.top + map.width};
         if (map.panels.count > 1)
             picture_text(picture, left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
                          text_short(title, map.panels.names[panel], 40));
-        draw_labels(picture, &map, &layout, panel, box);
+        draw_labels(picture, &map, panel, box);
         picture_panel(picture, box, &x, &y);
-        draw_squares(picture, &map, panel, reach, layout.numbers);
+        draw_squares(picture, &map, panel, reach);
         picture_panel_end(picture);
     }
     return true;

@@ -2,6 +2,7 @@
 /* Weights, strata and steps: values along an axis. */
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
 
@@ -53,11 +54,11 @@ static bool draw_grid(PlotJob *job, const Grid *grid, CurvePanel *panels)
     double panel_width = columns == 1 ? 640 : 340, panel_height = columns == 1 ? 340 : 200;
     bool legend = opponents->count > 1 || *opponents->names[0];
     double top = FRAME_TOP + (legend ? 56 : 26);
-    char line[300];
-    if (count < all) snprintf(line, sizeof line, "the first %zu of %zu; %s", count, all, grid->subtitle);
+    char subtitle[300] = "";
+    if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu; ", count, all);
     plot_frame(job, LEFT + (double)columns * (panel_width + GAP) - GAP + FRAME_SIDE,
                top + (double)lines * (panel_height + BELOW + 34) - 20 + FRAME_BOTTOM, grid->title,
-               count < all ? line : grid->subtitle);
+               strcat(subtitle, grid->subtitle));
     if (legend) plot_legend(job->picture, LEFT, FRAME_TOP + 6, opponents->names, opponents->count);
     for (size_t i = 0; i < count; i++) {
         double left = LEFT + (double)(i % columns) * (panel_width + GAP);
