@@ -11,7 +11,7 @@
 
 #include "agents/agent_list.h"
 #include "analysis/commands/again.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
