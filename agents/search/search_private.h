@@ -51,7 +51,6 @@ struct Search {
     int hidden;                   /* … of which so many lie in other hands … */
     int drawn;                    /* … and so many there or in the deals that a playout gets to */
     CardSet root_unseen;          /* the same cards, as a set */
-    int16_t scores[MAX_SIDES];    /* of the match */
     Infer infer;
     double share;  /* of the weights of all hands, up to which the next hands are taken */
     World *worlds; /* options.worlds of them, which the iterations share; NULL: each has its own */

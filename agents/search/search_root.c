@@ -9,7 +9,6 @@ enum { FIRST = 1 }; /* the position of a new tree's root */
 static void root_set(Search *search, const Table *table)
 {
     search->done = 0;
-    memcpy(search->scores, table->scores, sizeof search->scores);
     Playout *playout = &search->playout;
     PublicState root;
     playout_init(playout, search->rules, table->scores, search->options.fold);
