@@ -74,16 +74,16 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
         state->tally[side] += tally_of(state->table.piles[side] ^ before[side], &playout->classes);
 }
 
-void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout)
+void public_points(float points[static MAX_SIDES], const PublicState *state, const Playout *playout)
 {
     const Rules *rules = playout->rules;
     int clubs[MAX_SIDES];
     for (int side = 0; side < rules->sides; side++) {
         clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
-        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
+        points[side] = (float)((int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules));
     }
     int winner = worth_clubs_winner(clubs, rules, true);
-    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
+    if (winner != NOBODY) points[winner] += (float)worth_clubs(clubs[winner], rules);
 }
 
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class)

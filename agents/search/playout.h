@@ -64,7 +64,7 @@ CardSet public_hand(const PublicState *state, const Playout *playout, const uint
 /* Plays a card of the class from the hand of the seat to move, capturing `captured` of the pool. */
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured);
 /* The points of each side at the end of the round. */
-void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout);
+void public_points(float points[static MAX_SIDES], const PublicState *state, const Playout *playout);
 /* Lists what a card of the class can capture, or 0 alone if it can only be trailed. Returns how many there are. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
 

@@ -172,7 +172,9 @@ static inline void run_advance(PlayoutRun *run)
     state->table.ply++;
     if (++state->table.turn == run->playout->rules->players) {
         state->table.turn = 0;
-        if (state->table.ply == (state->table.deal + 1) * HAND * run->playout->rules->players && state->table.ply < PLAYS) state->table.deal++;
+        if (state->table.ply == (state->table.deal + 1) * HAND * run->playout->rules->players &&
+            state->table.ply < PLAYS)
+            state->table.deal++;
     }
 }
 

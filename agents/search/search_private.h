@@ -88,6 +88,8 @@ void worlds_sample(Search *search, Rng *rng);
 void search_iterate(Search *search, Rng *rng);
 /* As many iterations as the options ask for. */
 void search_loop(Search *search, Rng *rng);
+/* The node of a play in the position; 0: it is not in the tree. */
+uint32_t search_node(const Search *search, uint32_t position, Card card, CardSet captured);
 /* What the tree says of the root's plays. */
 void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool);
 /* Sets result->best. */

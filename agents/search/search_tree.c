@@ -173,7 +173,9 @@ static void order_fill(Search *search, const PublicState *state, const uint8_t l
     World *world = &search->world;
     const Rules *rules = search->rules;
     int end = (state->table.deal + 1) * HAND * rules->players, seat = state->table.turn;
-    if (state->table.deal != search->tree.positions[search->root].table.deal && state->table.ply == end - HAND * rules->players) return;
+    if (state->table.deal != search->tree.positions[search->root].table.deal &&
+        state->table.ply == end - HAND * rules->players)
+        return;
     uint8_t next[MAX_SEATS];
     memcpy(next, left, sizeof next);
     for (int ply = state->table.ply; ply < end; ply++) {
@@ -182,39 +184,25 @@ static void order_fill(Search *search, const PublicState *state, const uint8_t l
     }
 }
 
-static void rewards_from(int rewards[static MAX_SIDES], const int points[], const SearchOptions *options, int sides)
+static void rewards_from(int rewards[static MAX_SIDES], const float points[], Reward reward, int sides)
 {
-    int sum = 0, best = points[0], leaders = 0;
+    float sum = 0, best = points[0];
+    int leaders = 0;
     for (int side = 0; side < sides; side++) {
         sum += points[side];
         best = points[side] > best ? points[side] : best;
     }
     for (int side = 0; side < sides; side++)
         leaders += points[side] == best;
+    int tied = leaders == 1 ? REWARD_ONE : leaders == sides ? 0 : REWARD_ONE / 2, whole = (int)sum;
     for (int side = 0; side < sides; side++) {
-        switch (options->reward) {
-        case REWARD_DIFFERENCE: rewards[side] = (sides * points[side] - sum) * (REWARD_ONE / 20 / (sides - 1)); break;
-        case REWARD_WIN:
-            rewards[side] = points[side] < best ? -REWARD_ONE
-                            : leaders == 1      ? REWARD_ONE
-                            : leaders == sides  ? 0
-                                                : REWARD_ONE / 2;
-            break;
-        case REWARD_SHARE:
-            rewards[side] = sum ? REWARD_ONE * (sides * points[side] - sum) / sum / (sides - 1) : 0;
-            break;
+        float ahead = (float)sides * points[side] - sum;
+        switch (reward) {
+        case REWARD_DIFFERENCE: rewards[side] = (int)lrintf(ahead * (float)(REWARD_ONE / 20 / (sides - 1))); break;
+        case REWARD_WIN: rewards[side] = points[side] < best ? -REWARD_ONE : tied; break;
+        case REWARD_SHARE: rewards[side] = whole ? REWARD_ONE * (int)ahead / whole / (sides - 1) : 0; break;
         }
     }
-}
-
-/* The rewards of expected points, as REWARD_DIFFERENCE has them. */
-static void rewards_expected(int rewards[static MAX_SIDES], const float points[], int sides)
-{
-    float sum = 0, scale = (float)(REWARD_ONE / 20 / (sides - 1));
-    for (int side = 0; side < sides; side++)
-        sum += points[side];
-    for (int side = 0; side < sides; side++)
-        rewards[side] = (int)lrintf(((float)sides * points[side] - sum) * scale);
 }
 
 static void back_up(Search *search, int depth, const int rewards[])
@@ -237,15 +225,12 @@ static void play_out(Search *search, PublicState *state, const uint8_t left[], i
     PoolRest rest;
     order_fill(search, state, left);
     playout_run(state, &rest, &search->playout, search->world.order, rng);
-    if (search->playout.end < PLAYS) {
-        float points[MAX_SIDES];
+    float points[MAX_SIDES];
+    if (search->playout.end < PLAYS)
         playout_value(points, state, &rest, &search->playout, search->world.order);
-        rewards_expected(rewards, points, search->rules->sides);
-    } else {
-        int points[MAX_SIDES];
+    else
         public_points(points, state, &search->playout);
-        rewards_from(rewards, points, &search->options, search->rules->sides);
-    }
+    rewards_from(rewards, points, search->options.reward, search->rules->sides);
 }
 
 void search_iterate(Search *search, Rng *rng)

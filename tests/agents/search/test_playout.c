@@ -48,11 +48,12 @@ static void public_state_follows_the_round(void **state)
             assert_int_equal(view.table.deal, round.table.deal);
             assert_int_equal(view.table.last, round.table.last);
         }
-        int ours[MAX_SIDES], points[MAX_SIDES];
+        int points[MAX_SIDES];
+        float ours[MAX_SIDES];
         public_points(ours, &view, &playout);
         count_points(points, &round.table, &rules);
         for (int side = 0; side < rules.sides; side++)
-            assert_int_equal(ours[side], points[side]);
+            assert_int_equal((int)ours[side], points[side]);
     }
 }
 
@@ -73,9 +74,11 @@ static bool explained(PublicState *before, const PublicState *after, const PoolR
     for (int i = 0; i < count; i++) {
         PublicState next = *before;
         public_play(&next, playout, class, captures[i]);
-        if (memcmp(next.tally, after->tally, sizeof next.tally) || memcmp(next.table.surs, after->table.surs, sizeof next.table.surs) ||
-            next.table.last != after->table.last || next.table.turn != after->table.turn || next.table.deal != after->table.deal ||
-            tally_of(next.table.pool, &playout->classes) != rest->tally || set_count(next.table.pool) != rest->cards)
+        if (memcmp(next.tally, after->tally, sizeof next.tally) ||
+            memcmp(next.table.surs, after->table.surs, sizeof next.table.surs) ||
+            next.table.last != after->table.last || next.table.turn != after->table.turn ||
+            next.table.deal != after->table.deal || tally_of(next.table.pool, &playout->classes) != rest->tally ||
+            set_count(next.table.pool) != rest->cards)
             continue;
         *before = next;
         return true;
@@ -157,11 +160,12 @@ static void random_playouts_play_like_the_engine(void **state)
             CardSet captured = count ? captures[rng_bounded(&rng, (uint32_t)count)] : 0;
             round_play(&round, &rules, set_of(set_first(hand)) | captured);
         }
-        int points[MAX_SIDES], ours[MAX_SIDES];
+        int points[MAX_SIDES];
+        float ours[MAX_SIDES];
         count_points(points, &round.table, &rules);
         public_points(ours, &view, &playout);
         surs[0] += view.table.surs[0] + view.table.surs[1], surs[1] += round.table.surs[0] + round.table.surs[1];
-        squares[0] += (ours[0] - ours[1]) * (ours[0] - ours[1]);
+        squares[0] += (double)((ours[0] - ours[1]) * (ours[0] - ours[1]));
         squares[1] += (points[0] - points[1]) * (points[0] - points[1]);
     }
     /* within 5 %: the standard error of each figure is below 1 % */
