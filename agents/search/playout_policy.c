@@ -40,26 +40,14 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     PublicState *state = run->state;
     Pool *pool = &run->pool;
     int value = classes->value[class], side = playout->side[state->table.turn];
-    uint32_t gain;
-    if (value <= 10) {
-        if (!taken) {
-            pool_add(pool, classes, class);
-            return;
-        }
-        gain = pool_remove(pool, classes, taken);
-    } else if (value == 11) {
-        if (!(pool->numerals | pool->jacks)) {
-            pool_add(pool, classes, class);
-            return;
-        }
-        gain = pool_sweep(pool);
-    } else {
-        if (!pool->faces[value - 12]) {
-            pool_add(pool, classes, class);
-            return;
-        }
-        gain = pool_take_face(pool, value - 12);
+    int lying = value == 11 ? pool->numerals + pool->jacks : value < 11 ? 0 : pool->faces[value - 12];
+    if (!taken && !lying) {
+        pool_add(pool, classes, class);
+        return;
     }
+    uint32_t gain = taken         ? pool_remove(pool, classes, taken)
+                    : value == 11 ? pool_sweep(pool)
+                                  : pool_take_face(pool, value - 12);
     state->tally[side] += gain + classes->worth[class];
     state->table.last = (int8_t)side;
     int last = state->table.deal + 1 == playout->rules->deals;

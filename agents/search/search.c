@@ -43,10 +43,7 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     if ((entries && !search->entries) || (shares && !search->worlds) || (options->infer && !search->infer.hands) ||
         !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
                    options->variant == VARIANT_MO)) {
-        free(search->entries);
-        free(search->worlds);
-        free(search->infer.hands);
-        free(search);
+        search_close(search);
         return NULL;
     }
     if (entries) solver_init(&search->solver, search->entries, entries);

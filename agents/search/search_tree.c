@@ -101,12 +101,12 @@ static int least_visited(const Search *search, int count)
     return least;
 }
 
-/* True if the seat's next play is to follow its style. */
+/* True if the seat's next play is to follow its style: a bot's always, while of a loose player more may be feared. */
 static bool is_modelled(const Search *search, int seat, Rng *rng)
 {
     double share = search->options.model;
     if (!(share > 0) || seat == search->tree.positions[search->root].table.turn) return false;
-    return opponent_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
+    return search->world.styles[seat] != OPPONENT_LOOSE || rng_double(rng) < share;
 }
 
 /* The index of the candidate that the seat's style chooses; where that play is not in the tree yet, of the last one. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each tactic says about eight plays side by side: the same as its value in agents/tactic/tactics.c, bit for bit,
    under the rules that tactic_wide_plays takes. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
-   this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone; empty as
-   wide_lanes.h is. */
-#if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_TACTICS_H && defined __AVX512VPOPCNTDQ__
-#define PASUR_AGENTS_TACTIC_WIDE_WIDE_TACTICS_H
+   this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone. */
+#pragma once
 
 #include "agents/tactic/wide/wide_features.h"
 
@@ -214,5 +212,3 @@ INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const 
     TACTIC_ROWS(ADD_ROW)
     sums[0] = first;
 }
-
-#endif
