@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Eight 64-bit numbers side by side, in a register of AVX-512, and what is done with all of them at once. A mask has a
-   bit for each lane. For files alone that are compiled for it (Makefile). */
+   bit for each lane. For files that are compiled for it (Makefile). */
 #pragma once
 
 #include <immintrin.h>

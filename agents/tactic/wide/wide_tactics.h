@@ -129,7 +129,7 @@ INLINE Lanes wide_face_over_ace(const WidePlay *play)
     return keep(play->features->ace_trails & (Mask)~play->club, all(POINT));
 }
 
-/* Chance, in 1/CERTAIN, that no opponent holds one of the wanted cards; see others_miss. */
+/* Chance, in 1/CERTAIN, that no opponent holds one of the wanted cards; see features_others_miss. */
 INLINE Lanes missed(const WideShared *shared, Lanes wanted)
 {
     Lanes misses = (Lanes)_mm512_permutex2var_epi32(shared->misses[0], (__m512i)wanted, shared->misses[1]);
