@@ -54,7 +54,8 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     if (pool_empty(pool)) {
         if (playout->sur_possible[last][side][sur_kind(value)]) sur_score(state->table.surs, playout, side, last);
     } else if (playout->rules->last_sweep == SWEEP_MATCH && state->table.ply >= PLAYS - playout->rules->players) {
-        state->tally[side] += pool_sweep(pool) + pool_take_faces(pool);
+        state->tally[side] += pool_worth(pool);
+        pool_load(pool, classes, 0);
     }
 }
 
@@ -185,7 +186,7 @@ void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uin
                 run_best(&run);
     }
     const Pool *pool = &run.pool;
-    uint32_t left = pool->worth + pool->face_worth[0] + pool->face_worth[1];
+    uint32_t left = pool_worth(pool);
     state->table.pool = 0;
     *rest = (PoolRest){0};
     if (state->table.ply == PLAYS) {

@@ -116,14 +116,7 @@ static inline uint32_t pool_take_face(Pool *pool, int kind)
     return gain;
 }
 
-/* Takes all queens and kings; returns their tally. */
-static inline uint32_t pool_take_faces(Pool *pool)
-{
-    uint32_t gain = pool->face_worth[0] + pool->face_worth[1];
-    pool->face_worth[0] = pool->face_worth[1] = 0;
-    pool->faces[0] = pool->faces[1] = 0;
-    return gain;
-}
+static inline uint32_t pool_worth(const Pool *pool) { return pool->worth + pool->face_worth[0] + pool->face_worth[1]; }
 
 /* ---- playing on */
 

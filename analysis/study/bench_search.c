@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 #include "sim/board.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/tactic/weights.h"
 #include "analysis/study/tuning/variants.h"
 #include "engine/text/number.h"
