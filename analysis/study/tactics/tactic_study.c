@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
