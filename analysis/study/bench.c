@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/search/search.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "engine/solve.h"

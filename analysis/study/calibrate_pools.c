@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "analysis/study/tactics/tactic_value.h"
 #include "sim/pairings.h"
 

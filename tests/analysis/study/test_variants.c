@@ -2,7 +2,7 @@
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
 #include "analysis/study/tuning/tune.h"
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 #include "sim/simulate.h"
 #include "tests/analysis/claims.h"
