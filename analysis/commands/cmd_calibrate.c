@@ -96,8 +96,7 @@ static bool checks_run(Driver *driver, const Calibration *calibration)
         const int check = (int)driver->done;
         CheckResult *result = &own->results[check];
         if (!check_run(result, calibration, check, own->repetitions, (CheckWatch){watch, driver})) return false;
-        driver->interrupted = driver->partial = result->interrupted;
-        if (driver->interrupted) return true;
+        if ((driver->interrupted = result->interrupted)) return true;
         own->broken += result->broken;
         check_print(driver, check_promise(check), result);
     }
@@ -107,14 +106,12 @@ static bool checks_run(Driver *driver, const Calibration *calibration)
 static bool work(Driver *driver, Error *error)
 {
     Calibration calibration;
-    bool interrupted;
     driver->unit = "checks";
     driver->total = (uint64_t)check_count();
-    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &interrupted, error)) {
+    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
-    driver->interrupted = driver->partial = interrupted;
     const bool good = checks_run(driver, &calibration);
     calibration_free(&calibration);
     return good || error_memory(error);

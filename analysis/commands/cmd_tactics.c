@@ -112,7 +112,7 @@ static bool work(Driver *driver, Error *error)
     if (!tactic_run(&own->result, &run)) return error_memory(error);
     driver->done = own->result.boards;
     driver->voids = (int64_t)own->result.voids;
-    driver->interrupted = driver->partial = own->result.interrupted;
+    driver->interrupted = own->result.interrupted;
     return true;
 }
 

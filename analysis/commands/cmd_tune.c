@@ -82,7 +82,7 @@ static bool work(Driver *driver, Error *error)
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
     const bool in_test = tune_stopped_in_test(result);
-    driver->partial = driver->interrupted = result->interrupted;
+    driver->interrupted = result->interrupted;
     driver->voids = (int64_t)result->voids;
     driver->unit = in_test ? "boards of the test" : "rounds of the search";
     driver->total = in_test ? request->test : request->rounds;

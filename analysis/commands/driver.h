@@ -10,16 +10,24 @@
    terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
 #pragma once
 
-#include "analysis/commands/common.h"
 #include "analysis/commands/files.h"
 #include "analysis/commands/progress.h"
-#include "analysis/commands/status.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
 #include "sim/files/figures.h"
 #include "sim/files/packs.h"
 #include "sim/schedule.h"
+
+/* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
+enum {
+    STATUS_NO = 1,           /* the answer is no; a test: the low hypothesis */
+    STATUS_WRONG_USE = 2,    /* or bad input */
+    STATUS_UNDECIDED = 3,    /* a test */
+    STATUS_VOID = 4,         /* more void boards than allowed */
+    STATUS_FAILED = 5,       /* the system */
+    STATUS_INTERRUPTED = 130 /* by the user; what was finished is kept */
+};
 
 typedef struct Driver Driver;
 
@@ -64,16 +72,18 @@ struct Driver {
         total;        /* what is finished, what was planned (0 or BOARDS_NO_END: that is open); without done there are
                              no figures */
     const char *unit; /* of both: "boards" */
-    bool partial;     /* there is less than was asked for */
-    bool interrupted; /* because the user stopped it */
-    int64_t voids;    /* void boards; -1: none are counted */
+    bool partial;     /* there is less than was asked for; so there is where one of the next two holds */
+    bool interrupted; /* the user stopped it */
     bool too_many_voids;
-    char *again; /* the command that repeats the run; owned */
+    int64_t voids; /* void boards; -1: none are counted */
+    char *again;   /* the command that repeats the run; owned */
+    size_t again_length;
 
     Progress progress;
     char start[TIME_TEXT];
     double started, wall;  /* seconds */
     char took[SHORT_TEXT]; /* wall, for people */
+    char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
 };
 
 /* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
@@ -87,6 +97,12 @@ int command_run(const Command *command, const Command *const commands[], char **
 
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
+/* Begins the command that repeats the run with "pasur"; it may be made anew. NULL if memory runs out. */
+FILE *again_start(Driver *driver);
+/* Puts a word behind it, after a blank and quoted where a shell would have it so. */
+void again_word(FILE *again, const char *word);
+/* Ends it: driver->again. */
+bool again_end(FILE *again, Error *error);
 /* Flushes stdout right after printing there. False with the reason if something was lost. */
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */

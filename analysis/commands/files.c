@@ -28,20 +28,13 @@ void files_add_agents(CommandFiles *files, const Agent *agents, int count)
 
 /* ---- no two are the same */
 
-static bool folder_stat(struct stat *folder, const char *name)
+/* The file's name without its folder, which is looked up; NULL: there is no such folder. */
+static const char *folder_stat(struct stat *folder, const char *name)
 {
     char path[PATH_MAX];
-    const char *slash = strrchr(name, '/');
-    int length = slash ? (int)(slash - name) + 1 : 0;
-    if (length >= PATH_MAX) return false;
-    snprintf(path, sizeof path, "%.*s.", length, name);
-    return stat(path, folder) == 0;
-}
-
-static const char *last_part(const char *name)
-{
-    const char *slash = strrchr(name, '/');
-    return slash ? slash + 1 : name;
+    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+    const int length = snprintf(path, sizeof path, "%.*s.", (int)(last - name), name);
+    return length < PATH_MAX && stat(path, folder) == 0 ? last : NULL;
 }
 
 static bool same_file(const char *a, const char *b)
@@ -49,10 +42,10 @@ static bool same_file(const char *a, const char *b)
     struct stat x, y;
     if (!strcmp(a, b)) return true;
     if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
-    bool a_there = stat(a, &x) == 0, b_there = stat(b, &y) == 0;
-    if (a_there && b_there) return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-    return !a_there && !b_there && !strcmp(last_part(a), last_part(b)) && folder_stat(&x, a) && folder_stat(&y, b) &&
-           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    const bool there = stat(a, &x) == 0;
+    if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode))) return false;
+    if (!there && (!(a = folder_stat(&x, a)) || !(b = folder_stat(&y, b)) || strcmp(a, b))) return false;
+    return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
@@ -94,26 +87,19 @@ bool files_differ(const CommandFiles *files, Error *error)
 
 /* ---- writing */
 
-bool files_creatable(const CommandFiles *files, Error *error)
-{
-    for (int i = 0; i < files->count; i++)
-        if (files->list[i].use != FILE_READ && !output_file_creatable(files->list[i].name, error)) return false;
-    return true;
-}
-
-bool files_open(CommandFiles *files, Error *error)
+bool files_open(CommandFiles *files, bool dry, Error *error)
 {
     Error unused;
     bool good = true;
     for (int i = 0; i < files->count && good; i++) {
         CommandFile *file = &files->list[i];
-        switch (file->use) {
-        case FILE_FIGURES:
-        case FILE_STREAM: good = output_file_open(&file->out, file->name, error); break;
-        case FILE_PICTURE: good = plot_output_open(&files->plot, error); break;
-        case FILE_OWN: good = output_file_creatable(file->name, error); break;
-        default: break;
-        }
+        if (file->use == FILE_READ) continue;
+        if (dry || file->use == FILE_OWN)
+            good = output_file_creatable(file->name, error);
+        else if (file->use == FILE_PICTURE)
+            good = plot_output_open(&files->plot, error);
+        else
+            good = output_file_open(&file->out, file->name, error);
     }
     if (!good) files_close(files, false, &unused);
     return good;

@@ -36,11 +36,9 @@ void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 
 /* Refuses a file to be written that is another one's too, under whatever name, and a picture of an unknown kind. */
 bool files_differ(const CommandFiles *files, Error *error);
-/* Refuses a file that could not be written, as far as one can say now. Nothing is touched. */
-bool files_creatable(const CommandFiles *files, Error *error);
-/* Opens what the driver writes. What stands in a file stays until the first write. False with a reason, and everything
-   is as it was before. */
-bool files_open(CommandFiles *files, Error *error);
+/* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
+   stays until the first write. False with a reason, and everything is as it was before. */
+bool files_open(CommandFiles *files, bool dry, Error *error);
 /* The file of that option; NULL: the option was not given. */
 CommandFile *files_find(CommandFiles *files, const char *option);
 /* Does one of the files to be written stand for stdout? */
