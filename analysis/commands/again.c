@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/commands/driver.h"
+#include "analysis/commands/commands.h"
 
 FILE *again_start(Driver *driver)
 {

@@ -6,9 +6,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/advice_report.h"
 #include "engine/notation.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 
 enum { WATCH_ROWS = 16 };

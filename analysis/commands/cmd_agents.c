@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur agents: what there is to play with. */
-#include "agents/agent.h"
 #include "analysis/commands/commands.h"
 #include "engine/text/names.h"
-#include "sim/files/figures.h"
 
 /* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
 static void defaults_print(const AgentKind *kind, int index)

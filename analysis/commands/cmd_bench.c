@@ -4,9 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/study/bench.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 
 /* Agents that play themselves, with one thread and with all. */
 static const char *const NAMES[BENCH_TIMINGS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};

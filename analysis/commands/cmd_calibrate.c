@@ -4,8 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/study/checks.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
 
 typedef struct {
     uint64_t repetitions;

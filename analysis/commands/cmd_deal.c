@@ -2,7 +2,6 @@
 /* pasur deal: shuffled deals as records. */
 #include "analysis/commands/commands.h"
 #include "engine/notation.h"
-#include "sim/files/interrupt.h"
 
 typedef struct {
     uint64_t boards;

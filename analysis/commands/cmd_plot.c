@@ -4,7 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/charts/gnuplot.h"
-#include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
 
 typedef struct {

@@ -6,7 +6,6 @@
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/power_report.h"
 #include "analysis/study/sim_stop.h"
-#include "engine/text/number.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };

@@ -4,7 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/rate_report.h"
-#include "engine/text/number.h"
 
 typedef struct {
     uint64_t boards;

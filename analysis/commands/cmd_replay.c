@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 
 enum { SIDES_TEXT = 64 };

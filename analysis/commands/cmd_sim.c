@@ -3,8 +3,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
 #include "sim/rounds.h"
 #include "sim/simulate.h"
 

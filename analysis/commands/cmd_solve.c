@@ -3,9 +3,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/study/solve_positions.h"
 #include "engine/notation.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 
 typedef struct {
     bool value, stats; /* options */

@@ -8,8 +8,6 @@
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactics/tactic_run.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
 
 typedef struct {
     uint64_t boards;

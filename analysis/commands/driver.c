@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes a command from its options to the exit status. */
-#include "analysis/commands/driver.h"
+#include "analysis/commands/commands.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,8 +12,6 @@
 #include "agents/agent_list.h"
 #include "analysis/report/agent_notes.h"
 #include "analysis/report/version.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 
 enum { OPEN_LINE = 150 };
 

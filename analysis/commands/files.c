@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks, opens and closes the files of a command. */
-#include "analysis/commands/files.h"
+#include "analysis/commands/commands.h"
 
 #include <assert.h>
 #include <limits.h>
