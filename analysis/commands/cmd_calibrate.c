@@ -76,27 +76,22 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
                   (uint64_t)check_count() * own->repetitions, rest);
 }
 
-/* What a check has found, told at once. */
-static void check_print(Driver *driver, const CheckPromise *promise, const CheckResult *result)
-{
-    progress_end(&driver->progress);
-    if (!driver->out) return;
-    fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise, 100 * result->rate,
-            196 * result->error_se, result->broken ? "BROKEN" : "kept");
-    fflush(driver->out);
-}
-
-/* All checks, until the user stops them. False if memory runs out. */
+/* All checks, each told at once, until the user stops them. False if memory runs out. */
 static bool checks_run(Driver *driver, const Calibration *calibration)
 {
     Calibrate *own = driver->own;
     for (; driver->done < driver->total && !driver->interrupted; driver->done++) {
         const int check = (int)driver->done;
+        const CheckPromise *promise = check_promise(check);
         CheckResult *result = &own->results[check];
         if (!check_run(result, calibration, check, own->repetitions, (CheckWatch){watch, driver})) return false;
         if ((driver->interrupted = result->interrupted)) return true;
         own->broken += result->broken;
-        check_print(driver, check_promise(check), result);
+        progress_end(&driver->progress);
+        if (!driver->out) continue;
+        fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise,
+                100 * result->rate, 196 * result->error_se, result->broken ? "BROKEN" : "kept");
+        fflush(driver->out);
     }
     return true;
 }

@@ -33,14 +33,15 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-/* Lists the agents, with that of --gauntlet first unless it is among those named; returns how many. */
-static int agents_list(const char *names[static TOURNAMENT_MAX_AGENTS + 1], Driver *driver)
+static bool prepare(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
+    const char *names[TOURNAMENT_MAX_AGENTS + 1]; /* that of --gauntlet first, unless it is among those named */
+    Rules rules;
     int count = 0;
     rate->gauntlet = NO_GAUNTLET;
-    for (int i = 0; i < parsed->arg_count && rate->gauntlet_text && rate->gauntlet == NO_GAUNTLET; i++)
+    for (int i = parsed->arg_count - 1; i >= 0 && rate->gauntlet_text; i--)
         if (!strcmp(parsed->args[i], rate->gauntlet_text)) rate->gauntlet = i;
     if (rate->gauntlet_text && rate->gauntlet == NO_GAUNTLET) {
         rate->gauntlet = 0;
@@ -48,15 +49,6 @@ static int agents_list(const char *names[static TOURNAMENT_MAX_AGENTS + 1], Driv
     }
     for (int i = 0; i < parsed->arg_count; i++)
         names[count++] = parsed->args[i];
-    return count;
-}
-
-static bool prepare(Driver *driver, Error *error)
-{
-    Rate *rate = driver->own;
-    const char *names[TOURNAMENT_MAX_AGENTS + 1];
-    Rules rules;
-    const int count = agents_list(names, driver);
     if (count < 2) return error_set(error, "one agent alone: name at least 2");
     if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
     return rules_parse(&rules, driver->common.rules, error) &&

@@ -61,25 +61,18 @@ static bool record_take(void *context, const Record *record, Error *error)
     return !interrupt_seen() || error_set(error, "stopped");
 }
 
-static bool prepare(Driver *driver, Error *error)
-{
-    (void)error;
-    files_add(&driver->files, "standard output", "-", FILE_STREAM);
-    return true;
-}
-
 static bool records_check(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
     const char *name = driver->parsed.args[0];
-    OutputFile *file = &driver->files.list[0].out;
+    OutputFile file;
     if (strcmp(name, "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
     const bool good = record_file_read(name, record_take, replay, error);
     driver->interrupted = !good && interrupt_seen();
-    if (!good && !driver->interrupted) return false;
-    figures_header(file, &REPLAY_FIGURES);
-    output_file_write(file, replay->rows.data, replay->rows.length);
-    return true;
+    if ((!good && !driver->interrupted) || !output_file_open(&file, "-", error)) return false;
+    figures_header(&file, &REPLAY_FIGURES);
+    output_file_write(&file, replay->rows.data, replay->rows.length);
+    return output_file_close(&file, error);
 }
 
 static void replay_free(Driver *driver) { text_buffer_free(&((Replay *)driver->own)->rows); }
@@ -97,7 +90,6 @@ const Command CMD_REPLAY = {
              .example = "pasur replay rounds.txt"},
     .size = sizeof(Replay),
     COMMAND_TABLES(&REPLAY_FIGURES),
-    .prepare = prepare,
     .work = records_check,
     .verdict = verdict,
     .free = replay_free,

@@ -18,6 +18,7 @@ typedef struct {
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
+    SimResult result;
 } Sim;
 
 static const Option OPTIONS[] = {
@@ -44,12 +45,6 @@ static const Option OPTIONS[] = {
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
-
-static SimResult result_of(const Driver *driver, const Tally *tally, bool anytime)
-{
-    const Sim *sim = driver->own;
-    return (SimResult){&sim->schedule, driver->agents, tally, anytime ? sim->rho : 0};
-}
 
 /* --stop and what goes with it. */
 static bool stop_read(Driver *driver, Error *error)
@@ -97,7 +92,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
-    const SimResult result = result_of(driver, tally, true);
+    const SimResult result = {&sim->schedule, driver->agents, tally, sim->rho};
     driver->done = done;
     if (progress_due(&driver->progress)) {
         char rest[SIM_PROGRESS];
@@ -123,38 +118,34 @@ static bool work(Driver *driver, Error *error)
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
-    return driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
-}
-
-/* The data had a say in when the run ended, unless it came to its last board as planned. */
-static SimResult result_found(const Driver *driver)
-{
-    const Sim *sim = driver->own;
-    return result_of(driver, &sim->tally, sim->stop.kind != STOP_NEVER || driver->interrupted);
+    const bool good = driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
+    /* the data had a say in when the run ended, unless it came to its last board as planned */
+    const bool anytime = sim->stop.kind != STOP_NEVER || driver->interrupted;
+    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, anytime ? sim->rho : 0};
+    return good;
 }
 
 static void figures(const Driver *driver, OutputFile *file)
 {
-    const SimResult result = result_found(driver);
-    figures_head(file, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
-    sim_csv(file, &result);
+    const SimResult *result = &((const Sim *)driver->own)->result;
+    figures_head(file, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
+    sim_csv(file, result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    const SimResult result = result_found(driver);
     char rate[SHORT_TEXT];
     const double rounds = (double)sim->tally.boards * schedule->seatings;
     short_count(rate, rounds / driver->wall);
     fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took, rate);
-    sim_summary(out, &result);
-    stop_summary(out, &sim->stop, &result);
+    sim_summary(out, &sim->result);
+    stop_summary(out, &sim->stop, &sim->result);
     if (sim->stop.kind != STOP_WIDTH) return true;
-    if (stop_reached(&sim->stop, &result))
+    if (stop_reached(&sim->stop, &sim->result))
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", (unsigned long long)driver->done);
     else
         fprintf(out, "The interval is not yet as narrow as +-%g after %llu boards.\n", sim->stop.width,
@@ -166,8 +157,7 @@ static int verdict(const Driver *driver)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     const Sim *sim = driver->own;
-    const SimResult result = result_found(driver);
-    return sim->stop.kind == STOP_TEST ? STATUSES[stop_verdict(&sim->stop, &result)] : 0;
+    return sim->stop.kind == STOP_TEST ? STATUSES[stop_verdict(&sim->stop, &sim->result)] : 0;
 }
 
 const Command CMD_SIM = {

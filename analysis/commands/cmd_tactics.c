@@ -70,8 +70,8 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open(study, &request, error))
         return false;
     driver->rules = &study->schedule.rules;
-    driver_players(driver, study->opponents, study->opponent_count);
-    driver_players(driver, &study->agent, 1);
+    files_add_agents(&driver->files, study->opponents, study->opponent_count);
+    files_add_agents(&driver->files, &study->agent, 1);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands, each in the file cmd_NAME.c, and the one driver for all of them. A command is a row of functions; the driver takes it from the command line to the exit
-   status, so that all commands behave alike:
+/* The commands, each in the file cmd_NAME.c, and the one driver for all of them. A command is a row of functions; the
+   driver takes it from the command line to the exit status, so that all commands behave alike:
 
      options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
      · work · heads and figures into CSV files and picture · PARTIAL, summary, void boards, `Again:`, note on timed agents
@@ -58,6 +58,7 @@ typedef struct {
 
 /* Names a file; nothing is done where name is NULL. Returns it. */
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use);
+/* Agents whose files are no others, and of whom timed ones are told; driver_agents names its own. */
 void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 
 /* Refuses a file to be written that is another one's too, under whatever name, and a picture of an unknown kind. */
@@ -176,8 +177,6 @@ bool driver_printed(Error *error);
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Opens driver->agents, as `count` texts name them, under these rules; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
-/* Agents that the command opened, and frees, by itself: files that they read are no others, timed ones are told. */
-void driver_players(Driver *driver, const Agent *agents, int count);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
 /* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they

@@ -63,11 +63,9 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
     if (!driver->agents) return error_memory(error);
     if (!agents_open(driver->agents, texts, count, rules, error)) return false;
     driver->agent_count = count;
-    driver_players(driver, driver->agents, count);
+    files_add_agents(&driver->files, driver->agents, count);
     return true;
 }
-
-void driver_players(Driver *driver, const Agent *agents, int count) { files_add_agents(&driver->files, agents, count); }
 
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
 {
