@@ -73,12 +73,11 @@ static bool record_take(void *context, const Record *record, Error *error)
 }
 
 /* Replays the record, keeping its plays as they become the view's history. */
-static bool record_view(AdviseCommand *own, bool ply_given, Error *error)
+static bool record_view(AdviseCommand *own, Error *error)
 {
     Record *record = &own->taken;
     const char *why;
     Round round;
-    if (ply_given) record->play_count = (int)own->ply;
     own->view.first_pool = pack_pool(&record->pack, &record->rules);
     if (!first_pool_allowed(own->view.first_pool, &record->rules, &why)) return error_set(error, "deal: %s", why);
     if (!record_position(&round, record, error)) return false;
@@ -95,18 +94,20 @@ static bool record_view(AdviseCommand *own, bool ply_given, Error *error)
 static bool records_view(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
+    Record *record = &own->taken;
     const char *name = own->record;
-    const bool ply_given = driver_given(driver, "ply");
-    const Record *record = &own->taken;
     if (!record_file_read(name, record_take, own, error)) return false;
     const unsigned long long count = own->count;
     if (count <= own->number)
         return error_set(error, "%.128s: it holds %llu record%s, the last is --number %llu", name, count, PLURAL(count),
                          count - 1);
-    if (ply_given && own->ply > (uint64_t)record->play_count)
-        return error_set(error, "--ply %llu: the record at %.128s:%d has %d plays", (unsigned long long)own->ply, name,
-                         record->first_line, record->play_count);
-    if (!record_view(own, ply_given, error)) return error_under(error, "%.128s:%d", name, record->first_line);
+    if (driver_given(driver, "ply")) {
+        if (own->ply > (uint64_t)record->play_count)
+            return error_set(error, "--ply %llu: the record at %.128s:%d has %d plays", (unsigned long long)own->ply,
+                             name, record->first_line, record->play_count);
+        record->play_count = (int)own->ply;
+    }
+    if (!record_view(own, error)) return error_under(error, "%.128s:%d", name, record->first_line);
     if (count > 1 && !driver_given(driver, "number"))
         snprintf(driver->note, sizeof driver->note, "note: the first of %llu records; --number K takes another", count);
     return true;

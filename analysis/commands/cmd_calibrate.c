@@ -9,7 +9,6 @@ typedef struct {
     uint64_t repetitions;
 
     Rules rules;
-    double rho; /* of the intervals of the progress line */
     CheckResult *results;
     int broken;
 } Calibrate;
@@ -45,7 +44,6 @@ static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGU
 static bool prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
-    own->rho = anytime_rho(CHECK_ALPHA, (double)own->repetitions);
     own->results = calloc((size_t)check_count(), sizeof *own->results);
     if (!own->results || !rules_parse(&own->rules, "pagat", error)) return error_memory(error);
     driver->rules = &own->rules;
@@ -67,7 +65,7 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
     const Calibrate *own = driver->own;
     char rest[160];
     if (!progress_due(&driver->progress)) return;
-    const Interval interval = check_interval(trials, errors, own->rho);
+    const Interval interval = check_interval(trials, errors, anytime_rho(CHECK_ALPHA, (double)own->repetitions));
     int used =
         snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check)->name, 100 * (double)errors / (double)trials);
     if (interval_known(interval))
@@ -87,6 +85,7 @@ static bool checks_run(Driver *driver, const Calibration *calibration)
         if (!check_run(result, calibration, check, own->repetitions, (CheckWatch){watch, driver})) return false;
         if ((driver->interrupted = result->interrupted)) return true;
         own->broken += result->broken;
+        driver->verdict = own->broken ? STATUS_NO : 0;
         progress_end(&driver->progress);
         if (!driver->out) continue;
         fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise,
@@ -127,8 +126,6 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static int verdict(const Driver *driver) { return ((const Calibrate *)driver->own)->broken ? STATUS_NO : 0; }
-
 static void calibrate_free(Driver *driver) { free(((Calibrate *)driver->own)->results); }
 
 const Command CMD_CALIBRATE = {
@@ -149,6 +146,5 @@ const Command CMD_CALIBRATE = {
     .work = work,
     .figures = figures,
     .summary = summary,
-    .verdict = verdict,
     .free = calibrate_free,
 };

@@ -31,8 +31,7 @@ static const Option OPTIONS[] = {
 static bool is_named(const FigureTable *table, const char *word)
 {
     const size_t length = strlen(word);
-    return strcmp(table->file, word) == 0 ||
-           (strcspn(table->file, " ") == length && !strncmp(table->file, word, length));
+    return !strncmp(table->file, word, length) && (!table->file[length] || strcspn(table->file, " ") == length);
 }
 
 static bool columns_print(Driver *driver, Error *error)

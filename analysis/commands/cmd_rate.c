@@ -15,7 +15,10 @@ typedef struct {
     RateResult result;
 } Rate;
 
-static void cross_figures(const Driver *driver, OutputFile *file);
+static void cross_figures(const Driver *driver, OutputFile *file)
+{
+    cross_csv(file, &((const Rate *)driver->own)->result);
+}
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating of every meeting", OPTION_AT(Rate, boards), .low = "1",
@@ -111,11 +114,6 @@ static bool work(Driver *driver, Error *error)
 }
 
 static void figures(const Driver *driver, OutputFile *file) { rate_csv(file, &((const Rate *)driver->own)->result); }
-
-static void cross_figures(const Driver *driver, OutputFile *file)
-{
-    cross_csv(file, &((const Rate *)driver->own)->result);
-}
 
 static bool summary(const Driver *driver, FILE *out)
 {

@@ -10,7 +10,6 @@ enum { SIDES_TEXT = 64 };
 typedef struct {
     TextBuffer rows; /* kept to the end: bad input, even in the last line, prints nothing */
     uint64_t count;
-    bool wrong; /* some record is */
 } Replay;
 
 typedef struct {
@@ -46,7 +45,8 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
 /* Adds the record's row. */
 static bool record_take(void *context, const Record *record, Error *error)
 {
-    Replay *replay = context;
+    Driver *driver = context;
+    Replay *replay = driver->own;
     const char *unused;
     Error wrong;
     SideCount counts[MAX_SIDES];
@@ -56,7 +56,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     if (round.table.ply == record->play_count &&
         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
         sides_print(&row, counts, record->rules.sides);
-    if (!row.ok) row.error = wrong.text, replay->wrong = true;
+    if (!row.ok) row.error = wrong.text, driver->verdict = STATUS_NO;
     if (!figures_add(&replay->rows, &REPLAY_FIGURES, &row)) return error_memory(error);
     return !interrupt_seen() || error_set(error, "stopped");
 }
@@ -67,7 +67,7 @@ static bool records_check(Driver *driver, Error *error)
     const char *name = driver->parsed.args[0];
     OutputFile file;
     if (strcmp(name, "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
-    const bool good = record_file_read(name, record_take, replay, error);
+    const bool good = record_file_read(name, record_take, driver, error);
     driver->interrupted = !good && interrupt_seen();
     if ((!good && !driver->interrupted) || !output_file_open(&file, "-", error)) return false;
     figures_header(&file, &REPLAY_FIGURES);
@@ -76,8 +76,6 @@ static bool records_check(Driver *driver, Error *error)
 }
 
 static void replay_free(Driver *driver) { text_buffer_free(&((Replay *)driver->own)->rows); }
-
-static int verdict(const Driver *driver) { return ((const Replay *)driver->own)->wrong ? STATUS_NO : 0; }
 
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
@@ -91,6 +89,5 @@ const Command CMD_REPLAY = {
     .size = sizeof(Replay),
     COMMAND_TABLES(&REPLAY_FIGURES),
     .work = records_check,
-    .verdict = verdict,
     .free = replay_free,
 };

@@ -46,23 +46,16 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-/* --stop and what goes with it. */
-static bool stop_read(Driver *driver, Error *error)
+static bool prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
+    const ParsedOptions *parsed = &driver->parsed;
     sim->levels.results = sim->model == MODEL_RESULTS;
     if (sim->stop_text && !stop_parse(&sim->stop, sim->stop_text, &sim->levels, error)) return false;
     if (sim->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
         return error_set(error, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH");
-    return true;
-}
-
-static bool prepare(Driver *driver, Error *error)
-{
-    Sim *sim = driver->own;
-    const ParsedOptions *parsed = &driver->parsed;
-    if (!stop_read(driver, error) || !driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
+    if (!driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
         !stop_fits(&sim->stop, &sim->schedule, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
@@ -105,6 +98,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 
 static bool work(Driver *driver, Error *error)
 {
+    static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     CommandFile *records = files_find(&driver->files, "records");
     const Simulation simulation = {
@@ -122,6 +116,7 @@ static bool work(Driver *driver, Error *error)
     /* the data had a say in when the run ended, unless it came to its last board as planned */
     const bool anytime = sim->stop.kind != STOP_NEVER || driver->interrupted;
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, anytime ? sim->rho : 0};
+    if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
     return good;
 }
 
@@ -153,13 +148,6 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static int verdict(const Driver *driver)
-{
-    static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
-    const Sim *sim = driver->own;
-    return sim->stop.kind == STOP_TEST ? STATUSES[stop_verdict(&sim->stop, &sim->result)] : 0;
-}
-
 const Command CMD_SIM = {
     .spec = {.command = "sim",
              .summary = "agents against each other over many boards",
@@ -181,5 +169,4 @@ const Command CMD_SIM = {
     .work = work,
     .figures = figures,
     .summary = summary,
-    .verdict = verdict,
 };

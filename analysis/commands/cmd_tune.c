@@ -87,6 +87,7 @@ static bool work(Driver *driver, Error *error)
     driver->unit = in_test ? "boards of the test" : "rounds of the search";
     driver->total = in_test ? request->test : request->rounds;
     driver->done = in_test ? (uint64_t)result->gain.n : result->searched;
+    driver->verdict = tune_accepted(result) ? 0 : result->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
     if (!result->note_count) driver->done = 0; /* nothing is known before the first validation */
     return true;
 }
@@ -112,12 +113,6 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static int verdict(const Driver *driver)
-{
-    const TuneResult *result = &((const Tune *)driver->own)->result;
-    return tune_accepted(result) ? 0 : result->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
-}
-
 static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->setup); }
 
 const Command CMD_TUNE = {
@@ -141,6 +136,5 @@ const Command CMD_TUNE = {
     .figures = figures,
     .keep = keep,
     .summary = summary,
-    .verdict = verdict,
     .free = tune_free,
 };

@@ -4,7 +4,7 @@
 
      options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
      · work · heads and figures into CSV files and picture · PARTIAL, summary, void boards, `Again:`, note on timed agents
-     · files are closed, the picture is drawn, stdout is flushed · verdict · free
+     · files are closed, the picture is drawn, stdout is flushed · free
 
    Whatever stops the work, what is finished is kept, and says PARTIAL in the heads of files, in the picture and on the
    terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
@@ -108,8 +108,7 @@ typedef struct {
     void (*figures)(const Driver *driver, OutputFile *file); /* the header and rows of --csv and the picture */
     bool (*keep)(Driver *driver, Error *error);              /* writes files of the command's own (FILE_OWN) */
     bool (*summary)(const Driver *driver, FILE *out);        /* for people; false if memory runs out */
-    int (*verdict)(const Driver *driver); /* the exit status of a run that came to its end; NULL: 0 */
-    void (*free)(Driver *driver);         /* what `own` owns, also after a `prepare` that failed */
+    void (*free)(Driver *driver);                            /* what `own` owns, also after a `prepare` that failed */
 } Command;
 
 struct Driver {
@@ -141,6 +140,7 @@ struct Driver {
     bool interrupted; /* the user stopped it */
     bool too_many_voids;
     int64_t voids; /* void boards; -1: none are counted */
+    int verdict;   /* the exit status, if the run comes to its end */
     char *again;   /* the command that repeats the run; owned */
     size_t again_length;
 

@@ -255,7 +255,7 @@ static int finished(Driver *driver, bool good, Error *error)
         good = error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
     if (!good) return error->system || !status ? refused(driver, error) : failed(driver, status, error);
-    return status || !driver->command->verdict ? status : driver->command->verdict(driver);
+    return status ? status : driver->verdict;
 }
 
 static int run(Driver *driver, char **argv)
