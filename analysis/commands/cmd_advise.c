@@ -277,8 +277,7 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_ADVISE = {
     .spec = {.command = "advise",
              .summary = "what each legal play of a hand is worth",
-             .args = "[FILE]",
-             .max_args = 1,
+             .args = {"[FILE]", 0, 1},
              .about = "What each legal play is worth: estimated points with a 95 % interval, and what the agent would "
                       "play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
                       "from the seat to move. Where nothing but captured cards is hidden, values are exact.",

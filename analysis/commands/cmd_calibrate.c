@@ -74,37 +74,34 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
                   (uint64_t)check_count() * own->repetitions, rest);
 }
 
-/* All checks, each told at once, until the user stops them. False if memory runs out. */
-static bool checks_run(Driver *driver, const Calibration *calibration)
-{
-    Calibrate *own = driver->own;
-    for (; driver->done < driver->total && !driver->interrupted; driver->done++) {
-        const int check = (int)driver->done;
-        const CheckPromise *promise = check_promise(check);
-        CheckResult *result = &own->results[check];
-        if (!check_run(result, calibration, check, own->repetitions, (CheckWatch){watch, driver})) return false;
-        if ((driver->interrupted = result->interrupted)) return true;
-        own->broken += result->broken;
-        driver->verdict = own->broken ? STATUS_NO : 0;
-        progress_end(&driver->progress);
-        if (!driver->out) continue;
-        fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise,
-                100 * result->rate, 196 * result->error_se, result->broken ? "BROKEN" : "kept");
-        fflush(driver->out);
-    }
-    return true;
-}
-
+/* Runs all checks, each told at once, until the user stops them. */
 static bool work(Driver *driver, Error *error)
 {
+    Calibrate *own = driver->own;
     Calibration calibration;
+    bool good = true;
     driver->unit = "checks";
     driver->total = (uint64_t)check_count();
     if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
-    const bool good = checks_run(driver, &calibration);
+    while (driver->done < driver->total && good && !driver->interrupted) {
+        const int check = (int)driver->done;
+        const CheckPromise *promise = check_promise(check);
+        CheckResult *result = &own->results[check];
+        good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){watch, driver});
+        driver->interrupted = result->interrupted;
+        if (!good || driver->interrupted) continue;
+        driver->done++;
+        own->broken += result->broken;
+        progress_end(&driver->progress);
+        if (!driver->out) continue;
+        fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise,
+                100 * result->rate, 196 * result->error_se, result->broken ? "BROKEN" : "kept");
+        fflush(driver->out);
+    }
+    driver->verdict = own->broken ? STATUS_NO : 0;
     calibration_free(&calibration);
     return good || error_memory(error);
 }

@@ -56,9 +56,7 @@ static bool draw(Driver *driver, Error *error)
 const Command CMD_PLOT = {
     .spec = {.command = "plot",
              .summary = "a picture of a CSV file that another command has written",
-             .args = "FILE.csv",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"FILE.csv", 1, 1},
              .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
              .example = "pasur plot tactics.csv -o tactics.png",
              .list = kinds_print,

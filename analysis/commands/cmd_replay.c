@@ -80,9 +80,7 @@ static void replay_free(Driver *driver) { text_buffer_free(&((Replay *)driver->o
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
              .summary = "check records play by play and count them",
-             .args = "FILE",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"FILE", 1, 1},
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
                       "record,ok,points,surs,clubs,error. The status is 1 if any record is wrong.",
              .example = "pasur replay rounds.txt"},

@@ -115,9 +115,7 @@ static void solve_free(Driver *driver) { positions_free(&((Solve *)driver->own)-
 const Command CMD_SOLVE = {
     .spec = {.command = "solve",
              .summary = "exact values with open cards, for two sides",
-             .args = "FILE",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"FILE", 1, 1},
              .about =
                  "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal "
                  "play of each record's position. The value is what the side to move scores beyond the other side "

@@ -118,9 +118,7 @@ static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->
 const Command CMD_TUNE = {
     .spec = {.command = "tune",
              .summary = "better numbers for an agent, tested on fresh deals",
-             .args = "AGENT",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"AGENT", 1, 1},
              .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
                       "against the start on boards never used before.",
              .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",

@@ -15,16 +15,11 @@
 
 enum { OPEN_LINE = 150 };
 
+/* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 static int failed(const Driver *driver, int status, const Error *error)
 {
     fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, error->text);
-    return status;
-}
-
-/* The same, with the exit status that the error asks for. */
-static int refused(const Driver *driver, const Error *error)
-{
-    return failed(driver, error->system ? STATUS_FAILED : STATUS_WRONG_USE, error);
+    return error->system ? STATUS_FAILED : status;
 }
 
 /* reason: errno of a write that is known to have failed; 0: none is. */
@@ -186,29 +181,22 @@ static void notes_print(const Driver *driver)
 
 /* ---- after the last board */
 
-static void figures_write(Driver *driver)
-{
-    for (int i = 0; i < driver->files.count && driver->command->figures; i++) {
-        CommandFile *file = &driver->files.list[i];
-        OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        if (file->use != FILE_FIGURES && file->use != FILE_PICTURE) continue;
-        head_write(driver, out, driver->wall);
-        if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
-        (file->option->write ? file->option->write : driver->command->figures)(driver, out);
-    }
-}
-
-/* Says in the heads of streams how they ended. */
-static void streams_end(Driver *driver)
+/* Says in the heads of streams how they ended, and writes the figures, if there are any. */
+static void files_end(Driver *driver, bool figures)
 {
     char wall[SHORT_TEXT];
     snprintf(wall, sizeof wall, "%.3f", driver->wall);
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        if (!file->open_line || fseek(file->out.file, file->open_line, SEEK_SET)) continue;
-        open_line_write(&file->out, driver->partial ? "PARTIAL" : "wall_seconds",
-                        driver->partial ? driver->part : wall);
-        fseek(file->out.file, 0, SEEK_END);
+        OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
+        if (file->open_line && !fseek(out->file, file->open_line, SEEK_SET)) {
+            open_line_write(out, driver->partial ? "PARTIAL" : "wall_seconds", driver->partial ? driver->part : wall);
+            fseek(out->file, 0, SEEK_END);
+        }
+        if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
+        head_write(driver, out, driver->wall);
+        if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
+        (file->option->write ? file->option->write : driver->command->figures)(driver, out);
     }
 }
 
@@ -245,8 +233,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
     const bool figures = (good || done) && (done || !driver->partial);
-    streams_end(driver);
-    if (figures) figures_write(driver);
+    files_end(driver, figures);
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
     good &= files_close(&driver->files, figures, good ? error : &later);
@@ -254,7 +241,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (good && driver->too_many_voids && !driver->interrupted)
         good = error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
-    if (!good) return error->system || !status ? refused(driver, error) : failed(driver, status, error);
+    if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
     return status ? status : driver->verdict;
 }
 
@@ -265,13 +252,14 @@ static int run(Driver *driver, char **argv)
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
     if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
-        return refused(driver, &error);
+        return failed(driver, STATUS_WRONG_USE, &error);
     if (options == OPTIONS_HELP)
         options_help(stdout, &command->spec);
     else
         notes_print(driver);
     if (driver->common.dry_run && options == OPTIONS_OK) command->plan(driver, stdout);
-    if (driver->common.dry_run || options == OPTIONS_HELP) return stdout_flush(0, &error) ? 0 : refused(driver, &error);
+    if (driver->common.dry_run || options == OPTIONS_HELP)
+        return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
     if (!files_open(&driver->files, false, &error)) return failed(driver, STATUS_FAILED, &error);
@@ -300,7 +288,7 @@ int command_run(const Command *command, const Command *const commands[], char **
                      .out = stdout,
                      .unit = "boards",
                      .voids = -1};
-    if (!driver.own) return error_memory(&error), refused(&driver, &error);
+    if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
     const int status = run(&driver, argv);
     driver_free(&driver);
     return status;

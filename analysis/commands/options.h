@@ -73,14 +73,16 @@ enum { OPTIONS_MAX_ARGS = 256, OPTIONS_MAX_ROWS = 64 };
 
 /* What a command takes and says of itself. */
 typedef struct {
-    const char *command;    /* "sim" */
-    const char *summary;    /* a few words, for the list of commands */
-    const char *args;       /* the positional arguments as help names them, "A B [C D]"; NULL: none */
-    int min_args, max_args; /* max_args <= OPTIONS_MAX_ARGS */
-    const char *about;      /* one or two sentences */
-    const char *example;    /* a whole command line */
-    const char *notes;      /* more text at the end of help, or NULL */
-    void (*list)(FILE *);   /* prints a list after the notes; NULL: there is none */
+    const char *command; /* "sim" */
+    const char *summary; /* a few words, for the list of commands */
+    struct {
+        const char *text; /* as help names them, "A B [C D]"; NULL: none */
+        int least, most;  /* most <= OPTIONS_MAX_ARGS */
+    } args;               /* positional ones */
+    const char *about;    /* one or two sentences */
+    const char *example;  /* a whole command line */
+    const char *notes;    /* more text at the end of help, or NULL */
+    void (*list)(FILE *); /* prints a list after the notes; NULL: there is none */
     const Option *options;
     size_t option_count; /* at most OPTIONS_MAX_ROWS, no name twice */
 } OptionsSpec;

@@ -70,8 +70,8 @@ void options_help(FILE *file, const OptionsSpec *spec)
 {
     static const Option HELP = {"help", "this text", OPTION_FLAG, .letter = 'h'};
     print_wrapped(file, spec->about, 0, 0);
-    fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args ? " " : "",
-            spec->args ? spec->args : "");
+    fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args.text ? " " : "",
+            spec->args.text ? spec->args.text : "");
     for (size_t i = 0; i < spec->option_count; i++) {
         if (spec->options[i].heading) fprintf(file, "\n%s:\n", spec->options[i].heading);
         option_print(file, &spec->options[i]);
