@@ -23,9 +23,3 @@ void again_word(FILE *again, const char *word)
         fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
     if (!plain) fputc('\'', again);
 }
-
-bool again_end(FILE *again, Error *error)
-{
-    const bool failed = ferror(again);
-    return (fclose(again) == 0 && !failed) || error_memory(error);
-}

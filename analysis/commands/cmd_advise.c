@@ -237,7 +237,8 @@ static bool again_make(Driver *driver, Error *error)
     again_word(again, driver->agents->name);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
-    return again_end(again, error);
+    const bool good = !ferror(again);
+    return (fclose(again) == 0 && good) || error_memory(error);
 }
 
 static bool work(Driver *driver, Error *error)

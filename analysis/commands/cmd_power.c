@@ -124,12 +124,11 @@ static void plan(const Driver *driver, FILE *out)
 {
     const Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
-    if (!driver->agent_count) {
+    if (!driver->agent_count)
         fputs("No pilot: nothing is played.\n", out);
-        return;
-    }
-    fprintf(out, "A pilot of %llu boards in %d seating%s; rules %s, seed %llu\n", (unsigned long long)power->pilot,
-            schedule->seatings, PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
+    else
+        fprintf(out, "A pilot of %llu boards in %d seating%s; rules %s, seed %llu\n", (unsigned long long)power->pilot,
+                schedule->seatings, PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 /* ---- the pilot */

@@ -129,12 +129,10 @@ static void figures(const Driver *driver, OutputFile *file)
 /* Does the user's terminal show UTF-8? */
 static bool locale_utf8(void)
 {
-    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
-    }
-    return false;
+    const char *value = getenv("LC_ALL");
+    if (!value || !*value) value = getenv("LC_CTYPE");
+    if (!value || !*value) value = getenv("LANG");
+    return value && (strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8"));
 }
 
 static bool summary(const Driver *driver, FILE *out)

@@ -53,7 +53,9 @@ typedef struct {
         int count;
     } players[FILES_AGENTS]; /* agents, who may read files too */
     int player_lists;
-    PlotOutput plot; /* of FILE_PICTURE */
+    bool timed;       /* some of them decide by the clock */
+    bool take_stdout; /* a file to be written is stdout */
+    PlotOutput plot;  /* of FILE_PICTURE */
 } CommandFiles;
 
 /* Names a file; nothing is done where name is NULL. Returns it. */
@@ -68,8 +70,6 @@ bool files_differ(const CommandFiles *files, Error *error);
 bool files_open(CommandFiles *files, bool dry, Error *error);
 /* The file of that option; NULL: the option was not given. */
 CommandFile *files_find(CommandFiles *files, const char *option);
-/* Does one of the files to be written stand for stdout? */
-bool files_take_stdout(const CommandFiles *files);
 /* Could something of a stream not be written? */
 bool files_failed(const CommandFiles *files);
 /* Closes all, and draws the picture if asked to; a new file to which nothing was written is removed. False with the
@@ -165,12 +165,10 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
 
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
-/* Begins the command that repeats the run with "pasur"; it may be made anew. NULL if memory runs out. */
+/* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
 void again_word(FILE *again, const char *word);
-/* Ends it: driver->again. */
-bool again_end(FILE *again, Error *error);
 /* Flushes stdout right after printing there. False with the reason if something was lost. */
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */

@@ -136,7 +136,8 @@ static bool again_make(Driver *driver, char **argv, Error *error)
         fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
     if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
         fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);
-    return again_end(again, error);
+    const bool good = !ferror(again);
+    return (fclose(again) == 0 && good) || error_memory(error);
 }
 
 /* The files that the command's options name. */
@@ -164,7 +165,7 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     files_list(driver);
     if (command->prepare && !command->prepare(driver, error)) return false;
     if (driver->rules) rules_print(driver->rules_text, driver->rules);
-    if (files_take_stdout(&driver->files)) driver->out = driver->common.quiet ? NULL : stderr;
+    if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
     return again_make(driver, argv, error) && files_differ(&driver->files, error) &&
            (!driver->common.dry_run || files_open(&driver->files, true, error));
 }
@@ -200,13 +201,6 @@ static void files_end(Driver *driver, bool figures)
     }
 }
 
-static bool any_timed(const CommandFiles *files)
-{
-    for (int i = 0; i < files->player_lists; i++)
-        if (agents_timed(files->players[i].agents, files->players[i].count)) return true;
-    return false;
-}
-
 static bool summary_print(const Driver *driver, bool figures, Error *error)
 {
     FILE *out = driver->out;
@@ -216,7 +210,7 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
     if (!driver->command->summary(driver, out)) return error_memory(error);
     if (driver->voids >= 0) fprintf(out, "void boards: %lld\n", (long long)driver->voids);
     if (driver->repeats) fprintf(out, "Again: %s\n", driver->again);
-    if (driver->repeats && any_timed(&driver->files)) fputs(TIMED_NOTE, out);
+    if (driver->repeats && driver->files.timed) fputs(TIMED_NOTE, out);
     return true;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks, opens and closes the files of a command. */
-#include "analysis/commands/commands.h"
-
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "agents/agent_list.h"
+#include "analysis/commands/commands.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
@@ -16,6 +17,7 @@ CommandFile *files_add(CommandFiles *files, const char *what, const char *name, 
     *file = (CommandFile){.name = name, .use = use};
     snprintf(file->what, sizeof file->what, "%s", what);
     if (use == FILE_PICTURE) files->plot.out = name;
+    if (use != FILE_READ && !strcmp(name, "-")) files->take_stdout = true;
     return file;
 }
 
@@ -24,6 +26,7 @@ void files_add_agents(CommandFiles *files, const Agent *agents, int count)
     assert(files->player_lists < FILES_AGENTS);
     files->players[files->player_lists].agents = agents;
     files->players[files->player_lists++].count = count;
+    files->timed |= agents_timed(agents, count);
 }
 
 /* ---- no two are the same */
@@ -110,13 +113,6 @@ CommandFile *files_find(CommandFiles *files, const char *option)
     for (int i = 0; i < files->count; i++)
         if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i];
     return NULL;
-}
-
-bool files_take_stdout(const CommandFiles *files)
-{
-    for (int i = 0; i < files->count; i++)
-        if (files->list[i].use != FILE_READ && !strcmp(files->list[i].name, "-")) return true;
-    return false;
 }
 
 bool files_failed(const CommandFiles *files)

@@ -125,40 +125,37 @@ typedef struct {
 #define BOARDS_MOST "1000000G"
 #define BOARDS_NO_END UINT64_C(1000000000000000)
 
-#define OPTION_COMMON(member) OPTION_AT(CommonOptions, member), .common = true
+#define OPTION_COMMON(member, name_, help_)                                                                            \
+    .name = (name_), .help = (help_), OPTION_AT(CommonOptions, member), .common = true
 
 #define OPTION_RULES                                                                                                   \
-    .name = "rules", OPTION_COMMON(rules), .fallback = "pagat", .metavar = "R",                                        \
-    .help = "preset[,key=value]...; 'pasur rules' lists them"
-#define OPTION_SEED                                                                                                    \
-    .name = "seed", OPTION_COMMON(seed), .fallback = "1", .metavar = "S", .help = "the same seed gives the same answer"
+    .fallback = "pagat", .metavar = "R",                                                                               \
+    OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them")
+#define OPTION_SEED OPTION_COMMON(seed, "seed", "the same seed gives the same answer"), .fallback = "1", .metavar = "S"
 #define OPTION_DEAL                                                                                                    \
-    .name = "deal", .file = FILE_READ, OPTION_COMMON(deal), .metavar = "FILE",                                         \
-    .help = "take the boards' cards from this file's records, in turn and again from the start, instead of "           \
-            "shuffling; - is stdin"
-#define OPTION_NO_DUPLICATE                                                                                            \
-    .name = "no-duplicate", OPTION_COMMON(no_duplicate), .help = "a board is one round in one seating"
+    OPTION_COMMON(deal, "deal",                                                                                        \
+                  "take the boards' cards from this file's records, in turn and again from the start, instead of "     \
+                  "shuffling; - is stdin"),                                                                            \
+        .file = FILE_READ, .metavar = "FILE"
+#define OPTION_NO_DUPLICATE OPTION_COMMON(no_duplicate, "no-duplicate", "a board is one round in one seating")
 #define OPTION_MAX_VOID                                                                                                \
-    .name = "max-void", OPTION_COMMON(max_void), .low = "0", .fallback = "0",                                          \
-    .help = "void boards (an agent failed) that are allowed; below 1, as a share of all"
+    OPTION_COMMON(max_void, "max-void", "void boards (an agent failed) that are allowed; below 1, as a share of all"), \
+        .low = "0", .fallback = "0"
 #define OPTION_CSV                                                                                                     \
-    .name = "csv", .file = FILE_FIGURES, OPTION_COMMON(csv), .metavar = "FILE",                                        \
-    .help = "write the figures as CSV; - is stdout, and then nothing else is printed there"
+    OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
+        .file = FILE_FIGURES, .metavar = "FILE"
 #define OPTION_ROUNDS_CSV                                                                                              \
-    .name = "rounds-csv", .file = FILE_STREAM, OPTION_COMMON(rounds_csv), .metavar = "FILE",                           \
-    .help = "write a CSV row for each round and seat"
-#define OPTION_RECORDS                                                                                                 \
-    .name = "records", .file = FILE_STREAM, OPTION_COMMON(records), .metavar = "FILE",                                 \
-    .help = "write every round as a record"
+    OPTION_COMMON(rounds_csv, "rounds-csv", "write a CSV row for each round and seat"), OPTION_STREAM
+#define OPTION_RECORDS OPTION_COMMON(records, "records", "write every round as a record"), OPTION_STREAM
+#define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
-    .name = "plot", .file = FILE_PICTURE, OPTION_COMMON(plot), .metavar = "FILE.svg",                                  \
-    .help = "draw the figures (SVG or PNG; needs gnuplot)"
+    .file = FILE_PICTURE, .metavar = "FILE.svg",                                                                       \
+    OPTION_COMMON(plot, "plot", "draw the figures (SVG or PNG; needs gnuplot)")
 #define OPTION_THREADS                                                                                                 \
-    .name = "threads", OPTION_COMMON(threads), .low = "1", .high = "1024", .metavar = "T",                             \
-    .help = "default all cores; the answer does not depend on it"
-#define OPTION_QUIET .name = "quiet", .letter = 'q', OPTION_COMMON(quiet), .help = "no progress and no notes on stderr"
-#define OPTION_DRY_RUN                                                                                                 \
-    .name = "dry-run", OPTION_COMMON(dry_run), .help = "check everything, say what would be done, and do nothing"
+    OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
+        .low = "1", .high = "1024", .metavar = "T"
+#define OPTION_QUIET OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr"), .letter = 'q'
+#define OPTION_DRY_RUN OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing")
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \
