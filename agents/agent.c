@@ -2,6 +2,7 @@
 /* The list of the kinds of agents, and agents read from their names. */
 #include "agents/agent.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,17 +17,11 @@ Names agent_param_names(const AgentKind *kind)
     return NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
 }
 
-int agent_param_of(const AgentKind *kind, ParamRole role)
+double agent_given(const Agent *agent, const AgentParam *param)
 {
-    for (int i = 0; i < kind->param_count; i++)
-        if (kind->params[i].role == role) return i;
-    return -1;
-}
-
-double agent_given(const Agent *agent, ParamRole role)
-{
-    int index = agent_param_of(agent->kind, role);
-    return index >= 0 && agent->given >> index & 1 ? agent->values[index] : 0;
+    if (!param) return 0;
+    ptrdiff_t index = param - agent->kind->params;
+    return agent->given >> index & 1 ? agent->values[index] : 0;
 }
 
 bool agent_has(const Agent *agent, unsigned traits)

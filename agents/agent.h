@@ -30,15 +30,6 @@ static inline CardSet view_unseen(const View *view)
 /* PARAM_FILE: a text, the name of a file that is read. */
 typedef enum { PARAM_INT, PARAM_DOUBLE, PARAM_BOOL, PARAM_CHOICE, PARAM_TEXT, PARAM_FILE } ParamType;
 
-/* What the rest of the program may ask of a parameter, whatever its name. */
-typedef enum {
-    ROLE_NONE,
-    ROLE_BASE,       /* a weight of the base: what is left of the agent when its other real numbers are 0 */
-    ROLE_WEIGHTS,    /* a file with values for the agent's real numbers: agents/tactic/weights.h */
-    ROLE_ITERATIONS, /* how much the agent searches for each decision */
-    ROLE_SECONDS,    /* how long it searches for each decision, instead */
-} ParamRole;
-
 typedef struct {
     const char *name;
     ParamType type;
@@ -46,11 +37,10 @@ typedef struct {
     double fallback;   /* default value, of two players where it depends on the rules; a choice: index of its word */
     const char *words; /* choices separated by spaces */
     const char *help;
-    ParamRole role;
 } AgentParam;
 
 enum { MAX_AGENT_PARAMS = 64, AGENT_NAME = 256 };
-_Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given and Agent.fixed have a bit for each");
+_Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 
 /* ---- agents */
 
@@ -84,6 +74,11 @@ struct AgentKind {
     const char *help; /* one line: the rule by which it plays */
     const AgentParam *params;
     int param_count;
+    int base_count; /* so many of the first parameters are its base: what is left of it when its other weights are 0 */
+    /* Of its parameters those that the rest of the program asks for; NULL: it has none. */
+    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
+    const AgentParam *iterations;   /* how much it searches for each decision … */
+    const AgentParam *seconds;      /* … or how long */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
     /* Last touch after the parameters are read: combines and checks them, reads files, refuses rules that the agent
@@ -135,9 +130,7 @@ bool agent_has(const Agent *agent, unsigned traits);
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* The names of the parameters, for a list that a user writes. */
 Names agent_param_names(const AgentKind *kind);
-/* Index of the first parameter that has the role, or -1. */
-int agent_param_of(const AgentKind *kind, ParamRole role);
-/* What the user gave for that parameter, a number; 0 if nothing. */
-double agent_given(const Agent *agent, ParamRole role);
+/* What the user gave for a parameter of the agent's kind, a number; 0 if nothing, or if it has no such parameter (NULL). */
+double agent_given(const Agent *agent, const AgentParam *param);
 /* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);

@@ -7,12 +7,10 @@
 
 enum { ENTRIES = 1 << 16 };
 enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_COUNT };
-_Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 enum { TIES_FIRST, TIES_REPLIES };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision",
-                     ROLE_ITERATIONS},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision"},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "the same: exploration, in rewards of 20 points"},
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
     [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",

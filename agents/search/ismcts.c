@@ -24,12 +24,11 @@ enum {
     PARAM_NODES,
     PARAM_COUNT
 };
-_Static_assert((int)PARAM_COUNT <= (int)MAX_AGENT_PARAMS, "an agent has room for them");
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision", ROLE_ITERATIONS},
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
-                    "seconds for each decision instead (not repeatable); 0: iters", ROLE_SECONDS},
+                    "seconds for each decision instead (not repeatable); 0: iters"},
     [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points"},
     [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
                          "which play to try next"},
@@ -131,6 +130,8 @@ const AgentKind AGENT_ISMCTS = {
     .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
+    .iterations = &PARAMS[PARAM_ITERS],
+    .seconds = &PARAMS[PARAM_TIME],
     .configure = configure,
     .traits_of = traits_of,
     .search = options_fill,

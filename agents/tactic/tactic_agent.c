@@ -36,12 +36,11 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_COUNT };
 
-#define WEIGHT_ROLE(name) (TACTIC_##name < BASE_COUNT ? ROLE_BASE : ROLE_NONE)
 #define WEIGHT_PARAM(name, two, several, teams, kinds, sees, wide, help)                                               \
-    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help, WEIGHT_ROLE(name)},
+    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
-    [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'", ROLE_WEIGHTS},
+    [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
@@ -144,6 +143,8 @@ const AgentKind AGENT_TACTIC = {
         "without teams have those of 3)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
+    .base_count = BASE_COUNT,
+    .weights_file = &PARAMS[PARAM_WEIGHTS],
     .fallback = fallback,
     .configure = configure,
     .traits = TRAIT_TACTICS,

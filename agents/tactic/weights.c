@@ -34,7 +34,7 @@ static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *er
 bool weights_read(Agent *agent, const char *path, Error *error)
 {
     FILE *file = fopen(path, "r");
-    if (!file) return error_file(error, path, errno);
+    if (!file) return error_set(error, "%s: %s", path, strerror(errno));
     char line[LINE];
     uint64_t named = 0;
     bool good = true;
@@ -47,7 +47,7 @@ bool weights_read(Agent *agent, const char *path, Error *error)
         }
         if (!good) error_under(error, "%s:%d", path, number);
     }
-    if (good && ferror(file)) good = error_file(error, path, errno);
+    if (good && ferror(file)) good = error_set(error, "%s: %s", path, strerror(errno));
     if (good && !named) good = error_set(error, "%s: no weight in it; a line is 'name value'", path);
     fclose(file);
     return good;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/study/checks.h"
+#include "analysis/study/calibrate.h"
 
 typedef struct {
     uint64_t repetitions;

@@ -149,7 +149,10 @@ static void files_list(Driver *driver)
         const char *target = option->common ? (const char *)&driver->common : driver->own;
         char what[40];
         if (option->file == FILE_NONE) continue;
-        snprintf(what, sizeof what, "--%s", option->name);
+        if (option->letter)
+            snprintf(what, sizeof what, "-%c", option->letter);
+        else
+            snprintf(what, sizeof what, "--%s", option->name);
         CommandFile *file =
             files_add(&driver->files, what, *(const char *const *)(target + option->offset), option->file);
         if (file) file->option = option;

@@ -135,7 +135,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
                 decimals(result->tuned[i]), result->tuned[i]);
-    if (agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0) {
+    if (!setup->agent.kind->weights_file) {
         agent_print(out, setup, result);
     }
     if (!result->interrupted) {

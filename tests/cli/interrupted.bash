@@ -15,11 +15,11 @@ catches() {
     (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") & 2 ))
 }
 
-# stopped PID [SIGNAL…]: the signals (INT) end it with status 130
+# stopped PID [SIGNAL…]: the signals (INT) end it with status 130; the first may do before the next is sent
 stopped() {
     local pid=$1 status=0 signal
-    for signal in "${@:2}"; do kill "-$signal" "$pid"; done
-    [ $# -gt 1 ] || kill -INT "$pid"
+    kill "-${2:-INT}" "$pid"
+    for signal in "${@:3}"; do kill "-$signal" "$pid" || true; done
     wait "$pid" || status=$?
     [ "$status" -eq 130 ]
 }

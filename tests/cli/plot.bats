@@ -204,7 +204,7 @@ refuses() {
     cp "$data/sim.csv" same.csv
     refuses 2 "--script and FILE.csv both name" same.csv --script same.csv
     cmp same.csv "$data/sim.csv"
-    refuses 2 "-o and --script both name" same.csv --script same.svg
+    refuses 2 "--script and -o both name" same.csv --script same.svg
     ln -s same.csv link.svg
     refuses 2 "are the same file" same.csv -o link.svg
 }

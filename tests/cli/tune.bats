@@ -147,9 +147,9 @@ load known
 @test "stopped in the test: the gain so far, and nothing is written" {
     cd "$BATS_TEST_TMPDIR"
     on_terminal "test: gain" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
-    grep -Eq "^PARTIAL: the first [0-9]+ of 1000000000 boards of the test" shown
+    grep -q "^PARTIAL: the first [0-9]* of 1000000000 boards of the test$" shown
     grep -q "^Gain so far, in [0-9]* boards of the test: [-+][0-9.]* ([-+][0-9.]* to [-+][0-9.]*, 95 % at any time)$" shown
     grep -q "^Nothing is written to w.$" shown
-    grep -Eqx "# PARTIAL: the first [0-9]+ of 1000000000 boards of the test" t
+    grep -q "^# PARTIAL: the first [0-9]* of 1000000000 boards of the test$" t
     [ ! -e w ]
 }

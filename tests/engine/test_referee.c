@@ -124,7 +124,7 @@ static void the_referee_takes_every_value(void **state)
     for (int i = 0; i < RULE_KEY_COUNT; i++) {
         const RuleKey *key = &RULE_KEYS[i];
         const int numbers[] = {key->low - 1, key->low, key->high, key->high + 1};
-        char words[RULES_TEXT], value[RULES_TEXT];
+        char words[128], value[128];
         snprintf(words, sizeof words, "%s", key->words ? key->words : "");
         for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
             same_answer(key, word);

@@ -17,11 +17,6 @@ const AgentParam *tune_param(const TuneSetup *setup, size_t index)
     return &setup->agent.kind->params[setup->params[index]];
 }
 
-/* Parameters of an agent's base: what is left when everything else is 0. */
-static bool is_base(const AgentParam *param) { return param->role == ROLE_BASE; }
-
-static bool has_base(const AgentKind *kind) { return agent_param_of(kind, ROLE_BASE) >= 0; }
-
 static bool numeric(const AgentParam *param) { return param->type == PARAM_DOUBLE || param->type == PARAM_INT; }
 
 static void param_add(TuneSetup *setup, int index)
@@ -41,7 +36,7 @@ static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
     const char *list = setup->request.params;
-    if (!list && !has_base(kind))
+    if (!list && !kind->base_count)
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
     if (!list || !strcmp(list, "all")) {
@@ -65,7 +60,7 @@ static bool start_set(TuneSetup *setup, Error *error)
 {
     Agent *agent = &setup->agent;
     const char *from = setup->request.from;
-    const bool based = has_base(agent->kind);
+    const bool based = agent->kind->base_count > 0;
     if (!from) from = based ? "base" : "defaults";
     setup->from = from;
     setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
@@ -76,7 +71,7 @@ static bool start_set(TuneSetup *setup, Error *error)
         for (size_t i = 0; i < setup->count; i++) {
             const int index = setup->params[i];
             const TunerRange *range = &setup->ranges[i];
-            if (agent->given >> index & 1 || is_base(&agent->kind->params[index])) continue;
+            if (agent->given >> index & 1 || index < agent->kind->base_count) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
     } else if (setup->from_file && !weights_read(agent, from, error)) {
@@ -98,7 +93,7 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
     setup->opponent_count =
         agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, request->opponents, &setup->schedule.rules, error);
     if (!setup->opponent_count) return error_under(error, "--opponent");
-    if (request->save && agent_param_of(setup->agent.kind, ROLE_WEIGHTS) < 0)
+    if (request->save && !setup->agent.kind->weights_file)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
     if (request->rounds < least)
@@ -169,7 +164,7 @@ static TunerEnd search(Tuning *tuning)
         .dims = setup->count,
         .ranges = setup->ranges,
         .start = setup->start,
-        .method = (TunerMethod)request->method,
+        .method = request->method,
         .budget = request->rounds / variants_rounds(&tuning->variants),
         .batch = request->batch,
         .step = request->step,

@@ -380,7 +380,6 @@ static void rows_are_whole(void **state)
         const AgentParam *weight = &AGENT_TACTIC.params[i];
         assert_string_equal(weight->name, TACTICS[i].name);
         assert_int_equal(name_find(&TACTIC_NAMES, weight->name), i);
-        assert_int_equal(weight->role == ROLE_BASE, i < BASE_COUNT);
         for (int set = 0; set < WEIGHT_SETS; set++) {
             double value = TACTICS[i].defaults[set];
             assert_true(value != 0 && value >= weight->low && value <= weight->high);

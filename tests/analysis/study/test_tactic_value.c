@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slow: not part of make quick. */
-/* The sums of a study against whole games, played one by one. */
+/* The sums of a study against boards that are played one by one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -352,7 +352,7 @@ static void bad_requests_are_refused(void **state)
         TacticStudy study;
         Error error = {0};
         assert_false(tactic_study_open(&study, &BAD[i].request, &error));
-        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error, BAD[i].reason);
+        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error.text, BAD[i].reason);
     }
 }
 
