@@ -132,17 +132,16 @@ struct Driver {
     char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
 
     /* for work to say */
-    uint64_t done,
-        total;        /* what is finished, what was planned (0 or BOARDS_NO_END: that is open); without done there are
-                             no figures */
+    uint64_t done;    /* what is finished; without it there are no figures */
+    uint64_t total;   /* what was planned; 0 or BOARDS_NO_END: that is open */
     const char *unit; /* of both: "boards" */
-    bool partial;     /* there is less than was asked for; so there is where one of the next two holds */
     bool interrupted; /* the user stopped it */
     bool too_many_voids;
     int64_t voids; /* void boards; -1: none are counted */
     int verdict;   /* the exit status, if the run comes to its end */
     char *again;   /* the command that repeats the run; owned */
     size_t again_length;
+    bool partial; /* after work: there is less than was asked for */
 
     Progress progress;
     char start[TIME_TEXT];

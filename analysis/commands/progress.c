@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows how far a run is. */
 #include "analysis/commands/commands.h"
 
 #include <stdio.h>
