@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shows how far a run is. */
+/* Draws the line of a run that goes on. */
 #include "analysis/commands/commands.h"
 
 #include <stdio.h>
