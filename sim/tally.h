@@ -30,8 +30,12 @@ typedef struct {
     int64_t results[RESULT_KINDS];
 } Tally;
 
-/* A side's diff, in units of 1 / (sides - 1). */
-void diff_units(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
+/* The points of the sides, out of their counts. */
+void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
+/* The sides' diffs, in units of 1 / (sides - 1). */
+void diff_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
+/* 2 for the only side with the most points, 1 for each that shares it, else 0. */
+void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
 
 void tally_add(Tally *tally, const Schedule *schedule, const Board *board);
 void tally_merge(Tally *into, const Tally *from);

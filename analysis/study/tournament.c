@@ -177,14 +177,10 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
 {
     int wins = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        const int16_t *points = result->points[seating];
-        int best = points[0], sharing = 0;
-        for (int side = 1; side < schedule->rules.sides; side++)
-            if (points[side] > best) best = points[side];
-        for (int side = 0; side < schedule->rules.sides; side++)
-            sharing += points[side] == best;
+        int won[MAX_SIDES];
+        half_wins(won, result->points[seating], schedule->rules.sides);
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
-            if (points[__builtin_ctz(own)] == best) wins += sharing == 1 ? 2 : 1;
+            wins += won[__builtin_ctz(own)];
     }
     const int seats = tally_scale(schedule, index), diff = pairing_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;
@@ -200,13 +196,10 @@ static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing,
     const Schedule *schedule = t->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         uint16_t agent[MAX_SIDES] = {0};
-        int32_t points[MAX_SIDES] = {0};
         for (int i = 0; i < schedule->agents; i++)
             for (unsigned own = schedule->sides[seating][i]; own; own &= own - 1)
                 agent[__builtin_ctz(own)] = pairing->agents[i];
-        for (int side = 0; side < schedule->rules.sides; side++)
-            points[side] = result->points[seating][side];
-        if (!rankings_add(&t->rankings, block, agent, points, schedule->rules.sides)) return false;
+        if (!rankings_add(&t->rankings, block, agent, result->points[seating], schedule->rules.sides)) return false;
     }
     return true;
 }

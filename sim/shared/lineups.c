@@ -121,13 +121,11 @@ static void board_start(LineupTable *table, uint64_t board, int place)
 static void game_score(LineupTable *table, const SharedGame *game)
 {
     const Rules *rules = table->rules;
-    SideCount counts[MAX_SIDES];
-    count_sides(counts, &game->round.table, rules);
+    int points[MAX_SIDES], own[MAX_SIDES];
+    count_points(points, &game->round.table, rules);
     for (uint16_t lineup = game->first; lineup != NO_INDEX; lineup = table->next[lineup]) {
-        SideCount own[MAX_SIDES];
-        memcpy(own, counts, sizeof own);
         for (int side = 0; side < rules->sides; side++)
-            own[side].points = (int16_t)(own[side].points + table->carried[lineup][side]);
+            own[side] = points[side] + table->carried[lineup][side];
         diff_units(table->diff[lineup], own, rules->sides);
     }
 }

@@ -66,9 +66,10 @@ static int whole_board(const TacticStudy *study, const TacticRow *row, int term,
     assert_true(players_open(&players, schedule, agents, 2));
     assert_true(board_play(&board, &players, NULL, index));
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        int diff[MAX_SIDES];
+        int points[MAX_SIDES], diff[MAX_SIDES];
         memcpy(plays[seating], board.games[seating].history, sizeof board.games[seating].history);
-        diff_units(diff, board.games[seating].counts, schedule->rules.sides);
+        side_points(points, board.games[seating].counts, schedule->rules.sides);
+        diff_units(diff, points, schedule->rules.sides);
         for (int side = 0; side < schedule->rules.sides; side++)
             if (schedule->sides[seating][0] >> side & 1) sum += diff[side];
     }
