@@ -36,7 +36,7 @@ CardSet player_ask(Player *player, const View *view, const Round *round)
     const AgentKind *kind = player->agent->kind;
     CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
                                 : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
-    assert(!play || !round || round_legal(round, view->rules, set_first(play & view->hand), play & ~view->hand, NULL));
+    assert(!play || !round || round_legal(round, set_first(play & view->hand), play & ~view->hand, NULL));
     return play;
 }
 
