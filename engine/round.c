@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dealing, playing and checking a round. */
+/* Dealing, playing and checking a round; counts of sequences of plays. */
 #include "engine/round.h"
 
 #include <string.h>
@@ -28,16 +28,12 @@ CardSet pack_pool(const Pack *pack, const Rules *rules)
     return pool;
 }
 
-static bool faces_allowed(CardSet pool, const Rules *rules)
-{
-    return set_count(pool & KINGS) <= rules->pool_max_kq && set_count(pool & QUEENS) <= rules->pool_max_kq;
-}
-
 bool first_pool_allowed(CardSet pool, const Rules *rules, const char **why)
 {
     if (rules->pool_jacks != POOL_KEEP && (pool & JACKS))
         return *why = "the first pool holds a jack, which pool_jacks does not allow", false;
-    if (!faces_allowed(pool, rules)) return *why = "the first pool holds more kings or queens than pool_max_kq", false;
+    if (set_count(pool & KINGS) > rules->pool_max_kq || set_count(pool & QUEENS) > rules->pool_max_kq)
+        return *why = "the first pool holds more kings or queens than pool_max_kq", false;
     return true;
 }
 
@@ -56,19 +52,18 @@ static void stock_insert(Pack *pack, int top, int place, Card card)
     pack->cards[place] = card;
 }
 
-/* pool_jacks=bury, for a pool with at most one jack. False: redeal. */
-static bool pool_bury(Pack *pack, const Rules *rules, Rng *rng)
+/* pool_jacks=bury, for a pool with one jack. Where a jack is left in the pool, it is a redeal. */
+static void pool_bury(Pack *pack, const Rules *rules, Rng *rng)
 {
     int top = stock_start(rules), seat, buried = 0;
     while ((seat = pool_jack(pack, rules)) >= 0) {
-        if (buried++ && !rules->pool_bury_twice) return false;
+        if (buried++ && !rules->pool_bury_twice) return;
         Card jack = pack->cards[seat];
         int place = top - 1 + (int)rng_bounded(rng, (uint32_t)(CARDS - top) + 1);
         if (place < top) continue; /* on top of the stock: it replaces itself */
         pack->cards[seat] = pack->cards[top];
         stock_insert(pack, top, place, jack);
     }
-    return true;
 }
 
 /* pool_jacks=swap: every jack gives way to the stock's top card; then the jacks are shuffled into the stock. */
@@ -89,18 +84,15 @@ static void pool_swap(Pack *pack, const Rules *rules, Rng *rng)
 
 void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
 {
-    for (;;) {
+    const char *why;
+    do {
         for (int i = 0; i < CARDS; i++)
             pack->cards[i] = (Card)i;
         cards_shuffle(pack->cards, CARDS, rng);
-        int jacks = set_count(pack_pool(pack, rules) & JACKS);
-        if (jacks) {
-            if (rules->pool_jacks == POOL_REDEAL || (rules->pool_jacks == POOL_BURY && jacks > 1)) continue;
-            if (rules->pool_jacks == POOL_BURY && !pool_bury(pack, rules, rng)) continue;
-            if (rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
-        }
-        if (faces_allowed(pack_pool(pack, rules), rules)) return;
-    }
+        const int jacks = set_count(pack_pool(pack, rules) & JACKS);
+        if (jacks == 1 && rules->pool_jacks == POOL_BURY) pool_bury(pack, rules, rng);
+        if (jacks && rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
+    } while (!first_pool_allowed(pack_pool(pack, rules), rules, &why));
 }
 
 static CardSet four(const Card *cards)
@@ -113,9 +105,7 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
     memset(round, 0, sizeof *round);
     round->table.last = NOBODY;
     round->table.pool = pack_pool(pack, rules);
-    if (scores)
-        for (int side = 0; side < rules->sides; side++)
-            round->table.scores[side] = scores[side];
+    if (scores) memcpy(round->table.scores, scores, rules->sides * sizeof *scores);
     for (int seat = 0; seat < rules->players; seat++)
         round->hands[seat] = four(pack->cards + HAND * seat);
     memcpy(round->stock, pack->cards + stock_start(rules), (size_t)(CARDS - stock_start(rules)));
@@ -163,4 +153,19 @@ bool round_legal(const Round *round, Card card, CardSet captured, const char **w
     else if (captured && rank < JACK && sum != 11)
         *why = "the card and what it takes do not sum to 11";
     return !*why;
+}
+
+uint64_t perft(const Round *round, const Rules *rules, int depth)
+{
+    if (depth == 0 || table_over(&round->table)) return 1;
+    CardSet moves[MAX_MOVES];
+    int count = moves_list(moves, round_hand(round), round->table.pool, NULL);
+    if (depth == 1) return (uint64_t)count;
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        Round next = *round;
+        round_play(&next, rules, moves[i]);
+        sum += perft(&next, rules, depth - 1);
+    }
+    return sum;
 }

@@ -36,3 +36,7 @@ void round_play(Round *round, const Rules *rules, CardSet play);
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why);
 
 static inline CardSet round_hand(const Round *round) { return round->hands[round->table.turn]; }
+
+/* To check the rules by: how many sequences of `depth` plays follow the position; a round that ends earlier counts as one. Cards are told
+   apart by suit. */
+uint64_t perft(const Round *round, const Rules *rules, int depth);

@@ -35,17 +35,11 @@ typedef struct {
    matters where more than two different agents sit: there each board takes the next of the circular orders. */
 Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board);
 
-/* Index in slots of who sits at `seat`. */
-static inline int schedule_slot(const Schedule *schedule, int seating, int seat)
-{
-    int slot = seat + seating;
-    return slot < schedule->rules.players ? slot : slot - schedule->rules.players;
-}
-
 /* Index among the schedule's agents of who sits at `seat`. */
 static inline int schedule_agent(const Schedule *schedule, int seating, int seat)
 {
-    return schedule->slots[schedule_slot(schedule, seating, seat)];
+    int slot = seat + seating;
+    return schedule->slots[slot < schedule->rules.players ? slot : slot - schedule->rules.players];
 }
 
 /* Index of the round in the run. */

@@ -23,15 +23,6 @@ static void half_wins(int out[static MAX_SIDES], const SideCount counts[static M
         out[side] = counts[side].points < best ? 0 : sharing == 1 ? 2 : 1;
 }
 
-/* Points of the best of these sides (bit = side, at least one). */
-static int best_points(unsigned sides, const SideCount counts[static MAX_SIDES])
-{
-    int best = counts[__builtin_ctz(sides)].points;
-    for (sides &= sides - 1; sides; sides &= sides - 1)
-        if (counts[__builtin_ctz(sides)].points > best) best = counts[__builtin_ctz(sides)].points;
-    return best;
-}
-
 static void count_add(AgentTally *agent, const SideCount *count)
 {
     agent->clubs += count->clubs;
@@ -51,6 +42,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const Game *game = &board->games[seating];
         int diff[MAX_SIDES], win[MAX_SIDES];
+        bool best[MAX_SEATS] = {false}; /* the agent's best side is the best of all */
         diff_units(diff, game->counts, rules->sides);
         half_wins(win, game->counts, rules->sides);
         for (int seat = 0; seat < rules->players; seat++) {
@@ -67,6 +59,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
                 points[a] += game->counts[side].points;
                 here += diff[side];
                 wins[a] += win[side];
+                best[a] |= win[side] > 0;
                 agent->draws += win[side] == 1;
                 agent->captures += game->captures[side];
                 count_add(agent, &game->counts[side]);
@@ -74,13 +67,9 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
             diffs[a] += here;
             moments_add(&agent->by_seating[seating], here);
         }
-        if (schedule->agents == 2) {
-            int first = best_points(schedule->sides[seating][0], game->counts);
-            int second = best_points(schedule->sides[seating][1], game->counts);
-            result += first > second ? 2 : first == second;
-        }
+        result += best[1] ? best[0] : 2;
     }
-    tally->results[result] += schedule->agents == 2;
+    if (schedule->agents == 2) tally->results[result]++;
     for (int a = 0; a < schedule->agents; a++) {
         AgentTally *agent = &tally->agents[board->order.agents[a]];
         moments_add(&agent->points, points[a]);
@@ -100,18 +89,8 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
     moments_merge(&into->half_wins, &from->half_wins);
     for (int seating = 0; seating < MAX_SEATS; seating++)
         moments_merge(&into->by_seating[seating], &from->by_seating[seating]);
-    into->draws += from->draws;
-    into->clubs += from->clubs;
-    into->clubs_won += from->clubs_won;
-    into->surs += from->surs;
-    into->aces += from->aces;
-    into->jacks += from->jacks;
-    into->two_c += from->two_c;
-    into->ten_d += from->ten_d;
-    into->captures += from->captures;
-    into->plays += from->plays;
-    into->timed_plays += from->timed_plays;
-    into->nanoseconds += from->nanoseconds;
+    for (int i = 0; i < TALLY_COUNTS; i++)
+        into->counts[i] += from->counts[i];
 }
 
 void tally_merge(Tally *into, const Tally *from)

@@ -5,7 +5,6 @@
 #include "analysis/study/sim_stop.h"
 #include "engine/text/number.h"
 #include "sim/files/figures.h"
-#include "sim/rounds.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
