@@ -59,10 +59,10 @@ static bool seating_play(Board *board, Players *players, int seating)
 
 bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index)
 {
-    static const Pairing FIRST = {{0, 1, 2, 3}};
+    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     const Schedule *schedule = players->schedule;
     board->index = index;
-    board->order = pairing ? schedule_order(schedule, pairing, index) : FIRST;
+    board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
     board->timed = index % TIMED_EVERY == 0;
     board->played = true;
     memset(board->nanoseconds, 0, sizeof board->nanoseconds);

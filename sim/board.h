@@ -37,7 +37,7 @@ typedef struct {
 bool players_open(Players *players, const Schedule *schedule, const Agent *agents, size_t count);
 void players_close(Players *players);
 
-/* Plays a board whole, or until an agent fails; returns board->played. pairing NULL: the first agents, in their order. */
+/* Plays a board whole, or until an agent fails; returns board->played. pairing NULL: the first of the agents. */
 bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index);
 
 /* Many boards, each played by every pairing. Results are chunks of boards, as in arena.h. */

@@ -41,12 +41,19 @@ void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)
     pack_deal(pack, &schedule->rules, &rng);
 }
 
+int schedule_orders(const Schedule *schedule)
+{
+    if (schedule->fixed_order || schedule->agents < 3) return 1;
+    return schedule->agents == 3 || schedule->rules.sides == 2 ? 2 : 6;
+}
+
 Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board)
 {
     static const uint8_t ORDERS[][MAX_SEATS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2},
                                                 {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
-    static const uint8_t COUNT[MAX_SEATS + 1] = {1, 1, 1, 2, 6};
-    const uint8_t *order = ORDERS[board % COUNT[schedule->agents]];
+    static const uint8_t TEAM_ORDERS[][MAX_SEATS] = {{0, 1, 2, 3}, {0, 3, 2, 1}};
+    const uint64_t turn = board % (uint64_t)schedule_orders(schedule);
+    const uint8_t *order = schedule->rules.sides == 2 ? TEAM_ORDERS[turn] : ORDERS[turn];
     Pairing out = {{0}};
     for (int i = 0; i < schedule->agents; i++)
         out.agents[i] = pairing->agents[order[i]];

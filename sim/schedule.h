@@ -13,6 +13,7 @@ typedef struct {
     uint8_t slots[MAX_SEATS];            /* who sits where in seating 0: index of the agent; seating s is turned by s */
     uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [seating][agent]: the sides it plays for, bit = side */
     uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
+    bool fixed_order;                    /* the agents keep the order in which they are named */
     const Pack *packs;                   /* cards of the boards, in turn; NULL: shuffled */
     uint64_t pack_count;
 } Schedule;
@@ -31,8 +32,10 @@ typedef struct {
     uint16_t agents[MAX_SEATS];
 } Pairing;
 
-/* The order in which a pairing sits down at that board. Rotations leave it to the order who plays behind whom, which
-   matters where more than two different agents sit: there each board takes the next of the circular orders. */
+/* How many circular orders of the agents take turns, board by board. Rotations leave it to the order who plays behind
+   whom, which matters where more than two different agents sit. Partners stay partners in every order. */
+int schedule_orders(const Schedule *schedule);
+/* The order in which a pairing sits down at that board. */
 Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board);
 
 /* Index among the schedule's agents of who sits at `seat`. */

@@ -75,7 +75,7 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
     }
 }
 
-int32_t percard_worth(const Features *features, int more)
+int32_t features_percard_worth(const Features *features, int more)
 {
     const Rules *rules = features->rules;
     int left = features->left - more, share = left * POINT / rules->sides,
@@ -173,7 +173,7 @@ static inline void features_clubs(Features *features)
     features->clubs = clubs_count(piles[features->side]);
     features->lead = features->clubs - best;
     features->left = CLUBS_IN_PACK - taken;
-    features->club = features->left ? clubs_worth(features, 1) : 0;
+    features->club = features->left ? features_clubs_worth(features, 1) : 0;
 }
 
 static inline void features_stakes(Features *features)

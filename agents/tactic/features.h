@@ -78,7 +78,7 @@ typedef struct {
     int sur_jacks;          /* unseen jacks, where a jack can make a Sur; else 0 */
     uint64_t trail_counts;  /* `counts` where a pool with a numeral trailed can be cleared by a numeral; else 0 */
     int trail_jacks;        /* `sur_jacks` where such a pool can be cleared by a jack; else 0 */
-    const double *next_row; /* see next_misses */
+    const double *next_row; /* see features_next_misses */
     double next_scale;
     /* prepared for SEES_CLUBS */
     int clubs;    /* clubs that the side has captured */
@@ -86,7 +86,7 @@ typedef struct {
     int left;     /* clubs that nobody has captured */
     int32_t club; /* what one more club is worth to the side */
     /* prepared for SEES_STAKES */
-    const double *others_row; /* see others_miss */
+    const double *others_row; /* see features_others_miss */
     double others_scale;
     uint64_t reach;      /* nibble s, 0 … 15, is full if some of the pool's numerals sum to s */
     uint64_t partners;   /* nibble s: the number of unseen numerals of value 11 - s */
@@ -162,24 +162,25 @@ static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64
 
 /* With clubs=percard, where the winner is paid by the number of its clubs: what all clubs are worth to the side to move
    once it has `more` of them, as by_rules->clubs has it for the other rules. */
-int32_t percard_worth(const Features *features, int more);
+int32_t features_percard_worth(const Features *features, int more);
 
 /* What `count` more clubs are worth to the side to move. */
-static inline int32_t clubs_worth(const Features *features, int count)
+static inline int32_t features_clubs_worth(const Features *features, int count)
 {
-    if (worth_clubs_vary(features->rules)) return percard_worth(features, count) - percard_worth(features, 0);
+    if (worth_clubs_vary(features->rules))
+        return features_percard_worth(features, count) - features_percard_worth(features, 0);
     const int32_t(*clubs)[CLUBS_IN_PACK + 1] = features->by_rules->clubs + CLUBS_IN_PACK + features->lead;
     return clubs[count][features->left - count] - clubs[0][features->left];
 }
 
 /* The chance, in 1/CERTAIN, that the next player holds none of `wanted` unseen cards. */
-static inline int32_t next_misses(const Features *features, int wanted)
+static inline int32_t features_next_misses(const Features *features, int wanted)
 {
     return (int32_t)(features->next_row[features->unseen_count - wanted] * features->next_scale);
 }
 
 /* The chance, in 1/CERTAIN, that no opponent who plays before the own side does again holds one of `wanted` unseen cards. */
-static inline int32_t others_miss(const Features *features, int wanted)
+static inline int32_t features_others_miss(const Features *features, int wanted)
 {
     return (int32_t)(features->others_row[features->unseen_count - wanted] * features->others_scale);
 }

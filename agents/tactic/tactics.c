@@ -39,7 +39,7 @@ static inline int clearing_cards(const Features *features, const PlayOption *opt
 /* What the next player's Sur is expected to cost after the play; below 0: to gain. */
 static inline int32_t sur_expected(const Features *features, const PlayOption *option)
 {
-    int32_t chance = CERTAIN - next_misses(features, clearing_cards(features, option));
+    int32_t chance = CERTAIN - features_next_misses(features, clearing_cards(features, option));
     return (int32_t)((int64_t)features->sur_cost * chance / CERTAIN);
 }
 
@@ -65,7 +65,7 @@ static inline int32_t value_high_trail(const Features *features, const PlayOptio
 
 static inline int32_t value_seek_clubs(const Features *features, const PlayOption *option)
 {
-    return clubs_worth(features, clubs_count(option->card | taken(features, option)));
+    return features_clubs_worth(features, clubs_count(option->card | taken(features, option)));
 }
 
 static inline int32_t value_hold_clubs(const Features *features, const PlayOption *option)
@@ -121,7 +121,7 @@ static inline int32_t value_face_over_ace(const Features *features, const PlayOp
 static inline int64_t stake_value(const Features *features, const Stake *stake, uint64_t reach, CardSet own,
                                   uint64_t own_takers, int last)
 {
-    int64_t kept = others_miss(features, nibbles_sum(reach & features->partners) + stake->unseen);
+    int64_t kept = features_others_miss(features, nibbles_sum(reach & features->partners) + stake->unseen);
     int mine = ((reach & own_takers) | (own & stake->takers)) != 0;
     return stake->worth * (kept * (2 + mine + last) - 2 * CERTAIN);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/study/checks.h"
+#include "analysis/study/calibrate.h"
 #include "engine/text/number.h"
 #include "sim/files/figures.h"
 

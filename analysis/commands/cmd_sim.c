@@ -8,12 +8,13 @@
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
+enum { ORDER_TURNS, ORDER_FIXED };
 
 typedef struct {
     uint64_t boards;
     const char *stop_text;
     TestLevels levels;
-    int model;
+    int model, order;
 
     Schedule schedule;
     StopRule stop;
@@ -28,6 +29,10 @@ static const Option OPTIONS[] = {
     {OPTION_DEAL},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
+    {"order",
+     "of three or four different agents around the table: turns, so that every board takes the next circular order (with "
+     "teams, partners stay partners); fixed, as they are named",
+     OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
      "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better",
@@ -72,6 +77,7 @@ static bool prepare(Driver *driver, Error *error)
         !stop_fits(&sim->stop, &sim->schedule, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
+    sim->schedule.fixed_order = sim->order == ORDER_FIXED;
     if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards")) sim->boards = BOARDS_NO_END;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
     return true;
@@ -85,6 +91,7 @@ static void plan(const Driver *driver, FILE *out)
             schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
+    if (schedule_orders(schedule) > 1) fprintf(out, "; %d circular orders take turns", schedule_orders(schedule));
     if (sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), sim->stop.width);

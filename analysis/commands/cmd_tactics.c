@@ -12,10 +12,9 @@
 #include "sim/files/figures.h"
 
 typedef struct {
+    TacticRequest request;
     uint64_t boards;
-    const char *opponent, *agent, *tactics, *sweep, *stop_text;
-    int by;
-    bool pairs;
+    const char *stop_text;
 
     TacticStudy study;
     StopRule stop;
@@ -23,20 +22,20 @@ typedef struct {
 } Tactics;
 
 static const Option OPTIONS[] = {
-    {"tactics", "these tactics (default all)", OPTION_AT(Tactics, tactics), .metavar = "A,B,...",
+    {"tactics", "these tactics (default all)", OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...",
      .heading = "Question"},
     {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
-     OPTION_AT(Tactics, sweep), .metavar = "TACTIC=LOW:HIGH:STEP"},
+     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP"},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
-     OPTION_AT(Tactics, pairs)},
+     OPTION_AT(Tactics, request.pairs)},
     {"by",
      "divide a tactic's value in the full set by the deal, the pool's total or the score at the first decision "
      "that it changed",
-     OPTION_AT(Tactics, by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
-    {"opponent", "measure against each of these agents", OPTION_AT(Tactics, opponent), .fallback = "tactic",
+     OPTION_AT(Tactics, request.by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
+    {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
      .metavar = "A,B,..."},
     {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
-     OPTION_AT(Tactics, agent), .fallback = "tactic", .metavar = "A"},
+     OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A"},
     {"boards",
      "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
      "takes)",
@@ -54,22 +53,15 @@ static bool prepare(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
     TacticStudy *study = &own->study;
-    const TacticRequest request = {
-        .rules = driver->common.rules,
-        .agent = own->agent,
-        .opponents = own->opponent,
-        .tactics = own->tactics,
-        .sweep = own->sweep,
-        .pairs = own->pairs,
-        .by = (By)own->by,
-        .seed = driver->common.seed,
-    };
+    TacticRequest *request = &own->request;
+    request->rules = driver->common.rules;
+    request->seed = driver->common.seed;
     if (!driver_given(driver, "boards")) own->boards = own->stop_text ? BOARDS_NO_END : 20000;
-    if (own->sweep && (own->pairs || own->by || own->tactics))
+    if (request->sweep && (request->pairs || request->by || request->tactics))
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
-    if (own->pairs && own->by) return error_set(error, "--pairs does not go with --by");
+    if (request->pairs && request->by) return error_set(error, "--pairs does not go with --by");
     if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
-        !tactic_study_open(study, &request, error))
+        !tactic_study_open(study, request, error))
         return false;
     driver->rules = &study->schedule.rules;
     driver_players(driver, study->opponents, study->opponent_count);

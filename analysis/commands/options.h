@@ -26,7 +26,7 @@ typedef enum {
     OPTION_COUNT,  /* uint64_t, with suffixes k M G */
     OPTION_NUMBER, /* double, finite */
     OPTION_TEXT,   /* const char *, into argv; not empty */
-    OPTION_CHOICE, /* int: index of the word in `choices` */
+    OPTION_CHOICE, /* int or an enum: index of the word in `choices` */
 } OptionType;
 
 /* What a text names, if it names a file ("-": stdin or stdout). */
@@ -64,7 +64,8 @@ typedef struct {
         uint64_t: OPTION_COUNT,                                                                                        \
         double: OPTION_NUMBER,                                                                                         \
         const char *: OPTION_TEXT,                                                                                     \
-        int: OPTION_CHOICE),                                                                                           \
+        int: OPTION_CHOICE,                                                                                            \
+        unsigned: OPTION_CHOICE),\
     .offset = offsetof(Own, member)
 /* The rows of an array and how many there are: two members of an OptionsSpec. */
 #define OPTION_ROWS(array) .options = (array), .option_count = sizeof(array) / sizeof *(array)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws the line of a run that goes on. */
 #include "analysis/commands/progress.h"
 
 #include <stdio.h>

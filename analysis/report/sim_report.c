@@ -148,5 +148,10 @@ void sim_summary(FILE *out, const SimResult *result)
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);
     } else if (schedule->agents > 1)
         fputs("one seating: who plays first always does, and that is part of the difference (--no-duplicate)\n", out);
+    if (schedule_orders(schedule) > 1)
+        fprintf(out, "order: %d circular orders took turns, so it does not count who is named before whom\n",
+                schedule_orders(schedule));
+    else if (schedule->agents > 2)
+        fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
     sentence_print(out, result);
 }

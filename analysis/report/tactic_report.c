@@ -102,7 +102,8 @@ static double active_share(const void *row)
 static void p_cell(char out[static FIGURE_CELL], const void *row)
 {
     const double p = ((const StudyLine *)row)->cell.p_adjusted;
-    snprintf(out, FIGURE_CELL, isnan(p) ? "" : p < 0.0001 ? "<0.0001" : "%.4f", p);
+    *out = 0;
+    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.4f", p);
 }
 
 static void verdict_cell(char out[static FIGURE_CELL], const void *row)

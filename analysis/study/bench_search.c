@@ -22,7 +22,7 @@ typedef struct {
     int repeats; /* finished */
     Solver solver;
     SolveEntry *entries;
-} Work;
+} SearchWork;
 
 static int compare(const void *a, const void *b)
 {
@@ -61,7 +61,7 @@ static bool last_deals_make(Round rounds[static LAST_DEALS], const Schedule *sch
 
 /* `count` decisions, each searched and then as many deals sampled and played out, so that a slow moment of the machine
    meets both alike. Adds the seconds of each. */
-static void search_time(double *searching, double *playing, Search *search, const Work *work, const Rules *rules,
+static void search_time(double *searching, double *playing, Search *search, const SearchWork *work, const Rules *rules,
                         uint32_t iterations, int count)
 {
     SearchResult result;
@@ -97,7 +97,7 @@ static double solve_time(Solver *solver, uint64_t *nodes, const Round rounds[], 
     return (seconds_now() - start) / count;
 }
 
-static void work_do(Work *work, Search *search, const Rules *rules, uint32_t iterations, double seconds)
+static void work_do(SearchWork *work, Search *search, const Rules *rules, uint32_t iterations, double seconds)
 {
     double first[2] = {0};
     uint64_t nodes;
@@ -119,7 +119,7 @@ static void work_do(Work *work, Search *search, const Rules *rules, uint32_t ite
 }
 
 /* What it needs, once the agents are read. False if memory runs out. */
-static bool speeds_take(SearchSpeeds *out, Work *work, const Schedule *schedule, const Agent greedy[2],
+static bool speeds_take(SearchSpeeds *out, SearchWork *work, const Schedule *schedule, const Agent greedy[2],
                         const SearchOptions *options, double seconds)
 {
     const Rules *rules = &schedule->rules;
@@ -155,7 +155,7 @@ bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seco
     Agent agents[3];
     SearchOptions options;
     if (!agents_open(agents, AGENTS, 3, &schedule->rules, error)) return false;
-    Work *work = calloc(1, sizeof *work);
+    SearchWork *work = calloc(1, sizeof *work);
     bool good =
         work && search_options(&options, &agents[2]) && speeds_take(out, work, schedule, agents, &options, seconds);
     if (!good) error_memory(error);

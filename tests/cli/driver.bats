@@ -2,6 +2,7 @@
 # Every command that plays behaves alike: dry run, files, Ctrl-C, --quiet, Again.
 
 bats_require_minimum_version 1.5.0
+load interrupted
 
 position="--hand Ac4d8sQh --pool 3c9d"
 
@@ -50,27 +51,15 @@ without_times() {
     sed -E '/^# (command|start|wall_seconds)/d; /^[a-z].*,[0-9.]+$/s/^(([^,]*,){22})[0-9.]+$/\1/' "$1"
 }
 
-# stopped ARGS…: Ctrl-C once something is finished; the terminal's text is in the files out and err
-stopped() {
-    local wait status
-    for wait in 0.2 0.5 1 1 1 2 4 8 16; do
-        "$PASUR" "$@" >out 2>err &
-        sleep "$wait"
-        kill -INT $!
-        status=0
-        wait $! || status=$?
-        [ "$status" -eq 130 ]
-        if grep -Eqs '^#? ?PARTIAL: the first [1-9]' out a.csv; then return 0; fi
-    done
-    return 1
-}
+# finished_some ARGS…: Ctrl-C once something is finished; what the terminal shows is in the files out and err
+finished_some() { interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.csv" "$@"; }
 
 @test "every command with a dry run is in the table" {
     for command in $("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
         "$PASUR" "$command" --help | grep -q '^  --dry-run' || continue
         printf '%s\n' "${runs[@]}" | grep -q "^$command "
     done
-    [ "$("$PASUR" --help | grep -Ec '^  (sim|advise|bench|tactics|tune|rate|power|calibrate) ')" -eq "${#runs[@]}" ]
+    [ "${#runs[@]}" -ge 8 ]
 }
 
 touches_nothing() {
@@ -118,7 +107,7 @@ keeps_what_is_finished() {
     if [ -n "$(files_of "$1")" ]; then files=(--csv a.csv); fi
     if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
     if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
-    stopped $1 $3 "${files[@]}"
+    finished_some $1 $3 "${files[@]}"
     grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test)|rounds of the search)' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
     [ ! -s err ]
@@ -143,7 +132,7 @@ prints_only_csv() {
     [ ! -s err ]
     [ "$(wc -l <a.csv)" -eq "$(wc -l <b.csv)" ]
     [ "$(grep -v '^#' a.csv | head -n 1)" = "$(grep -v '^#' b.csv | head -n 1)" ]
-    stopped $1 $3 --quiet --csv -
+    finished_some $1 $3 --quiet --csv -
     [ ! -s err ]
     grep -q '^# PARTIAL: the first ' out
     [ "$(grep -v '^#' out | head -n 1)" = "$(grep -v '^#' b.csv | head -n 1)" ]

@@ -52,6 +52,20 @@ difference() { # mean mean
     done
 }
 
+@test "three and four different agents in rate differ as in sim, to the last digit" {
+    for case in "greedy random tactic" "greedy random tactic counter"; do
+        read -ra agents <<<"$case"
+        rules=pagat,players=${#agents[@]}
+        [ "${#agents[@]}" -eq 3 ] || rules+=,teams=0
+        for command in rate sim; do
+            "$PASUR" $command "${agents[@]}" --rules "$rules" --boards 500 --seed 7 -q --csv - | grep -v '^#' \
+                >"$BATS_TEST_TMPDIR/$command"
+        done
+        cmp <(cut -d, -f 1,6 "$BATS_TEST_TMPDIR/rate" | tail -n +2) <(cut -d, -f 1,6 "$BATS_TEST_TMPDIR/sim" | tail -n +2)
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/sim")" -eq $((${#agents[@]} + 1)) ]
+    done
+}
+
 @test "at three seats two agents in rate are both runs of sim, one against two" {
     "$PASUR" rate greedy random --rules pagat,players=3 --boards 500 --seed 7 -q --cross "$BATS_TEST_TMPDIR/cross" >/dev/null
     rated=$(awk -F, '$1 == "greedy" { print $4 }' "$BATS_TEST_TMPDIR/cross")

@@ -105,6 +105,32 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [[ "$stderr" == *"teams=1 needs players=4, not players=2"* ]]
 }
 
+@test "circular orders take turns, so that equal agents score alike wherever they are named" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim random greedy greedy --boards 6k --records turns --csv turns.csv -q >summary
+    grep -q '^order: 2 circular orders took turns' summary
+    [ "$(grep ^agents turns | head -n 6 | sort | uniq -c | sort -n | tr -s ' \n' ' ')" = \
+        " 2 agents greedy greedy random 2 agents greedy random greedy 2 agents random greedy greedy " ]
+    # the intervals of the two greedy agents overlap
+    grep ^greedy turns.csv | awk -F, 'NR == 1 { low = $7; high = $8 } NR == 2 { exit !($7 < high && low < $8) }'
+    "$PASUR" sim random greedy greedy --boards 6k --order fixed --csv fixed.csv -q >summary
+    grep -q '^order: fixed, so who plays behind whom is part of the differences (--order fixed)$' summary
+    run ! awk -F, '/^greedy/ { if (n++) exit !($7 < high && low < $8); low = $7; high = $8 }' fixed.csv
+    "$PASUR" sim greedy random --boards 4 -q >summary
+    run ! grep '^order' summary
+}
+
+@test "with fixed order everybody plays behind the same player, else not" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim random greedy counter tactic --rules pagat,teams=0 --boards 12 --records turns -q >plan
+    "$PASUR" sim random greedy counter tactic --rules pagat,teams=0 --boards 12 --records fixed --order fixed -q >plan
+    orders() { grep ^agents "$1" | awk '{ for (i = 2; i < 6; i++) if ($i == "random") { print $((i - 1) % 4 + 2), $(i % 4 + 2), $((i + 1) % 4 + 2) } }' | sort | uniq -c; }
+    [ "$(orders fixed | wc -l)" -eq 1 ]
+    [ "$(orders turns | awk '$1 == 8' | wc -l)" -eq 6 ]
+    "$PASUR" sim random greedy counter tactic --boards 12 --records teams -q >plan
+    [ "$(orders teams | wc -l)" -eq 2 ]
+}
+
 @test "partners are named together" {
     run "$PASUR" sim tactic greedy counter random --boards 2000 -q
     [[ "$output" == *$'\n'"tactic and counter score "*" more than greedy and random: "*", and win "* ]]

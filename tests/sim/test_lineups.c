@@ -80,9 +80,8 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
     Error error;
     assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
     schedule.seed = 5;
-    for (size_t i = 0; i < PLAYERS; i++) {
+    for (size_t i = 0; i < PLAYERS; i++)
         assert_true(agent_parse(&players[i], TEXTS[i], &schedule.rules, &error));
-    }
     for (size_t i = 0; i < LINEUPS; i++) {
         list[i] = (Lineup){{(uint8_t)(i / PLAYERS), (uint8_t)(i % PLAYERS)}};
         pairs[i] = (LineupPair){(uint16_t)i, (uint16_t)(i * 7 % LINEUPS)};
@@ -136,9 +135,8 @@ static void a_line_up_scores_what_a_board_of_its_own_gives(void **state)
         Board board;
         Error error;
         assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
-        for (size_t i = 0; i < PLAYERS; i++) {
+        for (size_t i = 0; i < PLAYERS; i++)
             assert_true(agent_parse(&agents[i], TEXTS[i], &schedule.rules, &error));
-        }
         for (size_t i = 0; i < LINEUPS; i++)
             list[i] = (Lineup){{(uint8_t)(i % 2), (uint8_t)(2 + i / 2)}};
         const Lineups lineups = {

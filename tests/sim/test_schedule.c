@@ -151,13 +151,40 @@ static void orders_are_fair(void **state)
             assert_int_equal(follows[i][k], i == k ? 0 : 2);
 }
 
+/* With teams the partners stay, and each player follows each opponent equally often. */
+static void partners_stay_partners(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 4, true);
+    const Pairing pairing = {{0, 1, 2, 3}};
+    int follows[4][4] = {{0}};
+    assert_int_equal(schedule_orders(&s), 2);
+    for (uint64_t board = 0; board < 2; board++) {
+        const Pairing order = schedule_order(&s, &pairing, board);
+        assert_int_equal(order.agents[0] % 2, order.agents[2] % 2);
+        for (int i = 0; i < 4; i++)
+            follows[order.agents[i]][order.agents[(i + 1) % 4]]++;
+    }
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(follows[i][k], i % 2 != k % 2);
+    s.fixed_order = true;
+    const Pairing fixed = schedule_order(&s, &pairing, 1);
+    assert_memory_equal(&fixed, &pairing, sizeof fixed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_agents_say_how_many_seats),      cmocka_unit_test(every_distinct_rotation_is_a_seating),
-        cmocka_unit_test(two_agents_sit_a_b_a_b_and_a_b_b),   cmocka_unit_test(agents_share_the_seats_evenly),
-        cmocka_unit_test(other_numbers_are_refused),          cmocka_unit_test(cards_depend_on_seed_and_board_alone),
-        cmocka_unit_test(given_packs_come_in_turn_and_again), cmocka_unit_test(orders_are_fair),
+        cmocka_unit_test(the_agents_say_how_many_seats),
+        cmocka_unit_test(every_distinct_rotation_is_a_seating),
+        cmocka_unit_test(two_agents_sit_a_b_a_b_and_a_b_b),
+        cmocka_unit_test(agents_share_the_seats_evenly),
+        cmocka_unit_test(other_numbers_are_refused),
+        cmocka_unit_test(cards_depend_on_seed_and_board_alone),
+        cmocka_unit_test(given_packs_come_in_turn_and_again),
+        cmocka_unit_test(orders_are_fair),
+        cmocka_unit_test(partners_stay_partners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "agents/tactic/tactic_agent.h"
 
 enum { MAX_TACTIC_VARIANTS = 64 };
+_Static_assert(MAX_TACTIC_VARIANTS <= 64, "TacticDecision.wanted has a bit for each");
 
 /* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score, which
    is computed once; a variant's score is the sum of the parts, each times a factor. */
@@ -39,7 +40,7 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
    where the compiler or the processor cannot do that, or PASUR_PLAIN is defined. Much of a decision's time goes into
    branches that cannot be foreseen (how many plays, which capture, how many stakes); side by side there are hardly any. */
 
-enum { WIDE_DECISIONS = 256 }; /* the most in one call */
+enum { WIDE_DECISIONS = 256 }; /* the most in one call, counted by a byte */
 
 /* True if this processor can, every row with a weight is WIDE, and the rules are among those that are known here: two
    players, Surs that only add up, clubs for the side with most, no sweep at the end. */

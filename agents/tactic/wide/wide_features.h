@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Eight decisions side by side: their features, as features.h has them for one, and their plays. For tactic_wide.c alone;
-   empty where wide_lanes.h is. */
-#if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H && defined __AVX512VPOPCNTDQ__
-#define PASUR_AGENTS_TACTIC_WIDE_WIDE_FEATURES_H
+/* Eight decisions side by side: their features, as features.h has them for one, and their plays. For tactic_wide.c alone. */
+#pragma once
 
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
@@ -279,5 +277,3 @@ INLINE void plays_fill(WidePlays *plays, const WideFeatures *features, int size)
     for (unsigned lanes = several; lanes; lanes &= lanes - 1)
         lane_fill(plays, &subsets, features, __builtin_ctz(lanes));
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Eight 64-bit numbers side by side, in a register of AVX-512, and what is done with all of them at once. A mask has a
-   bit for each lane. Empty in files that are not compiled for it (Makefile). */
-#if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_LANES_H && defined __AVX512VPOPCNTDQ__
-#define PASUR_AGENTS_TACTIC_WIDE_WIDE_LANES_H
+   bit for each lane. For files that are compiled for it (Makefile). */
+#pragma once
 
 #include <immintrin.h>
 #include <stdint.h>
@@ -83,5 +82,3 @@ INLINE Lanes bytes_equal_in(Lanes bytes, Lanes byte)
     Lanes differ = bytes ^ byte * EACH_BYTE(1);
     return ~((differ | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
 }
-
-#endif

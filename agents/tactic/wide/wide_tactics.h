@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each tactic says about eight plays side by side: the same as its value in agents/tactic/tactics.c, bit for bit,
    under the rules that tactic_wide_plays takes. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
-   this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone; empty as
-   wide_lanes.h is. */
-#if !defined PASUR_AGENTS_TACTIC_WIDE_WIDE_TACTICS_H && defined __AVX512VPOPCNTDQ__
-#define PASUR_AGENTS_TACTIC_WIDE_WIDE_TACTICS_H
+   this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone. */
+#pragma once
 
 #include "agents/tactic/wide/wide_features.h"
 
@@ -131,7 +129,7 @@ INLINE Lanes wide_face_over_ace(const WidePlay *play)
     return keep(play->features->ace_trails & (Mask)~play->club, all(POINT));
 }
 
-/* Chance, in 1/CERTAIN, that no opponent holds one of the wanted cards; see others_miss. */
+/* Chance, in 1/CERTAIN, that no opponent holds one of the wanted cards; see features_others_miss. */
 INLINE Lanes missed(const WideShared *shared, Lanes wanted)
 {
     Lanes misses = (Lanes)_mm512_permutex2var_epi32(shared->misses[0], (__m512i)wanted, shared->misses[1]);
@@ -214,5 +212,3 @@ INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const 
     TACTIC_ROWS(ADD_ROW)
     sums[0] = first;
 }
-
-#endif

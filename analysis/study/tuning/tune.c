@@ -164,7 +164,7 @@ static TunerEnd search(Tuning *tuning)
         .dims = setup->count,
         .ranges = setup->ranges,
         .start = setup->start,
-        .method = (TunerMethod)request->method,
+        .method = request->method,
         .budget = request->rounds / variants_rounds(&tuning->variants),
         .batch = request->batch,
         .step = request->step,

@@ -18,7 +18,7 @@ typedef struct {
     uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
     uint64_t test;                    /* boards that the test may take */
     double step, gain;
-    int method; /* TunerMethod */
+    TunerMethod method;
 } TuneRequest;
 
 typedef struct {

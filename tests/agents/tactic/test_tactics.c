@@ -382,9 +382,9 @@ static void rows_are_whole(void **state)
         assert_int_equal(name_find(&TACTIC_NAMES, weight->name), i);
         for (int set = 0; set < WEIGHT_SETS; set++) {
             double value = TACTICS[i].defaults[set];
-            assert_true(value != 0 && value >= weight->low && value <= weight->high);
+            assert_true(value >= weight->low && value <= weight->high);
         }
-        assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO] && weight->fallback > 0);
+        assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO]);
         assert_true(strlen(weight->help) > 10);
         assert_int_not_equal(TACTICS[i].kinds, 0);
     }

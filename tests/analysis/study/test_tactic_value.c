@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slow: not part of make quick. */
-/* The sums of a study against whole games, played one by one. */
+/* The sums of a study against boards that are played one by one. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
 #include "analysis/study/tuning/variants.h"
 
+#include "agents/tactic/tactics.h"
 #include "sim/simulate.h"
 #include "tests/analysis/claims.h"
 
@@ -36,8 +37,7 @@ static void two_variants_differ_as_in_sim(void **state)
         assert_true(agent_parse(&agent, "tactic", &schedule.rules, &error));
         for (int i = 0; i < OPPONENTS; i++)
             assert_true(agent_parse(&opponents[i], OPPONENTS_TEXT[i], &schedule.rules, &error));
-        const Names names = agent_param_names(agent.kind);
-        const int param = name_find(&names, "leave_11");
+        const int param = TACTIC_leave_11;
         const Variants variants = {.schedule = &schedule,
                                    .agent = &agent,
                                    .params = &param,

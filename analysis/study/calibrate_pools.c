@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays the pools: every tactic alone and without, and tactic against greedy. */
-#include "analysis/study/calibration.h"
+#include "analysis/study/calibrate.h"
 
 #include <stdlib.h>
 

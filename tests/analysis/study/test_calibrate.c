@@ -2,7 +2,7 @@
 /* Slow: not part of make quick. */
 #include <string.h>
 
-#include "analysis/study/checks.h"
+#include "analysis/study/calibrate.h"
 #include "tests/analysis/claims.h"
 
 static void a_promise_is_broken_beyond_chance_only(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts the promises of intervals and tests on trial. */
-#include "analysis/study/checks.h"
+#include "analysis/study/calibrate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Do intervals and tests keep what they promise, on results as they come in the game?
 
-   Each promise is put on trial many times, on boards drawn from a pool with replacement, so that the truth is known: it is
-   the pool's mean. For null tactics each drawn board is turned over by a coin (the names of the two variants exchanged),
-   in all rows at once, so that the truth is zero and rows keep what they have in common. */
+   Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
+   with replacement, so that the truth is known: it is the pool's mean. For null tactics each drawn board is turned over by
+   a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and rows keep what they
+   have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/calibration.h"
+#include "analysis/study/tactics/tactic_study.h"
+#include "engine/text/error.h"
+
+/* The pools. */
+typedef struct {
+    TacticStudy study;         /* every tactic alone and without, against `tactic` */
+    int32_t *values;           /* [board][row of the study] */
+    int32_t *points, *results; /* [board] of tactic against greedy: difference, half points 0 … 4 */
+    double *means;             /* [row]: the truth, per board */
+    uint32_t boards;
+    uint64_t seed;
+    int threads;
+} Calibration;
+
+/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and all
+   that there is is the study. */
+bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
+void calibration_free(Calibration *calibration);
 
 typedef struct {
     const char *name;
