@@ -3,7 +3,7 @@
 #include "engine/round.h"
 
 #include "analysis/commands/commands.h"
-#include "sim/files/positions.h"
+#include "sim/files/record_file.h"
 
 typedef struct {
     uint64_t depth;

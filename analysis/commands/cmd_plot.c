@@ -54,7 +54,7 @@ static bool draw(Driver *driver, Error *error)
     const Plot *plot = driver->own;
     const char *csv = driver->parsed.args[0], *out = plot->out ? plot->out : plot->from_csv;
     const bool script_only = plot->script && !plot->out && !gnuplot_found();
-    if (!(script_only ? plot_script : plot_draw)(csv, out, plot->script, error)) return false;
+    if (!plot_draw(csv, out, plot->script, script_only, error)) return false;
     if (script_only) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
     return true;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/power_report.h"
 #include "analysis/study/sim_stop.h"
 #include "engine/text/number.h"

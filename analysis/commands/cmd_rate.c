@@ -138,12 +138,7 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static void rate_free(Driver *driver)
-{
-    Rate *rate = driver->own;
-    tournament_free(&rate->tournament);
-    rate_result_free(&rate->result);
-}
+static void rate_free(Driver *driver) { tournament_free(&((Rate *)driver->own)->tournament); }
 
 const Command CMD_RATE = {
     .spec = {.command = "rate",

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactics/tactic_run.h"

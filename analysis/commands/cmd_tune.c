@@ -2,7 +2,7 @@
 /* pasur tune: better numbers for an agent, and a test of them on boards never used before. */
 #include "analysis/commands/commands.h"
 #include "analysis/report/tune_report.h"
-#include "sim/files/atomic_file.h"
+#include "sim/files/output_file.h"
 
 typedef struct {
     TuneRequest request;

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "analysis/commands/again.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"

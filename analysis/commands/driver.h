@@ -18,7 +18,7 @@
 #include "sim/arena.h"
 #include "sim/clock.h"
 #include "sim/files/figures.h"
-#include "sim/files/packs.h"
+#include "sim/files/record_file.h"
 #include "sim/schedule.h"
 
 typedef struct Driver Driver;

@@ -146,7 +146,5 @@ bool files_close(CommandFiles *files, bool draw, Error *error)
     bool good = true;
     for (int i = 0; i < files->count; i++)
         good &= output_file_close(&files->list[i].out, good ? error : &later);
-    good = good && (!draw || plot_output_draw(&files->plot, error));
-    plot_output_free(&files->plot);
-    return good;
+    return plot_output_close(&files->plot, good && draw, good ? error : &later) && good;
 }
