@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each round gave each seat, as CSV rows. */
-#include "sim/rounds.h"
-
-#include "sim/tally.h"
+#include "sim/simulate.h"
 
 typedef struct {
     uint64_t board, round;

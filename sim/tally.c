@@ -28,15 +28,6 @@ void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], in
         out[side] = points[side] < best ? 0 : sharing == 1 ? 2 : 1;
 }
 
-/* Points of the best of these sides (bit = side, at least one). */
-static int best_points(unsigned sides, const int points[static MAX_SIDES])
-{
-    int best = points[__builtin_ctz(sides)];
-    for (sides &= sides - 1; sides; sides &= sides - 1)
-        if (points[__builtin_ctz(sides)] > best) best = points[__builtin_ctz(sides)];
-    return best;
-}
-
 static void count_add(AgentTally *agent, const SideCount *count)
 {
     agent->clubs += count->clubs;
@@ -59,6 +50,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
         side_points(points, game->counts, rules->sides);
         diff_units(diff, points, rules->sides);
         half_wins(win, points, rules->sides);
+        bool best[MAX_SEATS] = {false}; /* the agent's best side is the best of all */
         for (int seat = 0; seat < rules->players; seat++) {
             AgentTally *agent = &tally->agents[board_agent(board, schedule, seating, seat)];
             agent->plays += PLAYS / rules->players;
@@ -73,6 +65,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
                 scores[a] += points[side];
                 here += diff[side];
                 wins[a] += win[side];
+                best[a] |= win[side] > 0;
                 agent->draws += win[side] == 1;
                 agent->captures += game->captures[side];
                 count_add(agent, &game->counts[side]);
@@ -80,13 +73,9 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
             diffs[a] += here;
             moments_add(&agent->by_seating[seating], here);
         }
-        if (schedule->agents == 2) {
-            int first = best_points(schedule->sides[seating][0], points);
-            int second = best_points(schedule->sides[seating][1], points);
-            result += first > second ? 2 : first == second;
-        }
+        result += best[1] ? best[0] : 2;
     }
-    tally->results[result] += schedule->agents == 2;
+    if (schedule->agents == 2) tally->results[result]++;
     for (int a = 0; a < schedule->agents; a++) {
         AgentTally *agent = &tally->agents[board->order.agents[a]];
         moments_add(&agent->points, scores[a]);
@@ -106,18 +95,8 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
     moments_merge(&into->half_wins, &from->half_wins);
     for (int seating = 0; seating < MAX_SEATS; seating++)
         moments_merge(&into->by_seating[seating], &from->by_seating[seating]);
-    into->draws += from->draws;
-    into->clubs += from->clubs;
-    into->clubs_won += from->clubs_won;
-    into->surs += from->surs;
-    into->aces += from->aces;
-    into->jacks += from->jacks;
-    into->two_c += from->two_c;
-    into->ten_d += from->ten_d;
-    into->captures += from->captures;
-    into->plays += from->plays;
-    into->timed_plays += from->timed_plays;
-    into->nanoseconds += from->nanoseconds;
+    for (int i = 0; i < TALLY_COUNTS; i++)
+        into->counts[i] += from->counts[i];
 }
 
 void tally_merge(Tally *into, const Tally *from)

@@ -9,14 +9,21 @@
 #include "sim/board.h"
 #include "sim/moments.h"
 
+enum { TALLY_COUNTS = 12 };
+
 /* Moments are over boards. Counts are over rounds and sides; below 2^10 a board, so exact for 2^53 boards. */
 typedef struct {
     Moments points;
     Moments diff;
     Moments half_wins;             /* a win is 2, a shared highest score 1 */
     Moments by_seating[MAX_SEATS]; /* diff in the one round of that seating */
-    int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
-    int64_t timed_plays, nanoseconds; /* of the boards that were timed */
+    union {
+        struct {
+            int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
+            int64_t timed_plays, nanoseconds; /* of the boards that were timed */
+        };
+        int64_t counts[TALLY_COUNTS];
+    };
 } AgentTally;
 
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };

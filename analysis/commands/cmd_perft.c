@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur perft: how many sequences of plays follow a position. */
-#include "engine/perft.h"
+#include "engine/round.h"
 
 #include "analysis/commands/commands.h"
 #include "sim/files/record_file.h"

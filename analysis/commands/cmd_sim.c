@@ -3,7 +3,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
-#include "sim/rounds.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "analysis/study/bench.h"
-#include "engine/perft.h"
 #include "sim/board.h"
 
 enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };

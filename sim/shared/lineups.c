@@ -57,7 +57,6 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->block = lineups_block(lineups);
     table->surs_add = sur_adds_up(table->rules);
     feature_rules_init(&table->feature_rules, table->rules);
-    memset(table->slots, 0xff, sizeof table->slots);
     size_t rounds = (size_t)(table->block * lineups->schedule->seatings), count = rounds * (size_t)lineups->count;
     table->games = calloc(count, sizeof *table->games);
     table->next = calloc(count, sizeof *table->next);
