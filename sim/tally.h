@@ -6,6 +6,8 @@
    sits on two of three or four sides); tally_scale says what to divide by. */
 #pragma once
 
+#include <stddef.h>
+
 #include "sim/board.h"
 #include "sim/moments.h"
 
@@ -25,6 +27,8 @@ typedef struct {
         int64_t counts[TALLY_COUNTS];
     };
 } AgentTally;
+_Static_assert(offsetof(AgentTally, nanoseconds) == offsetof(AgentTally, counts) + (TALLY_COUNTS - 1) * sizeof(int64_t),
+               "counts[] holds every count, nanoseconds last");
 
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 
