@@ -134,3 +134,14 @@ Names agent_param_names(const AgentKind *kind);
 double agent_given(const Agent *agent, const AgentParam *param);
 /* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
+
+/* ---- several agents at once, as a command names them */
+
+/* Reads `count` agents that play by these rules; on failure none needs freeing. */
+bool agents_open(Agent *agents, const char *const *texts, int count, const Rules *rules, Error *error);
+/* The same for a list with commas, where key=value belongs to the agent before it: returns how many, at most `most`, or 0
+   with the reason. */
+int agents_open_list(Agent agents[], int most, const char *list, const Rules *rules, Error *error);
+void agents_free(Agent *agents, int count);
+/* True if some agent decides by the clock, so that a run does not repeat. */
+bool agents_timed(const Agent *agents, int count);

@@ -33,10 +33,9 @@ enum { RECORD_AGENTS = 512, MAX_SCORE = 30000 }; /* of points a side in records 
 typedef struct {
     Rules rules;
     Pack pack;
-    int16_t scores[MAX_SIDES];
+    int16_t scores[MAX_SIDES], points[MAX_SIDES], surs[MAX_SIDES], clubs[MAX_SIDES];
     Play plays[PLAYS + 1]; /* one more than fits, so that a play after the end can be told */
     int play_count;
-    int points[MAX_SIDES], surs[MAX_SIDES], clubs[MAX_SIDES];
     bool has_play, has_points, has_surs, has_clubs;
     char agents[RECORD_AGENTS]; /* empty: not given */
     uint64_t seed, round, match;
@@ -49,10 +48,9 @@ enum { RECORD_KEYS = 11 };
 /* Reads records line by line; zero-initialise before the first. The caller owns the lines. */
 typedef struct {
     Record record;
-    int line;                            /* lines read so far */
-    int lines[RECORD_KEYS];              /* where each key of the record stands; 0: not yet */
-    int numbers[RECORD_KEYS][MAX_SIDES]; /* of the keys that list one number for each side, */
-    int number_count[RECORD_KEYS];       /* and how many there are: checked when the rules are known */
+    int line;                      /* lines read so far */
+    int lines[RECORD_KEYS];        /* where each key of the record stands; 0: not yet */
+    int number_count[RECORD_KEYS]; /* of the keys that list one number for each side: how many there are */
 } RecordReader;
 
 typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;

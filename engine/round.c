@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dealing, playing and checking a round. */
+/* Dealing, playing and checking a round; counts of sequences of plays. */
 #include "engine/round.h"
 
 #include <string.h>
@@ -28,16 +28,12 @@ CardSet pack_pool(const Pack *pack, const Rules *rules)
     return pool;
 }
 
-static bool faces_allowed(CardSet pool, const Rules *rules)
-{
-    return set_count(pool & KINGS) <= rules->pool_max_kq && set_count(pool & QUEENS) <= rules->pool_max_kq;
-}
-
 bool first_pool_allowed(CardSet pool, const Rules *rules, const char **why)
 {
     if (rules->pool_jacks != POOL_KEEP && (pool & JACKS))
         return *why = "the first pool holds a jack, which pool_jacks does not allow", false;
-    if (!faces_allowed(pool, rules)) return *why = "the first pool holds more kings or queens than pool_max_kq", false;
+    if (set_count(pool & KINGS) > rules->pool_max_kq || set_count(pool & QUEENS) > rules->pool_max_kq)
+        return *why = "the first pool holds more kings or queens than pool_max_kq", false;
     return true;
 }
 
@@ -49,30 +45,25 @@ static int pool_jack(const Pack *pack, const Rules *rules)
     return -1;
 }
 
-/* Puts the card back into the stock at a uniformly random place, from the top to the bottom. The stock begins at
-   `top` with one place free there. */
-static void stock_insert(Pack *pack, int top, Card card, Rng *rng)
+/* Puts the card into the stock at `place`. The stock begins at `top` with one place free there. */
+static void stock_insert(Pack *pack, int top, int place, Card card)
 {
-    int place = top + (int)rng_bounded(rng, (uint32_t)(CARDS - top));
     memmove(pack->cards + top, pack->cards + top + 1, (size_t)(place - top));
     pack->cards[place] = card;
 }
 
-/* pool_jacks=bury, for a pool with at most one jack. False: redeal. */
-static bool pool_bury(Pack *pack, const Rules *rules, Rng *rng)
+/* pool_jacks=bury, for a pool with one jack. Where a jack is left in the pool, it is a redeal. */
+static void pool_bury(Pack *pack, const Rules *rules, Rng *rng)
 {
     int top = stock_start(rules), seat, buried = 0;
     while ((seat = pool_jack(pack, rules)) >= 0) {
-        if (buried++ && !rules->pool_bury_twice) return false;
-        Card stock[CARDS + 1]; /* with the jack put in, one card longer than the stock */
-        int size = CARDS - top, place = (int)rng_bounded(rng, (uint32_t)size + 1);
-        memcpy(stock, pack->cards + top, (size_t)place);
-        stock[place] = pack->cards[seat];
-        memcpy(stock + place + 1, pack->cards + top + place, (size_t)(size - place));
-        pack->cards[seat] = stock[0];
-        memcpy(pack->cards + top, stock + 1, (size_t)size);
+        if (buried++ && !rules->pool_bury_twice) return;
+        Card jack = pack->cards[seat];
+        int place = top - 1 + (int)rng_bounded(rng, (uint32_t)(CARDS - top) + 1);
+        if (place < top) continue; /* on top of the stock: it replaces itself */
+        pack->cards[seat] = pack->cards[top];
+        stock_insert(pack, top, place, jack);
     }
-    return true;
 }
 
 /* pool_jacks=swap: every jack gives way to the stock's top card; then the jacks are shuffled into the stock. */
@@ -85,24 +76,23 @@ static void pool_swap(Pack *pack, const Rules *rules, Rng *rng)
         pack->cards[seat] = pack->cards[next++];
     }
     /* The places of the drawn cards are free: fill them with jacks, from the last to the first. */
-    while (jacks)
-        stock_insert(pack, --next, aside[--jacks], rng);
+    while (jacks) {
+        next--;
+        stock_insert(pack, next, next + (int)rng_bounded(rng, (uint32_t)(CARDS - next)), aside[--jacks]);
+    }
 }
 
 void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
 {
-    for (;;) {
+    const char *why;
+    do {
         for (int i = 0; i < CARDS; i++)
             pack->cards[i] = (Card)i;
         cards_shuffle(pack->cards, CARDS, rng);
-        int jacks = set_count(pack_pool(pack, rules) & JACKS);
-        if (jacks) {
-            if (rules->pool_jacks == POOL_REDEAL || (rules->pool_jacks == POOL_BURY && jacks > 1)) continue;
-            if (rules->pool_jacks == POOL_BURY && !pool_bury(pack, rules, rng)) continue;
-            if (rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
-        }
-        if (faces_allowed(pack_pool(pack, rules), rules)) return;
-    }
+        const int jacks = set_count(pack_pool(pack, rules) & JACKS);
+        if (jacks == 1 && rules->pool_jacks == POOL_BURY) pool_bury(pack, rules, rng);
+        if (jacks && rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
+    } while (!first_pool_allowed(pack_pool(pack, rules), rules, &why));
 }
 
 static CardSet four(const Card *cards)
@@ -115,9 +105,7 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
     memset(round, 0, sizeof *round);
     round->table.last = NOBODY;
     round->table.pool = pack_pool(pack, rules);
-    if (scores)
-        for (int side = 0; side < rules->sides; side++)
-            round->table.scores[side] = scores[side];
+    if (scores) memcpy(round->table.scores, scores, rules->sides * sizeof *scores);
     for (int seat = 0; seat < rules->players; seat++)
         round->hands[seat] = four(pack->cards + HAND * seat);
     memcpy(round->stock, pack->cards + stock_start(rules), (size_t)(CARDS - stock_start(rules)));
@@ -138,73 +126,46 @@ void round_play(Round *round, const Rules *rules, CardSet play)
     }
 }
 
-bool round_legal(const Round *round, const Rules *rules, Card card, CardSet captured, const char **why)
+bool round_legal(const Round *round, Card card, CardSet captured, const char **why)
 {
-    const char *unused;
-    (void)rules;
-    if (!why) why = &unused;
-    CardSet pool = round->table.pool;
-    int rank = card_rank(card);
-    if (table_over(&round->table)) return *why = "the round is over", false;
-    if (!set_has(round_hand(round), card)) return *why = "the card is not in the hand of the seat to play", false;
-    if (captured & ~pool) return *why = "a captured card is not in the pool", false;
-    if (!captured) {
-        if (capture_possible(pool, capture_reach(pool), rank)) return *why = "the card can capture and must", false;
-        return true;
-    }
-    if (rank == JACK) {
-        if (captured != (pool & (NUMERALS | JACKS)))
-            return *why = "a jack takes all numerals and jacks, and nothing else", false;
-        return true;
-    }
-    if (rank > JACK) {
-        if (set_rest(captured) || !(captured & RANK_SET(rank)))
-            return *why = "a king or a queen takes exactly one of its kind", false;
-        return true;
-    }
+    const CardSet pool = round->table.pool;
+    const int rank = card_rank(card);
     int sum = rank + 1;
-    if (captured & ~NUMERALS) return *why = "a numeral takes numerals only", false;
+    const char *unused;
+    if (!why) why = &unused;
     for (CardSet rest = captured; rest; rest = set_rest(rest))
         sum += card_rank(set_first(rest)) + 1;
-    if (sum != 11) return *why = "the card and what it takes do not sum to 11", false;
-    return true;
+    *why = NULL;
+    if (table_over(&round->table))
+        *why = "the round is over";
+    else if (!set_has(round_hand(round), card))
+        *why = "the card is not in the hand of the seat to play";
+    else if (captured & ~pool)
+        *why = "a captured card is not in the pool";
+    else if (!captured && capture_possible(pool, capture_reach(pool), rank))
+        *why = "the card can capture and must";
+    else if (captured && rank == JACK && captured != (pool & (NUMERALS | JACKS)))
+        *why = "a jack takes all numerals and jacks, and nothing else";
+    else if (captured && rank > JACK && (set_rest(captured) || !(captured & RANK_SET(rank))))
+        *why = "a king or a queen takes exactly one of its kind";
+    else if (rank < JACK && (captured & ~NUMERALS))
+        *why = "a numeral takes numerals only";
+    else if (captured && rank < JACK && sum != 11)
+        *why = "the card and what it takes do not sum to 11";
+    return !*why;
 }
 
-bool round_valid(const Round *round, const Rules *rules, const char **why)
+uint64_t perft(const Round *round, const Rules *rules, int depth)
 {
-    const Table *table = &round->table;
-    CardSet seen = table->pool;
-    int count = set_count(table->pool);
-    if (table->ply > PLAYS || table->turn != table->ply % rules->players)
-        return *why = "turn does not fit the plays made", false;
-    int deal = table->ply / (HAND * rules->players);
-    if (table->deal != (deal < rules->deals ? deal : rules->deals - 1))
-        return *why = "deal does not fit the plays made", false;
-    for (int side = 0; side < MAX_SIDES; side++) {
-        seen |= table->piles[side];
-        count += set_count(table->piles[side]);
-        if (side >= rules->sides && (table->piles[side] || table->surs[side]))
-            return *why = "a side that does not play holds something", false;
+    if (depth == 0 || table_over(&round->table)) return 1;
+    CardSet moves[MAX_MOVES];
+    int count = moves_list(moves, round_hand(round), round->table.pool, NULL);
+    if (depth == 1) return (uint64_t)count;
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        Round next = *round;
+        round_play(&next, rules, moves[i]);
+        sum += perft(&next, rules, depth - 1);
     }
-    if (table->last < NOBODY || table->last >= rules->sides) return *why = "no such side captured last", false;
-    for (int seat = 0; seat < MAX_SEATS; seat++) {
-        seen |= round->hands[seat];
-        count += set_count(round->hands[seat]);
-        if (set_count(round->hands[seat]) != (seat < rules->players ? table_hand_size(table, rules, seat) : 0))
-            return *why = "a hand has the wrong size", false;
-    }
-    int used = table->deal * HAND * rules->players, size = CARDS - stock_start(rules);
-    for (int i = used; i < size; i++) {
-        if (round->stock[i] >= CARDS) return *why = "no such card in the stock", false;
-        seen |= set_of(round->stock[i]);
-        count++;
-    }
-    if (seen != PACK || count != CARDS) return *why = "the 52 cards are not each in one place", false;
-    if (rules->sur_cancel) {
-        int holders = 0;
-        for (int side = 0; side < rules->sides; side++)
-            holders += table->surs[side] > 0;
-        if (holders > 1) return *why = "two sides hold Surs", false;
-    }
-    return true;
+    return sum;
 }

@@ -33,8 +33,10 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
    after the last play gives what lies in the pool to the last capturer. */
 void round_play(Round *round, const Rules *rules, CardSet play);
 /* True if the play is legal for the seat to move; else *why (unless NULL) says why not. */
-bool round_legal(const Round *round, const Rules *rules, Card card, CardSet captured, const char **why);
-/* Checks everything that must hold at any time; for tests and for states from outside. */
-bool round_valid(const Round *round, const Rules *rules, const char **why);
+bool round_legal(const Round *round, Card card, CardSet captured, const char **why);
 
 static inline CardSet round_hand(const Round *round) { return round->hands[round->table.turn]; }
+
+/* To check the rules by: how many sequences of `depth` plays follow the position; a round that ends earlier counts as one. Cards are told
+   apart by suit. */
+uint64_t perft(const Round *round, const Rules *rules, int depth);

@@ -14,29 +14,29 @@
 enum { WINDOW = 4 };
 
 typedef struct {
-    void *result;
+    void *result;   /* in the block that begins with that of slot 0 */
     uint64_t count; /* jobs done; less than the chunk only if interrupted */
     bool finished;
 } Slot;
 
 typedef struct {
     const ArenaJob *job;
-    omp_lock_t lock; /* guards all below except halt */
+    omp_lock_t lock; /* guards all below except end */
     Slot *slots;     /* chunk c lies in slot c % window */
     uint64_t window, chunks;
     uint64_t next;  /* chunk to be taken next */
     uint64_t front; /* chunk to be released next */
     bool releasing; /* some thread is at it */
-    ArenaEnd end;
-    atomic_bool halt; /* no more work is wanted */
+    atomic_int end; /* an ArenaEnd; other than ARENA_DONE: no more work is wanted */
 } Arena;
 
-static bool arena_halted(Arena *arena) { return atomic_load_explicit(&arena->halt, memory_order_relaxed); }
+static bool arena_halted(Arena *arena) { return atomic_load_explicit(&arena->end, memory_order_relaxed) != ARENA_DONE; }
 
+/* The first reason to halt stands. */
 static void arena_halt(Arena *arena, ArenaEnd end)
 {
-    if (!arena_halted(arena)) arena->end = end;
-    atomic_store_explicit(&arena->halt, true, memory_order_relaxed);
+    int none = ARENA_DONE;
+    atomic_compare_exchange_strong(&arena->end, &none, end);
 }
 
 static uint64_t chunk_first(const ArenaJob *job, uint64_t chunk) { return job->first + chunk * job->chunk; }
@@ -73,12 +73,7 @@ static void chunk_work(Arena *arena, void *worker, uint64_t chunk)
         memset(slot->result, 0, job->result_size);
     for (slot->count = 0; slot->count < count; slot->count++) {
         if (arena_halted(arena) || interrupt_seen()) return;
-        if (!job->work(worker, first + slot->count, slot->result)) {
-            omp_set_lock(&arena->lock);
-            arena_halt(arena, ARENA_FAILED);
-            omp_unset_lock(&arena->lock);
-            return;
-        }
+        if (!job->work(worker, first + slot->count, slot->result)) return arena_halt(arena, ARENA_FAILED);
     }
 }
 
@@ -112,12 +107,7 @@ static void thread_run(Arena *arena)
 {
     const ArenaJob *job = arena->job;
     void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
-    if (job->worker_open && !worker) {
-        omp_set_lock(&arena->lock);
-        arena_halt(arena, ARENA_FAILED);
-        omp_unset_lock(&arena->lock);
-        return;
-    }
+    if (job->worker_open && !worker) return arena_halt(arena, ARENA_FAILED);
     for (uint64_t chunk = 0; chunk_take(arena, &chunk);) {
         chunk_work(arena, worker, chunk);
         chunk_finish(arena, chunk);
@@ -127,21 +117,19 @@ static void thread_run(Arena *arena)
 
 static bool slots_open(Arena *arena)
 {
+    const size_t size = arena->job->result_size;
     arena->slots = calloc(arena->window, sizeof *arena->slots);
-    bool ok = arena->slots != NULL;
-    for (uint64_t i = 0; ok && i < arena->window; i++) {
-        arena->slots[i].result = calloc(1, arena->job->result_size ? arena->job->result_size : 1);
-        ok = arena->slots[i].result != NULL;
-    }
-    return ok;
+    char *results = arena->slots ? calloc(arena->window, size ? size : 1) : NULL;
+    for (uint64_t i = 0; results && i < arena->window; i++)
+        arena->slots[i].result = results + i * size;
+    return results;
 }
 
 static void slots_close(Arena *arena)
 {
-    for (uint64_t i = 0; arena->slots && i < arena->window; i++) {
-        if (arena->slots[i].result && arena->job->result_free) arena->job->result_free(arena->slots[i].result);
-        free(arena->slots[i].result);
-    }
+    for (uint64_t i = 0; arena->job->result_free && i < arena->window; i++)
+        arena->job->result_free(arena->slots[i].result);
+    free(arena->slots->result);
     free(arena->slots);
 }
 
@@ -151,17 +139,14 @@ ArenaEnd arena_run(const ArenaJob *job)
     int threads = chunks < (uint64_t)job->threads ? (int)chunks : job->threads;
     Arena arena = {.job = job, .window = (uint64_t)threads * WINDOW, .chunks = chunks, .end = ARENA_DONE};
     if (!chunks) return ARENA_DONE;
-    if (slots_open(&arena)) {
-        omp_init_lock(&arena.lock);
+    if (!slots_open(&arena)) return free(arena.slots), ARENA_FAILED;
+    omp_init_lock(&arena.lock);
 #pragma omp parallel num_threads(threads)
-        thread_run(&arena);
-        omp_destroy_lock(&arena.lock);
-        if (arena.end == ARENA_DONE && arena.front < chunks) arena.end = ARENA_INTERRUPTED;
-    } else {
-        arena.end = ARENA_FAILED;
-    }
+    thread_run(&arena);
+    omp_destroy_lock(&arena.lock);
+    if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
     slots_close(&arena);
-    return arena.end;
+    return (ArenaEnd)arena.end;
 }
 
 uint64_t arena_chunk(uint64_t count, uint64_t most)

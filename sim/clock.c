@@ -11,9 +11,11 @@ void time_print(char text[static TIME_TEXT])
     if (!gmtime_r(&now, &parts) || !strftime(text, TIME_TEXT, "%Y-%m-%dT%H:%M:%SZ", &parts)) *text = 0;
 }
 
-double seconds_now(void)
+uint64_t nanoseconds_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
+
+double seconds_now(void) { return (double)nanoseconds_now() * 1e-9; }

@@ -2,6 +2,8 @@
 /* Plays boards by many pairings and keeps the points of each side. */
 #include "sim/pairings.h"
 
+#include "sim/tally.h"
+
 typedef struct {
     size_t count;
     PairingResult results[BOARDS_CHUNK];
@@ -17,8 +19,7 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
     (void)pairing;
     result->played = board->played;
     for (int seating = 0; seating < schedule->seatings; seating++)
-        for (int side = 0; side < schedule->rules.sides; side++)
-            result->points[seating][side] = board->games[seating].counts[side].points;
+        side_points(result->points[seating], board->games[seating].counts, schedule->rules.sides);
     return true;
 }
 
@@ -62,12 +63,12 @@ int pairing_points(const PairingResult *result, const Schedule *schedule, int se
 
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)
 {
-    int sum = 0, sides = schedule->rules.sides;
+    int sum = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        int total = 0;
-        for (int side = 0; side < sides; side++)
-            total += result->points[seating][side];
-        sum += sides * pairing_points(result, schedule, seating, index) - schedule->side_count[index] * total;
+        int diff[MAX_SIDES];
+        diff_units(diff, result->points[seating], schedule->rules.sides);
+        for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
+            sum += diff[__builtin_ctz(own)];
     }
     return sum;
 }

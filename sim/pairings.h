@@ -6,8 +6,8 @@
 #include "sim/board.h"
 
 typedef struct {
-    bool played;                          /* false: void, because an agent failed */
-    int16_t points[MAX_SEATS][MAX_SIDES]; /* [seating][side] */
+    bool played;                      /* false: void, because an agent failed */
+    int points[MAX_SEATS][MAX_SIDES]; /* [seating][side] */
 } PairingResult;
 
 typedef struct {

@@ -4,7 +4,8 @@
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
+
+#include "sim/clock.h"
 
 bool player_open(Player *player, const Agent *agent, const Rules *rules)
 {
@@ -36,22 +37,7 @@ CardSet player_ask(Player *player, const View *view, const Round *round)
     const AgentKind *kind = player->agent->kind;
     CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
                                 : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
-    assert(!play || !round || round_legal(round, view->rules, set_first(play & view->hand), play & ~view->hand, NULL));
-    return play;
-}
-
-static uint64_t nanoseconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-static CardSet ask_timed(Player *player, const View *view, const Round *round)
-{
-    uint64_t start = nanoseconds_now();
-    CardSet play = player_ask(player, view, round);
-    player->nanoseconds += nanoseconds_now() - start;
+    assert(!play || !round || round_legal(round, set_first(play & view->hand), play & ~view->hand, NULL));
     return play;
 }
 
@@ -78,7 +64,9 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
     while (!table_over(&round->table)) {
         int seat = view.seat = round->table.turn;
         view.hand = round->hands[seat];
-        CardSet play = timed ? ask_timed(players[seat], &view, round) : player_ask(players[seat], &view, round);
+        uint64_t start = timed ? nanoseconds_now() : 0;
+        CardSet play = player_ask(players[seat], &view, round);
+        if (timed) players[seat]->nanoseconds += nanoseconds_now() - start;
         if (!play) return false;
         game->history[round->table.ply] = play;
         if (set_rest(play)) game->captures[rules_side(rules, seat)]++;

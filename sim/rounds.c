@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each round gave each seat, as CSV rows. */
-#include "sim/rounds.h"
-
-#include "sim/tally.h"
+#include "sim/simulate.h"
 
 typedef struct {
     uint64_t board, round;
@@ -36,8 +34,9 @@ const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_
 bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating)
 {
     const Game *game = &board->games[seating];
-    int diff[MAX_SIDES];
-    diff_units(diff, game->counts, schedule->rules.sides);
+    int points[MAX_SIDES], diff[MAX_SIDES];
+    side_points(points, game->counts, schedule->rules.sides);
+    diff_units(diff, points, schedule->rules.sides);
     RoundSeat row = {.board = board->index, .round = schedule_round(schedule, board->index, seating)};
     for (row.seat = 0; row.seat < schedule->rules.players; row.seat++) {
         const int side = rules_side(&schedule->rules, row.seat);

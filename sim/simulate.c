@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "engine/notation.h"
-#include "sim/files/text_buffer.h"
-#include "sim/rounds.h"
 
 typedef struct {
     const Simulation *simulation;

@@ -2,6 +2,7 @@
 /* Boards of a schedule by many threads: tallies, rows and records, in board order. */
 #pragma once
 
+#include "sim/files/figures.h"
 #include "sim/files/output_file.h"
 #include "sim/tally.h"
 
@@ -19,3 +20,8 @@ typedef struct {
 
 /* Runs it; *tally is what was released, *done how many boards that is. A file that cannot be written stops it. */
 ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done);
+
+/* The rows of `sim --rounds-csv`: one for each round and seat. */
+extern const FigureTable ROUND_FIGURES;
+/* Adds the rows of the round that was played in one seating of the board. False if memory runs out. */
+bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating);

@@ -2,34 +2,30 @@
 /* Adds up boards for each agent. */
 #include "sim/tally.h"
 
-void diff_units(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
+void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
+{
+    for (int side = 0; side < sides; side++)
+        out[side] = counts[side].points;
+}
+
+void diff_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides)
 {
     int total = 0;
     for (int side = 0; side < sides; side++)
-        total += counts[side].points;
+        total += points[side];
     for (int side = 0; side < sides; side++)
-        out[side] = sides * counts[side].points - total;
+        out[side] = sides * points[side] - total;
 }
 
-/* 2 for the only side with the most points, 1 for each that shares it, else 0. */
-static void half_wins(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
+void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides)
 {
-    int best = counts[0].points, sharing = 1;
-    for (int side = 1; side < sides; side++) {
-        sharing = counts[side].points > best ? 1 : sharing + (counts[side].points == best);
-        best = counts[side].points > best ? counts[side].points : best;
-    }
+    int best = points[0], sharing = 0;
+    for (int side = 1; side < sides; side++)
+        best = points[side] > best ? points[side] : best;
     for (int side = 0; side < sides; side++)
-        out[side] = counts[side].points < best ? 0 : sharing == 1 ? 2 : 1;
-}
-
-/* Points of the best of these sides (bit = side, at least one). */
-static int best_points(unsigned sides, const SideCount counts[static MAX_SIDES])
-{
-    int best = counts[__builtin_ctz(sides)].points;
-    for (sides &= sides - 1; sides; sides &= sides - 1)
-        if (counts[__builtin_ctz(sides)].points > best) best = counts[__builtin_ctz(sides)].points;
-    return best;
+        sharing += points[side] == best;
+    for (int side = 0; side < sides; side++)
+        out[side] = points[side] < best ? 0 : sharing == 1 ? 2 : 1;
 }
 
 static void count_add(AgentTally *agent, const SideCount *count)
@@ -46,13 +42,15 @@ static void count_add(AgentTally *agent, const SideCount *count)
 void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
 {
     const Rules *rules = &schedule->rules;
-    int points[MAX_SEATS] = {0}, diffs[MAX_SEATS] = {0}, wins[MAX_SEATS] = {0}, seats[MAX_SEATS] = {0};
+    int scores[MAX_SEATS] = {0}, diffs[MAX_SEATS] = {0}, wins[MAX_SEATS] = {0}, seats[MAX_SEATS] = {0};
     int result = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const Game *game = &board->games[seating];
-        int diff[MAX_SIDES], win[MAX_SIDES];
-        diff_units(diff, game->counts, rules->sides);
-        half_wins(win, game->counts, rules->sides);
+        int points[MAX_SIDES], diff[MAX_SIDES], win[MAX_SIDES];
+        side_points(points, game->counts, rules->sides);
+        diff_units(diff, points, rules->sides);
+        half_wins(win, points, rules->sides);
+        bool best[MAX_SEATS] = {false}; /* the agent's best side is the best of all */
         for (int seat = 0; seat < rules->players; seat++) {
             AgentTally *agent = &tally->agents[board_agent(board, schedule, seating, seat)];
             agent->plays += PLAYS / rules->players;
@@ -64,9 +62,10 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
             int here = 0;
             for (unsigned sides = schedule->sides[seating][a]; sides; sides &= sides - 1) {
                 int side = __builtin_ctz(sides);
-                points[a] += game->counts[side].points;
+                scores[a] += points[side];
                 here += diff[side];
                 wins[a] += win[side];
+                best[a] |= win[side] > 0;
                 agent->draws += win[side] == 1;
                 agent->captures += game->captures[side];
                 count_add(agent, &game->counts[side]);
@@ -74,16 +73,12 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
             diffs[a] += here;
             moments_add(&agent->by_seating[seating], here);
         }
-        if (schedule->agents == 2) {
-            int first = best_points(schedule->sides[seating][0], game->counts);
-            int second = best_points(schedule->sides[seating][1], game->counts);
-            result += first > second ? 2 : first == second;
-        }
+        result += best[1] ? best[0] : 2;
     }
-    tally->results[result] += schedule->agents == 2;
+    if (schedule->agents == 2) tally->results[result]++;
     for (int a = 0; a < schedule->agents; a++) {
         AgentTally *agent = &tally->agents[board->order.agents[a]];
-        moments_add(&agent->points, points[a]);
+        moments_add(&agent->points, scores[a]);
         moments_add(&agent->diff, diffs[a]);
         moments_add(&agent->half_wins, wins[a]);
         agent->nanoseconds += board->timed ? (int64_t)board->nanoseconds[a] : 0;
@@ -100,18 +95,8 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
     moments_merge(&into->half_wins, &from->half_wins);
     for (int seating = 0; seating < MAX_SEATS; seating++)
         moments_merge(&into->by_seating[seating], &from->by_seating[seating]);
-    into->draws += from->draws;
-    into->clubs += from->clubs;
-    into->clubs_won += from->clubs_won;
-    into->surs += from->surs;
-    into->aces += from->aces;
-    into->jacks += from->jacks;
-    into->two_c += from->two_c;
-    into->ten_d += from->ten_d;
-    into->captures += from->captures;
-    into->plays += from->plays;
-    into->timed_plays += from->timed_plays;
-    into->nanoseconds += from->nanoseconds;
+    for (int i = 0; i < TALLY_COUNTS; i++)
+        into->counts[i] += from->counts[i];
 }
 
 void tally_merge(Tally *into, const Tally *from)

@@ -6,8 +6,12 @@
    sits on two of three or four sides); tally_scale says what to divide by. */
 #pragma once
 
+#include <stddef.h>
+
 #include "sim/board.h"
 #include "sim/moments.h"
+
+enum { TALLY_COUNTS = 12 };
 
 /* Moments are over boards. Counts are over rounds and sides; below 2^10 a board, so exact for 2^53 boards. */
 typedef struct {
@@ -15,9 +19,16 @@ typedef struct {
     Moments diff;
     Moments half_wins;             /* a win is 2, a shared highest score 1 */
     Moments by_seating[MAX_SEATS]; /* diff in the one round of that seating */
-    int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
-    int64_t timed_plays, nanoseconds; /* of the boards that were timed */
+    union {
+        struct {
+            int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
+            int64_t timed_plays, nanoseconds; /* of the boards that were timed */
+        };
+        int64_t counts[TALLY_COUNTS];
+    };
 } AgentTally;
+_Static_assert(offsetof(AgentTally, nanoseconds) == offsetof(AgentTally, counts) + (TALLY_COUNTS - 1) * sizeof(int64_t),
+               "counts[] holds every count, nanoseconds last");
 
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 
@@ -30,8 +41,12 @@ typedef struct {
     int64_t results[RESULT_KINDS];
 } Tally;
 
-/* A side's diff, in units of 1 / (sides - 1). */
-void diff_units(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
+/* The points of the sides, out of their counts. */
+void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
+/* The sides' diffs, in units of 1 / (sides - 1). */
+void diff_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
+/* 2 for the only side with the most points, 1 for each that shares it, else 0. */
+void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
 
 void tally_add(Tally *tally, const Schedule *schedule, const Board *board);
 void tally_merge(Tally *into, const Tally *from);

@@ -21,20 +21,17 @@ static float normalise(float chances[static OPPONENT_STYLES])
     return sum;
 }
 
-static uint32_t thought_of(const float chances[static OPPONENT_STYLES])
-{
-    uint32_t set = 0;
-    for (int style = 0; style < OPPONENT_STYLES; style++)
-        set |= (uint32_t)(chances[style] > 0) << style;
-    return set;
-}
-
-static void multiply(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view, CardSet play)
+/* Makes the chances those after a play by Bayes' rule; returns how likely the play was. */
+static float update(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view, CardSet play)
 {
     float likelihood[OPPONENT_STYLES];
-    opponent_likelihood(likelihood, model, thought_of(chances), view, play);
+    uint32_t possible = 0;
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        possible |= (uint32_t)(chances[style] > 0) << style;
+    opponent_likelihood(likelihood, model, possible, view, play);
     for (int style = 0; style < OPPONENT_STYLES; style++)
         chances[style] *= likelihood[style];
+    return normalise(chances);
 }
 
 /* The cards that the seat to move plays from this play on to the end of the deal. */
@@ -71,8 +68,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
             infer->plays[infer->count++].known = cards_played(view, table);
         } else if (seat != view->seat) {
             View past = {.rules = rules, .table = &table, .hand = cards_played(view, table), .seat = seat};
-            multiply(infer->styles[seat], model, &past, play);
-            normalise(infer->styles[seat]);
+            update(infer->styles[seat], model, &past, play);
         }
         table_play(&table, rules, set_first(card), play ^ card);
     }
@@ -87,8 +83,7 @@ void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rule
         const Table *table = &infer->plays[i].table;
         int seat = table->turn;
         View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
-        multiply(weighed->styles[seat], model, &past, infer->plays[i].play);
-        weight *= normalise(weighed->styles[seat]);
+        weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
     }
     weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weight;
     infer->weighed = index + 1;

@@ -4,55 +4,44 @@
 #include "agents/search/opponent_model.h"
 #include "agents/search/search.h"
 
-enum {
-    PARAM_ITERS,
-    PARAM_TIME,
-    PARAM_EXPLORATION,
-    PARAM_SELECTION,
-    PARAM_PLAYOUT,
-    PARAM_EPS,
-    PARAM_CUT,
-    PARAM_REWARD,
-    PARAM_FOLD,
-    PARAM_EXACT,
-    PARAM_KEEP,
-    PARAM_INFER,
-    PARAM_MODEL,
-    PARAM_DETS,
-    PARAM_VARIANT,
-    PARAM_STYLES,
-    PARAM_NODES,
-    PARAM_COUNT
-};
+/* The table of parameters. A row: its name here; the option of the search that it sets; what AgentParam says of it. */
+/* clang-format off */
+#define PARAM_ROWS(ROW)                                                                                                \
+    ROW(ITERS, iterations, "iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision")                     \
+    ROW(TIME, seconds, "time", PARAM_DOUBLE, 0, 3600, 0, NULL,                                                         \
+        "seconds for each decision instead (not repeatable); 0: iters")                                                \
+    ROW(EXPLORATION, exploration, "c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points")        \
+    ROW(SELECTION, selection, "select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",                    \
+        "which play to try next")                                                                                      \
+    ROW(PLAYOUT, policy, "playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",                         \
+        "how rounds are played on")                                                                                    \
+    ROW(EPS, noise, "eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts")       \
+    ROW(CUT, cut, "cut", PARAM_INT, 0, 12, 1, NULL,                                                                    \
+        "value a playout after this many deals, this one counted; 0: play on, as other rewards do")                    \
+    ROW(REWARD, reward, "reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share",                       \
+        "what a side maximises")                                                                                       \
+    ROW(FOLD, fold, "fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one")                       \
+    ROW(EXACT, exact, "exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal")                \
+    ROW(KEEP, keep, "keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next")                      \
+    ROW(INFER, infer, "infer", PARAM_INT, 0, 1e6, 512, NULL, "hands to weigh by what others' plays tell; 0: off")      \
+    ROW(MODEL, model, "model", PARAM_DOUBLE, 0, 1, 0.5, NULL,                                                          \
+        "share of a loose player's plays in the tree that follow its style, not the selection "                        \
+        "(of bots all do); 0: none")                                                                                   \
+    ROW(DETS, worlds, "dets", PARAM_INT, 0, 1e6, 0, NULL,                                                              \
+        "sampled deals to share; 0: one for each iteration, pimc: 10")                                                 \
+    ROW(VARIANT, variant, "variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",                                \
+        "one observer; one each; exact values of sampled deals; playouts only")                                        \
+    ROW(STYLES, styles, "styles", PARAM_TEXT, 0, 0, 0, NULL,                                                           \
+        "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all")                            \
+    ROW(NODES, nodes, "nodes", PARAM_INT, 0, 1e8, 0, NULL,                                                             \
+        "room of the tree; 0: as needed, at most 1M; then it stops growing")
+/* clang-format on */
 
-static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 1000, NULL, "iterations for each decision"},
-    [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
-                    "seconds for each decision instead (not repeatable); 0: iters"},
-    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points"},
-    [PARAM_SELECTION] = {"select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",
-                         "which play to try next"},
-    [PARAM_PLAYOUT] = {"playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",
-                       "how rounds are played on"},
-    [PARAM_EPS] = {"eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts"},
-    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
-                   "value a playout after this many deals, this one counted; 0: play on, as other rewards do"},
-    [PARAM_REWARD] = {"reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share", "what a side maximises"},
-    [PARAM_FOLD] = {"fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one"},
-    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
-    [PARAM_KEEP] = {"keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next"},
-    [PARAM_INFER] = {"infer", PARAM_INT, 0, 1e6, 512, NULL, "hands to weigh by what others' plays tell; 0: off"},
-    [PARAM_MODEL] = {"model", PARAM_DOUBLE, 0, 1, 0.5, NULL,
-                     "share of a loose player's plays in the tree that follow its style, not the selection (of bots "
-                     "all do); 0: none"},
-    [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
-                      "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
-    [PARAM_DETS] = {"dets", PARAM_INT, 0, 1e6, 0, NULL, "sampled deals to share; 0: one for each iteration, pimc: 10"},
-    [PARAM_VARIANT] = {"variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",
-                       "one observer; one each; exact values of sampled deals; playouts only"},
-    [PARAM_NODES] = {"nodes", PARAM_INT, 0, 1e8, 0, NULL,
-                     "room of the tree; 0: as needed, at most 1M; then it stops growing"},
-};
+#define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,
+#define PARAM_ROW(NAME, option, ...) {__VA_ARGS__},
+#define OPTION(NAME, option, ...) .option = (__typeof__(options->option))agent->values[PARAM_##NAME],
+enum { PARAM_ROWS(PARAM_INDEX) PARAM_COUNT };
+static const AgentParam PARAMS[PARAM_COUNT] = {PARAM_ROWS(PARAM_ROW)};
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
@@ -78,27 +67,8 @@ static unsigned traits_of(const Agent *agent)
 
 static void options_fill(SearchOptions *options, const Agent *agent)
 {
-    const double *values = agent->values;
-    bool timed = values[PARAM_TIME] > 0;
-    *options = (SearchOptions){
-        .iterations = timed ? 0 : (uint32_t)values[PARAM_ITERS],
-        .seconds = values[PARAM_TIME],
-        .nodes = (uint32_t)values[PARAM_NODES],
-        .variant = (SearchVariant)values[PARAM_VARIANT],
-        .selection = (Selection)values[PARAM_SELECTION],
-        .exploration = values[PARAM_EXPLORATION],
-        .policy = (PlayoutPolicy)values[PARAM_PLAYOUT],
-        .noise = values[PARAM_EPS],
-        .cut = (int)values[PARAM_CUT],
-        .reward = (Reward)values[PARAM_REWARD],
-        .fold = values[PARAM_FOLD] != 0,
-        .exact = values[PARAM_EXACT] != 0,
-        .keep = values[PARAM_KEEP] != 0,
-        .infer = (int)values[PARAM_INFER],
-        .model = values[PARAM_MODEL],
-        .styles = (uint32_t)values[PARAM_STYLES],
-        .worlds = (int)values[PARAM_DETS],
-    };
+    *options = (SearchOptions){PARAM_ROWS(OPTION)};
+    if (options->seconds > 0) options->iterations = 0;
 }
 
 static void *mind_open(const Agent *agent, const Rules *rules)

@@ -30,8 +30,6 @@ float opponent_prior(const OpponentModel *model, int style)
     return model->possible >> style & 1 ? STYLES[style].prior : 0;
 }
 
-bool opponent_is_bot(int style) { return style != OPPONENT_LOOSE; }
-
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error)
 {
     const Names styles = NAMES_OF("style", STYLES, OPPONENT_STYLES, OPPONENT_STYLE_NAMES);

@@ -36,8 +36,6 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error);
 /* The chance of a style before any play is seen, unnormalised; 0 for one that is not thought possible. */
 float opponent_prior(const OpponentModel *model, int style);
-/* False for a loose player, of whom more may be feared than its style says. */
-bool opponent_is_bot(int style);
 /* The chance of `play` under each of the styles in the set `asked`; 0 for the others. */
 void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
                          const View *view, CardSet play);

@@ -45,86 +45,50 @@ void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], 
 
 void public_init(PublicState *state, const Playout *playout, const Table *table)
 {
-    *state = (PublicState){
-        .pool = table->pool, .ply = table->ply, .turn = table->turn, .deal = table->deal, .last = table->last};
-    for (int side = 0; side < playout->rules->sides; side++) {
-        state->surs[side] = table->surs[side];
-        state->piles[side] = table->piles[side];
-        for (CardSet rest = table->piles[side]; rest; rest = set_rest(rest))
-            state->tally[side] += playout->classes.worth[playout->classes.of[set_first(rest)]];
-    }
+    *state = (PublicState){.table = *table};
+    for (int side = 0; side < playout->rules->sides; side++)
+        state->tally[side] = tally_of(table->piles[side], &playout->classes);
 }
 
-static CardSet seen_of(const PublicState *state)
+static CardSet unseen_at(const Table *table)
 {
-    return state->pool | state->piles[0] | state->piles[1] | state->piles[2] | state->piles[3];
+    const CardSet *piles = table->piles;
+    return PACK & ~(table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
 }
 
 CardSet public_hand(const PublicState *state, const Playout *playout, const uint8_t classes[], int size)
 {
-    CardSet unseen = PACK & ~seen_of(state), hand = 0;
+    CardSet unseen = unseen_at(&state->table), hand = 0;
     for (int i = 0; i < size; i++)
         hand |= set_of(set_last(playout->classes.cards[classes[i]] & unseen & ~hand));
     return hand;
 }
 
-void public_table(Table *table, const PublicState *state, const int16_t scores[])
-{
-    *table =
-        (Table){.pool = state->pool, .ply = state->ply, .turn = state->turn, .deal = state->deal, .last = state->last};
-    memcpy(table->piles, state->piles, sizeof table->piles);
-    memcpy(table->scores, scores, sizeof table->scores);
-    memcpy(table->surs, state->surs, sizeof table->surs);
-}
-
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured)
 {
-    const Rules *rules = playout->rules;
-    const Classes *classes = &playout->classes;
-    CardSet card = set_of(set_last(classes->cards[class] & ~seen_of(state)));
-    if (captured) {
-        int side = playout->side[state->turn], last = state->deal + 1 == rules->deals;
-        state->pool &= ~captured;
-        state->piles[side] |= captured | card;
-        state->tally[side] += classes->worth[class] + tally_of(captured, classes);
-        state->last = (int8_t)side;
-        if (!state->pool) {
-            if (playout->sur_possible[last][side][sur_kind(classes->value[class])])
-                sur_score(state->surs, playout, side, last);
-        } else if (rules->last_sweep == SWEEP_MATCH && state->ply >= PLAYS - rules->players) {
-            state->tally[side] += tally_of(state->pool, classes);
-            state->piles[side] |= state->pool;
-            state->pool = 0;
-        }
-    } else {
-        state->pool |= card;
-    }
-    state->ply++;
-    if (++state->turn == rules->players) {
-        state->turn = 0;
-        if (state->ply == (state->deal + 1) * HAND * rules->players && state->ply < PLAYS) state->deal++;
-    }
-    if (state->ply == PLAYS && state->last != NOBODY) {
-        state->tally[state->last] += tally_of(state->pool, classes);
-        state->pool = 0;
-    }
+    CardSet before[MAX_SIDES];
+    memcpy(before, state->table.piles, sizeof before);
+    table_play(&state->table, playout->rules, set_last(playout->classes.cards[class] & unseen_at(&state->table)),
+               captured);
+    for (int side = 0; side < playout->rules->sides; side++)
+        state->tally[side] += tally_of(state->table.piles[side] ^ before[side], &playout->classes);
 }
 
-void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout)
+void public_points(float points[static MAX_SIDES], const PublicState *state, const Playout *playout)
 {
     const Rules *rules = playout->rules;
     int clubs[MAX_SIDES];
     for (int side = 0; side < rules->sides; side++) {
         clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
-        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->surs[side], rules);
+        points[side] = (float)((int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules));
     }
     int winner = worth_clubs_winner(clubs, rules, true);
-    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
+    if (winner != NOBODY) points[winner] += (float)worth_clubs(clubs[winner], rules);
 }
 
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class)
 {
-    int count = capture_list(out, state->pool, playout->classes.value[class] - 1, &playout->fold);
+    int count = capture_list(out, state->table.pool, playout->classes.value[class] - 1, &playout->fold);
     if (!count) out[count++] = 0;
     return count;
 }

@@ -31,12 +31,8 @@ typedef struct {
 
 /* What everybody sees of a round. Some cards of a class stand for those of the class that really lie there. */
 typedef struct {
-    CardSet pool;
-    CardSet piles[MAX_SIDES]; /* playouts leave them as they were and count in `tally` alone */
+    Table table; /* playouts leave its piles as they were and count in `tally` alone */
     uint32_t tally[MAX_SIDES];
-    uint8_t surs[MAX_SIDES];
-    uint8_t ply, turn, deal;
-    int8_t last;
 } PublicState;
 
 typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } PlayoutPolicy;
@@ -65,12 +61,10 @@ void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], 
 void public_init(PublicState *state, const Playout *playout, const Table *table);
 /* Cards of these classes that lie nowhere in the position: a hand that may be there. */
 CardSet public_hand(const PublicState *state, const Playout *playout, const uint8_t classes[], int size);
-/* The position as a table, with the scores of the match. */
-void public_table(Table *table, const PublicState *state, const int16_t scores[]);
 /* Plays a card of the class from the hand of the seat to move, capturing `captured` of the pool. */
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured);
 /* The points of each side at the end of the round. */
-void public_points(int points[static MAX_SIDES], const PublicState *state, const Playout *playout);
+void public_points(float points[static MAX_SIDES], const PublicState *state, const Playout *playout);
 /* Lists what a card of the class can capture, or 0 alone if it can only be trailed. Returns how many there are. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
 
@@ -82,12 +76,12 @@ typedef struct {
     int jacks, queens, kings;
 } PoolRest;
 
-/* Plays on from *state to the end of the round, or to the ply playout->end. order[state->ply … PLAYS - 1] are the classes
+/* Plays on from *state to the end of the round, or to the ply playout->end. order[ply … PLAYS - 1] are the classes
    that the seats hold, by the ply at which a seat may play them; within a deal the cards of a seat are in any order.
-   state->pool is not kept: *rest describes the pool, which is empty at the end of the round. */
+   The table's pool is not kept: *rest describes the pool, which is empty at the end of the round. */
 void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
 /* The points that each side may expect at the end of a round that stands between two deals, all less the same amount. The
-   numbers are fitted: docs/search.md. order[state->ply … PLAYS - 1] are the classes still to be dealt, in any order. */
+   numbers are fitted: docs/search.md. order[ply … PLAYS - 1] are the classes still to be dealt, in any order. */
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
                    const Playout *playout, const uint8_t order[static PLAYS]);

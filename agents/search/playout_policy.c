@@ -25,8 +25,8 @@ static float policy_score(const PolicyPlay *look, const Playout *playout, const 
     if (look->sur) score += (float)sur_points(1, playout->rules);
     if (playout->policy != POLICY_TACTIC) return score;
     if (look->trail) score -= 1.2f * gain;
-    int last = state->deal + 1 == playout->rules->deals;
-    int next = playout->side[(state->turn + 1) % playout->rules->players];
+    int last = state->table.deal + 1 == playout->rules->deals;
+    int next = playout->side[(state->table.turn + 1) % playout->rules->players];
     if (look->left && look->sum <= 10 && next != side && playout->sur_possible[last][next][SUR_NUMERAL])
         score -= 0.2f * (float)sur_points(1, playout->rules);
     return score;
@@ -39,40 +39,29 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     const Classes *classes = &playout->classes;
     PublicState *state = run->state;
     Pool *pool = &run->pool;
-    int value = classes->value[class], side = playout->side[state->turn];
-    uint32_t gain;
-    if (value <= 10) {
-        if (!taken) {
-            pool_add(pool, classes, class);
-            return;
-        }
-        gain = pool_remove(pool, classes, taken);
-    } else if (value == 11) {
-        if (!(pool->numerals | pool->jacks)) {
-            pool_add(pool, classes, class);
-            return;
-        }
-        gain = pool_sweep(pool);
-    } else {
-        if (!pool->faces[value - 12]) {
-            pool_add(pool, classes, class);
-            return;
-        }
-        gain = pool_take_face(pool, value - 12);
+    int value = classes->value[class], side = playout->side[state->table.turn];
+    int lying = value == 11 ? pool->numerals + pool->jacks : value < 11 ? 0 : pool->faces[value - 12];
+    if (!taken && !lying) {
+        pool_add(pool, classes, class);
+        return;
     }
+    uint32_t gain = taken         ? pool_remove(pool, classes, taken)
+                    : value == 11 ? pool_sweep(pool)
+                                  : pool_take_face(pool, value - 12);
     state->tally[side] += gain + classes->worth[class];
-    state->last = (int8_t)side;
-    int last = state->deal + 1 == playout->rules->deals;
+    state->table.last = (int8_t)side;
+    int last = state->table.deal + 1 == playout->rules->deals;
     if (pool_empty(pool)) {
-        if (playout->sur_possible[last][side][sur_kind(value)]) sur_score(state->surs, playout, side, last);
-    } else if (playout->rules->last_sweep == SWEEP_MATCH && state->ply >= PLAYS - playout->rules->players) {
-        state->tally[side] += pool_sweep(pool) + pool_take_faces(pool);
+        if (playout->sur_possible[last][side][sur_kind(value)]) sur_score(state->table.surs, playout, side, last);
+    } else if (playout->rules->last_sweep == SWEEP_MATCH && state->table.ply >= PLAYS - playout->rules->players) {
+        state->tally[side] += pool_worth(pool);
+        pool_load(pool, classes, 0);
     }
 }
 
 static inline void run_random(PlayoutRun *run, Rng *rng)
 {
-    int class = run->order[run->state->ply], value = run->playout->classes.value[class];
+    int class = run->order[run->state->table.ply], value = run->playout->classes.value[class];
     uint64_t taken = 0;
     if (value <= 10 && pool_reaches(&run->pool, 11 - value)) taken = pool_pick(&run->pool, 11 - value, rng_next(rng));
     run_play(run, class, taken);
@@ -87,7 +76,7 @@ typedef struct {
 /* Takes the play if it is better than the best so far. */
 static void choice_offer(PolicyChoice *best, const PlayoutRun *run, PolicyPlay look, uint64_t taken)
 {
-    float score = policy_score(&look, run->playout, run->state, run->playout->side[run->state->turn]);
+    float score = policy_score(&look, run->playout, run->state, run->playout->side[run->state->table.turn]);
     if (score > best->score) *best = (PolicyChoice){score, taken};
 }
 
@@ -117,8 +106,8 @@ static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
 {
     const Classes *classes = &run->playout->classes;
     const Pool *pool = &run->pool;
-    int value = classes->value[class], side = run->playout->side[run->state->turn];
-    int last = run->state->deal + 1 == run->playout->rules->deals;
+    int value = classes->value[class], side = run->playout->side[run->state->table.turn];
+    int last = run->state->table.deal + 1 == run->playout->rules->deals;
     int others = pool->jacks + pool->faces[0] + pool->faces[1], numeral_sum = 0;
     for (int i = 0; i < pool->numerals; i++)
         numeral_sum += pool->values[i];
@@ -149,8 +138,8 @@ static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
 /* Makes the play of the hand that scores best, the first of equals, as the cards lie in random order. */
 static void run_best(PlayoutRun *run)
 {
-    int players = run->playout->rules->players, ply = run->state->ply;
-    int end = (run->state->deal + 1) * HAND * players, chosen = ply;
+    int players = run->playout->rules->players, ply = run->state->table.ply;
+    int end = (run->state->table.deal + 1) * HAND * players, chosen = ply;
     PolicyChoice best = {.score = -1e9f};
     uint64_t seen = 0;
     for (int i = ply; i < end; i += players) {
@@ -169,10 +158,12 @@ static void run_best(PlayoutRun *run)
 static inline void run_advance(PlayoutRun *run)
 {
     PublicState *state = run->state;
-    state->ply++;
-    if (++state->turn == run->playout->rules->players) {
-        state->turn = 0;
-        if (state->ply == (state->deal + 1) * HAND * run->playout->rules->players && state->ply < PLAYS) state->deal++;
+    state->table.ply++;
+    if (++state->table.turn == run->playout->rules->players) {
+        state->table.turn = 0;
+        if (state->table.ply == (state->table.deal + 1) * HAND * run->playout->rules->players &&
+            state->table.ply < PLAYS)
+            state->table.deal++;
     }
 }
 
@@ -182,24 +173,24 @@ void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uin
     run.order = order;
     run.playout = playout;
     run.state = state;
-    pool_load(&run.pool, &playout->classes, state->pool);
+    pool_load(&run.pool, &playout->classes, state->table.pool);
     if (playout->policy == POLICY_RANDOM) {
         run_random_fast(&run, rng);
-        for (; state->ply < playout->end; run_advance(&run))
+        for (; state->table.ply < playout->end; run_advance(&run))
             run_random(&run, rng);
     } else {
-        for (; state->ply < playout->end; run_advance(&run))
+        for (; state->table.ply < playout->end; run_advance(&run))
             if (playout->noise && rng_next(rng) < playout->noise)
                 run_random(&run, rng);
             else
                 run_best(&run);
     }
     const Pool *pool = &run.pool;
-    uint32_t left = pool->worth + pool->face_worth[0] + pool->face_worth[1];
-    state->pool = 0;
+    uint32_t left = pool_worth(pool);
+    state->table.pool = 0;
     *rest = (PoolRest){0};
-    if (state->ply == PLAYS) {
-        if (state->last != NOBODY) state->tally[state->last] += left;
+    if (state->table.ply == PLAYS) {
+        if (state->table.last != NOBODY) state->tally[state->table.last] += left;
         return;
     }
     rest->tally = left;

@@ -10,17 +10,12 @@
 
 /* ---- the pool
 
-   Numerals are a list with the sums that they reach, everything else is counted. Loops run over the first four places
-   without branches, which is all there is in most pools. */
-
-/* A place beyond the last numeral has the value ABSENT, which reaches no sum, so that loops over POOL_STEP places need not
-   ask; there are POOL_PAD such places, as no capture takes more numerals. */
-enum { POOL_STEP = 4, POOL_PAD = 8, ABSENT = 32 };
+   Numerals are a list with the sums that they reach, everything else is counted. */
 
 typedef struct {
-    uint8_t values[CARDS + POOL_PAD];
-    uint8_t classes[CARDS + POOL_PAD];
-    uint16_t reach[CARDS + POOL_PAD]; /* reach[i]: bit s set if some of the first i numerals sum to s */
+    uint8_t values[CARDS];
+    uint8_t classes[CARDS];
+    uint16_t reach[CARDS + 1]; /* reach[i]: bit s set if some of the first i numerals sum to s */
     int numerals, jacks;
     int faces[2];           /* number of queens, of kings */
     uint32_t worth;         /* tally of the numerals and jacks */
@@ -29,7 +24,6 @@ typedef struct {
 
 static inline uint16_t reach_with(uint64_t reach, int value) { return (uint16_t)((reach | reach << value) & 0x7ff); }
 
-static inline int pool_span(const Pool *pool) { return pool->numerals <= POOL_STEP ? POOL_STEP : pool->numerals; }
 static inline bool pool_empty(const Pool *pool)
 {
     return !(pool->numerals | pool->jacks | pool->faces[0] | pool->faces[1]);
@@ -38,7 +32,6 @@ static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[
 
 static inline void pool_clear_numerals(Pool *pool)
 {
-    memset(pool->values, ABSENT, POOL_PAD);
     pool->numerals = 0;
     pool->reach[0] = 1;
 }
@@ -64,7 +57,6 @@ static inline void pool_add(Pool *pool, const Classes *classes, int class)
 static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
 {
     pool_clear_numerals(pool);
-    memset(pool->classes, 0, POOL_PAD); /* read, though not used, beyond the last numeral */
     pool->jacks = pool->faces[0] = pool->faces[1] = 0;
     pool->worth = pool->face_worth[0] = pool->face_worth[1] = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest))
@@ -76,7 +68,7 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
 static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
 {
     uint64_t taken = 0;
-    for (int i = pool_span(pool) - 1; i >= 0; i--) {
+    for (int i = pool->numerals - 1; i >= 0; i--) {
         uint64_t reach = pool->reach[i];
         uint64_t take = reach << pool->values[i] >> sum & (~(reach >> sum) | coins >> (i & 31)) & 1;
         sum -= (int)take * pool->values[i];
@@ -89,8 +81,8 @@ static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
 static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t taken)
 {
     uint32_t gain = 0;
-    int kept = 0, span = pool_span(pool);
-    for (int i = 0; i < span; i++) {
+    int kept = 0;
+    for (int i = 0; i < pool->numerals; i++) {
         uint32_t take = taken >> i & 1;
         int class = pool->classes[i], value = pool->values[i];
         gain += classes->worth[class] & -take;
@@ -99,8 +91,7 @@ static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t 
         pool->reach[kept + 1] = reach_with(pool->reach[kept], value);
         kept += !take;
     }
-    memset(pool->values + kept, ABSENT, POOL_PAD);
-    pool->numerals -= span - kept;
+    pool->numerals = kept;
     pool->worth -= gain;
     return gain;
 }
@@ -125,14 +116,7 @@ static inline uint32_t pool_take_face(Pool *pool, int kind)
     return gain;
 }
 
-/* Takes all queens and kings; returns their tally. */
-static inline uint32_t pool_take_faces(Pool *pool)
-{
-    uint32_t gain = pool->face_worth[0] + pool->face_worth[1];
-    pool->face_worth[0] = pool->face_worth[1] = 0;
-    pool->faces[0] = pool->faces[1] = 0;
-    return gain;
-}
+static inline uint32_t pool_worth(const Pool *pool) { return pool->worth + pool->face_worth[0] + pool->face_worth[1]; }
 
 /* ---- playing on */
 

@@ -146,7 +146,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
     uint32_t tally[MAX_SIDES];
     memcpy(tally, state->tally, sizeof tally);
     Rng coins = *rng;
-    int ply = state->ply, turn = state->turn, last = state->last;
+    int ply = state->table.ply, turn = state->table.turn, last = state->table.last;
     for (; ply < end; ply++, turn = turn + 1 == players ? 0 : turn + 1) {
         int class = run->order[ply];
         const Handling *handle = &playout->handling[class];
@@ -172,7 +172,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
         if (!(pool.word & ANYTHING)) {
             int last_deal = ply >= PLAYS - HAND * players;
             if (playout->sur_possible[last_deal][side][sur_kind(classes->value[class])])
-                sur_score(state->surs, playout, side, last_deal);
+                sur_score(state->table.surs, playout, side, last_deal);
         } else if (ply >= PLAYS - players && playout->rules->last_sweep == SWEEP_MATCH) {
             tally[side] += packed_sweep(&pool) + pool.worth[SLOT_QUEENS] + pool.worth[SLOT_KINGS];
             pool = (Packed){.word = 1};
@@ -180,9 +180,9 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
     }
     *rng = coins;
     memcpy(state->tally, tally, sizeof tally);
-    state->ply = (uint8_t)ply;
-    state->turn = (uint8_t)turn;
-    state->last = (int8_t)last;
-    state->deal = (uint8_t)((ply < PLAYS ? ply : PLAYS - 1) / (HAND * players));
+    state->table.ply = (uint8_t)ply;
+    state->table.turn = (uint8_t)turn;
+    state->table.last = (int8_t)last;
+    state->table.deal = (uint8_t)((ply < PLAYS ? ply : PLAYS - 1) / (HAND * players));
     packed_store(&run->pool, &pool, classes);
 }

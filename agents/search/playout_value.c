@@ -43,9 +43,9 @@ static float sur_chance(const PublicState *state, const PoolRest *rest, const Pl
     int faces = rest->queens + rest->kings, value;
     if (!rest->cards || rest->jacks || (faces && rest->cards > 1) || rest->sum > 10) return 0;
     value = faces ? rest->queens ? 12 : 13 : 11 - rest->sum;
-    int last = state->deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->ply;
-    if (!playout->sur_possible[last][playout->side[state->turn]][sur_kind(value)]) return 0;
-    for (int i = state->ply; i < PLAYS; i++)
+    int last = state->table.deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->table.ply;
+    if (!playout->sur_possible[last][playout->side[state->table.turn]][sur_kind(value)]) return 0;
+    for (int i = state->table.ply; i < PLAYS; i++)
         fitting += playout->classes.value[order[i]] == value;
     float none = 1;
     for (int i = 0; i < HAND; i++)
@@ -56,7 +56,7 @@ static float sur_chance(const PublicState *state, const PoolRest *rest, const Pl
 void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
                  const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open)
 {
-    terms[VALUE_OVER] = (float)state->ply / PLAYS;
+    terms[VALUE_OVER] = (float)state->table.ply / PLAYS;
     terms[VALUE_CARDS] = (float)rest->cards;
     terms[VALUE_POINTS] = (float)(rest->tally % TALLY_CLUB);
     terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(rest->tally / TALLY_CLUB) : 0;
@@ -70,10 +70,10 @@ void playout_value(float points[static MAX_SIDES], const PublicState *state, con
     bool many = rules->sides > TWO_SIDES;
     float terms[VALUE_TERMS], lead = 0;
     for (int side = 0; side < rules->sides; side++)
-        points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->surs[side], rules);
+        points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->table.surs[side], rules);
     bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
     value_terms(terms, state, rest, playout, order, clubs_open);
     for (int i = 0; i < VALUE_TERMS; i++)
         lead += VALUE_TERM[i].weights[many] * terms[i];
-    points[playout->side[state->turn]] += lead;
+    points[playout->side[state->table.turn]] += lead;
 }

@@ -73,11 +73,9 @@ void root_parallel_close(RootParallel *trees)
 static void tree_deepen(RootTree *tree, uint64_t iterations)
 {
     Search *search = tree->search;
-    for (; tree->done < iterations; tree->done++) {
-        search->done = tree->done;
+    for (; search->done < iterations; search->done++)
         search_iterate(search, &tree->rng);
-    }
-    search->done = tree->done;
+    tree->done = search->done;
     result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
 }
 

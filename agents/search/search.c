@@ -43,10 +43,7 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     if ((entries && !search->entries) || (shares && !search->worlds) || (options->infer && !search->infer.hands) ||
         !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
                    options->variant == VARIANT_MO)) {
-        free(search->entries);
-        free(search->worlds);
-        free(search->infer.hands);
-        free(search);
+        search_close(search);
         return NULL;
     }
     if (entries) solver_init(&search->solver, search->entries, entries);
@@ -98,16 +95,14 @@ void result_choose(SearchResult *result)
         if (is_better(&result->plays[i], &result->plays[result->best], result->flat)) result->best = i;
 }
 
-/* The node of a play at the root, or NULL. */
-static const Node *root_node(const Search *search, int class, CardSet captured)
+uint32_t search_node(const Search *search, uint32_t position, Card card, CardSet captured)
 {
     const Tree *tree = &search->tree;
     const Fold *fold = &search->playout.fold;
-    uint32_t node = *tree_slot(tree, search->root, class);
-    if (!node) return NULL;
-    while (fold_set(tree->captured[node], PACK, fold) != fold_set(captured, PACK, fold))
-        node++;
-    return &tree->nodes[node];
+    uint32_t node = *tree_slot(tree, position, search->playout.classes.of[card]);
+    while (node && fold_set(tree->captured[node], PACK, fold) != fold_set(captured, PACK, fold))
+        node = tree->nodes[node].more ? node + 1 : 0;
+    return node;
 }
 
 void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool)
@@ -121,8 +116,9 @@ void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet 
     for (int i = 0; i < out->count; i++) {
         SearchPlay *play = &out->plays[i];
         *play = (SearchPlay){.play = plays[i]};
-        const Node *node = root_node(search, search->playout.classes.of[set_first(plays[i] & hand)], plays[i] & ~hand);
-        if (!node || !node->visits) continue;
+        uint32_t found = search_node(search, search->root, set_first(plays[i] & hand), plays[i] & ~hand);
+        const Node *node = &search->tree.nodes[found];
+        if (!found || !node->visits) continue;
         double mean = (double)node->total / node->visits;
         double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;

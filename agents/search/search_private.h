@@ -51,7 +51,6 @@ struct Search {
     int hidden;                   /* … of which so many lie in other hands … */
     int drawn;                    /* … and so many there or in the deals that a playout gets to */
     CardSet root_unseen;          /* the same cards, as a set */
-    int16_t scores[MAX_SIDES];    /* of the match */
     Infer infer;
     double share;  /* of the weights of all hands, up to which the next hands are taken */
     World *worlds; /* options.worlds of them, which the iterations share; NULL: each has its own */
@@ -89,6 +88,8 @@ void worlds_sample(Search *search, Rng *rng);
 void search_iterate(Search *search, Rng *rng);
 /* As many iterations as the options ask for. */
 void search_loop(Search *search, Rng *rng);
+/* The node of a play in the position; 0: it is not in the tree. */
+uint32_t search_node(const Search *search, uint32_t position, Card card, CardSet captured);
 /* What the tree says of the root's plays. */
 void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool);
 /* Sets result->best. */

@@ -9,7 +9,6 @@ enum { FIRST = 1 }; /* the position of a new tree's root */
 static void root_set(Search *search, const Table *table)
 {
     search->done = 0;
-    memcpy(search->scores, table->scores, sizeof search->scores);
     Playout *playout = &search->playout;
     PublicState root;
     playout_init(playout, search->rules, table->scores, search->options.fold);
@@ -32,20 +31,6 @@ static void hand_set(Search *search, int seat, CardSet hand)
         search->known.hands[seat][i++] = search->playout.classes.of[set_first(rest)];
 }
 
-/* The position that the play leads to from `position`; 0: it is not in the tree. */
-static uint32_t position_after(const Search *search, uint32_t position, Card card, CardSet captured)
-{
-    const Tree *tree = &search->tree;
-    const Fold *fold = &search->playout.fold;
-    uint32_t node = *tree_slot(tree, position, search->playout.classes.of[card]);
-    for (; node; node++) {
-        if (fold_set(tree->captured[node], PACK, fold) == fold_set(captured, PACK, fold))
-            return tree->nodes[node].position;
-        if (!tree->nodes[node].more) break;
-    }
-    return 0;
-}
-
 /* True if the tree of the last decision has the view's position, which is the root then. */
 static bool root_keep(Search *search, const View *view)
 {
@@ -57,7 +42,8 @@ static bool root_keep(Search *search, const View *view)
     uint32_t position = search->root;
     while (position && table.ply < view->table->ply) {
         CardSet play = view->history[table.ply], card = play & ~table.pool;
-        position = position_after(search, position, set_first(card), play ^ card);
+        uint32_t node = search_node(search, position, set_first(card), play ^ card);
+        position = node ? search->tree.nodes[node].position : 0;
         table_play(&table, search->rules, set_first(card), play ^ card);
     }
     if (!position || table.pool != view->table->pool) return false;

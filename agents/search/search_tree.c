@@ -8,19 +8,13 @@
 enum { PRIOR_ONE = 64 }; /* the prior of a play of score 0 */
 
 /* A position of the tree as the mover sees it. */
-typedef struct {
-    Table table;
-    View view;
-} MoverView;
-
-static void mover_view(MoverView *out, const Search *search, uint32_t position, int seat, int size)
+static View mover_view(const Search *search, uint32_t position, int seat, int size)
 {
     const PublicState *state = &search->tree.positions[position];
-    public_table(&out->table, state, search->scores);
-    out->view = (View){.rules = search->rules,
-                       .table = &out->table,
-                       .hand = public_hand(state, &search->playout, search->world.hands[seat], size),
-                       .seat = seat};
+    return (View){.rules = search->rules,
+                  .table = &state->table,
+                  .hand = public_hand(state, &search->playout, search->world.hands[seat], size),
+                  .seat = seat};
 }
 
 /* Sets the priors of the plays of one class, from `node` on, to what the tactics say of them. */
@@ -29,14 +23,13 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     Tree *tree = &search->tree;
     CardSet plays[MAX_CAPTURES];
     float weights[MAX_CAPTURES];
-    MoverView here;
-    mover_view(&here, search, position, seat, size);
-    CardSet card = set_of(set_last(here.view.hand & search->playout.classes.cards[tree->nodes[node].class]));
+    View here = mover_view(search, position, seat, size);
+    CardSet card = set_of(set_last(here.hand & search->playout.classes.cards[tree->nodes[node].class]));
     int count = 0;
     do
         plays[count] = card | tree->captured[node + (uint32_t)count];
     while (tree->nodes[node + (uint32_t)count++].more);
-    opponent_weights(weights, &search->model, &here.view, plays, count);
+    opponent_weights(weights, &search->model, &here, plays, count);
     for (int i = 0; i < count; i++) {
         float prior = PRIOR_ONE * weights[i];
         tree->nodes[node + (uint32_t)i].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
@@ -66,7 +59,7 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
 {
     Tree *tree = &search->tree;
     const uint8_t *hand = search->world.hands[seat];
-    bool own = seat == tree->positions[search->root].turn, apart = search->options.variant == VARIANT_MO && !own;
+    bool own = seat == tree->positions[search->root].table.turn, apart = search->options.variant == VARIANT_MO && !own;
     bool priors = search->options.selection == SELECT_PUCT;
     uint64_t hand_key = apart ? tree_hand_key(hand, size) : 0;
     int count = 0, new_class = -1;
@@ -108,21 +101,20 @@ static int least_visited(const Search *search, int count)
     return least;
 }
 
-/* True if the seat's next play is to follow its style. */
+/* True if the seat's next play is to follow its style: a bot's always, while of a loose player more may be feared. */
 static bool is_modelled(const Search *search, int seat, Rng *rng)
 {
     double share = search->options.model;
-    if (!(share > 0) || seat == search->tree.positions[search->root].turn) return false;
-    return opponent_is_bot(search->world.styles[seat]) || rng_double(rng) < share;
+    if (!(share > 0) || seat == search->tree.positions[search->root].table.turn) return false;
+    return search->world.styles[seat] != OPPONENT_LOOSE || rng_double(rng) < share;
 }
 
 /* The index of the candidate that the seat's style chooses; where that play is not in the tree yet, of the last one. */
 static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
-    MoverView here;
-    mover_view(&here, search, position, seat, size);
-    CardSet play = opponent_play(&search->model, search->world.styles[seat], &here.view, rng);
-    CardSet captured = play & here.table.pool;
+    View here = mover_view(search, position, seat, size);
+    CardSet play = opponent_play(&search->model, search->world.styles[seat], &here, rng);
+    CardSet captured = play & here.table->pool;
     int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
     while (chosen + 1 < count && (search->tree.nodes[search->candidates[chosen]].class != class ||
                                   search->tree.captured[search->candidates[chosen]] != captured))
@@ -139,18 +131,18 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     const Rules *rules = search->rules;
     uint32_t position = search->root;
     bool flat = search->options.variant == VARIANT_FLAT;
-    int depth = 0, deal = tree->positions[position].deal;
+    int depth = 0, deal = tree->positions[position].table.deal;
     for (;;) {
         const PublicState *here = &tree->positions[position];
-        if (here->ply >= search->playout.end) break;
-        if (here->deal != deal) {
-            deal = here->deal;
+        if (here->table.ply >= search->playout.end) break;
+        if (here->table.deal != deal) {
+            deal = here->table.deal;
             for (int seat = 0; seat < rules->players; seat++) {
                 world_deal(world, rules, seat, deal);
                 left[seat] = HAND;
             }
         }
-        int seat = here->turn;
+        int seat = here->table.turn;
         float chance = 1;
         int chosen, count = plays_gather(search, position, seat, left[seat], &chosen);
         if (!count) break;
@@ -180,49 +172,37 @@ static void order_fill(Search *search, const PublicState *state, const uint8_t l
 {
     World *world = &search->world;
     const Rules *rules = search->rules;
-    int end = (state->deal + 1) * HAND * rules->players, seat = state->turn;
-    if (state->deal != search->tree.positions[search->root].deal && state->ply == end - HAND * rules->players) return;
+    int end = (state->table.deal + 1) * HAND * rules->players, seat = state->table.turn;
+    if (state->table.deal != search->tree.positions[search->root].table.deal &&
+        state->table.ply == end - HAND * rules->players)
+        return;
     uint8_t next[MAX_SEATS];
     memcpy(next, left, sizeof next);
-    for (int ply = state->ply; ply < end; ply++) {
+    for (int ply = state->table.ply; ply < end; ply++) {
         world->order[ply] = world->hands[seat][--next[seat]];
         seat = seat + 1 == rules->players ? 0 : seat + 1;
     }
 }
 
-static void rewards_from(int rewards[static MAX_SIDES], const int points[], const SearchOptions *options, int sides)
+static void rewards_from(int rewards[static MAX_SIDES], const float points[], Reward reward, int sides)
 {
-    int sum = 0, best = points[0], leaders = 0;
+    float sum = 0, best = points[0];
+    int leaders = 0;
     for (int side = 0; side < sides; side++) {
         sum += points[side];
         best = points[side] > best ? points[side] : best;
     }
     for (int side = 0; side < sides; side++)
         leaders += points[side] == best;
+    int tied = leaders == 1 ? REWARD_ONE : leaders == sides ? 0 : REWARD_ONE / 2, whole = (int)sum;
     for (int side = 0; side < sides; side++) {
-        switch (options->reward) {
-        case REWARD_DIFFERENCE: rewards[side] = (sides * points[side] - sum) * (REWARD_ONE / 20 / (sides - 1)); break;
-        case REWARD_WIN:
-            rewards[side] = points[side] < best ? -REWARD_ONE
-                            : leaders == 1      ? REWARD_ONE
-                            : leaders == sides  ? 0
-                                                : REWARD_ONE / 2;
-            break;
-        case REWARD_SHARE:
-            rewards[side] = sum ? REWARD_ONE * (sides * points[side] - sum) / sum / (sides - 1) : 0;
-            break;
+        float ahead = (float)sides * points[side] - sum;
+        switch (reward) {
+        case REWARD_DIFFERENCE: rewards[side] = (int)lrintf(ahead * (float)(REWARD_ONE / 20 / (sides - 1))); break;
+        case REWARD_WIN: rewards[side] = points[side] < best ? -REWARD_ONE : tied; break;
+        case REWARD_SHARE: rewards[side] = whole ? REWARD_ONE * (int)ahead / whole / (sides - 1) : 0; break;
         }
     }
-}
-
-/* The rewards of expected points, as REWARD_DIFFERENCE has them. */
-static void rewards_expected(int rewards[static MAX_SIDES], const float points[], int sides)
-{
-    float sum = 0, scale = (float)(REWARD_ONE / 20 / (sides - 1));
-    for (int side = 0; side < sides; side++)
-        sum += points[side];
-    for (int side = 0; side < sides; side++)
-        rewards[side] = (int)lrintf(((float)sides * points[side] - sum) * scale);
 }
 
 static void back_up(Search *search, int depth, const int rewards[])
@@ -245,15 +225,12 @@ static void play_out(Search *search, PublicState *state, const uint8_t left[], i
     PoolRest rest;
     order_fill(search, state, left);
     playout_run(state, &rest, &search->playout, search->world.order, rng);
-    if (search->playout.end < PLAYS) {
-        float points[MAX_SIDES];
+    float points[MAX_SIDES];
+    if (search->playout.end < PLAYS)
         playout_value(points, state, &rest, &search->playout, search->world.order);
-        rewards_expected(rewards, points, search->rules->sides);
-    } else {
-        int points[MAX_SIDES];
+    else
         public_points(points, state, &search->playout);
-        rewards_from(rewards, points, &search->options, search->rules->sides);
-    }
+    rewards_from(rewards, points, search->options.reward, search->rules->sides);
 }
 
 void search_iterate(Search *search, Rng *rng)

@@ -93,11 +93,7 @@ static int select_exp3(const Selector *selector, const Node *nodes, const uint32
 
 int select_play(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance, Rng *rng)
 {
-    switch (selector->rule) {
-    case SELECT_UCBTUNED: return select_ucb(selector, nodes, plays, count, true);
-    case SELECT_PUCT: return select_puct(selector, nodes, plays, count);
-    case SELECT_EXP3: return select_exp3(selector, nodes, plays, count, chance, rng);
-    case SELECT_UCB1: break;
-    }
-    return select_ucb(selector, nodes, plays, count, false);
+    if (selector->rule == SELECT_PUCT) return select_puct(selector, nodes, plays, count);
+    if (selector->rule == SELECT_EXP3) return select_exp3(selector, nodes, plays, count, chance, rng);
+    return select_ucb(selector, nodes, plays, count, selector->rule == SELECT_UCBTUNED);
 }

@@ -17,9 +17,7 @@ bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart)
         entries *= 2;
     tree->index_mask = entries - 1;
     if (apart) tree->index = malloc(entries * sizeof *tree->index);
-    if (tree->nodes && tree->captured && tree->positions && tree->slots && (tree->index || !apart)) return true;
-    tree_free(tree);
-    return false;
+    return tree->nodes && tree->captured && tree->positions && tree->slots && (tree->index || !apart);
 }
 
 void tree_free(Tree *tree)

@@ -17,7 +17,7 @@ void world_deal(World *world, const Rules *rules, int seat, int deal)
 /* The first ply of the deal after the root's. */
 static int later_deals(const Search *search)
 {
-    return (search->tree.positions[search->root].deal + 1) * HAND * search->rules->players;
+    return (search->tree.positions[search->root].table.deal + 1) * HAND * search->rules->players;
 }
 
 /* Shuffles the cards within each hand, as random playouts play them in the order in which they lie. */
@@ -41,7 +41,7 @@ static void world_shuffle(World *world, const Search *search, Rng *rng)
 static void hands_take(World *world, const Search *search)
 {
     const uint8_t *next = search->unseen;
-    int own = search->tree.positions[search->root].turn;
+    int own = search->tree.positions[search->root].table.turn;
     for (int seat = 0; seat < search->rules->players; seat++) {
         if (seat == own) continue;
         memcpy(world->hands[seat], next, HAND);
@@ -63,7 +63,7 @@ static void unseen_arrange(Search *search, const uint8_t classes[], int count)
 
 static void world_sample(World *world, Search *search, Rng *rng)
 {
-    int own = search->tree.positions[search->root].turn, drawn = 0;
+    int own = search->tree.positions[search->root].table.turn, drawn = 0;
     memcpy(world->hands[own], search->known.hands[own], HAND);
     cards_draw(world->hands[own], search->left[own], search->left[own], rng);
     float(*styles)[OPPONENT_STYLES] = search->infer.styles;
@@ -99,7 +99,7 @@ static bool combination_next(int places[], int size, int count)
 /* Weighs one way in which the other hands may lie, whose classes are set, by the plays of this deal. */
 static void hands_weigh(Search *search, int index)
 {
-    int own = search->tree.positions[search->root].turn;
+    int own = search->tree.positions[search->root].table.turn;
     const uint8_t *next = search->infer.hands[index].classes;
     CardSet hands[MAX_SEATS] = {0}, unseen = search->root_unseen;
     for (int seat = 0; seat < search->rules->players; seat++)

@@ -2,6 +2,9 @@
 /* What each tactic says about a play, and weighted sums of what they say. */
 #include "agents/tactic/tactics.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "engine/sur.h"
 
 /* The cards that the play takes from the pool. */
@@ -177,30 +180,17 @@ unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
     return sees;
 }
 
-/* The two functions below are compiled once for each kind of play, with the rows that speak on it. */
-#define FOR_KIND __attribute__((always_inline)) static inline
-
-FOR_KIND int64_t score_kind(const Features *features, PlayOption play, const int32_t weights[], PlayKind kind)
+/* Adds what the rows say of the play to the sums of their parts, part[row]; NULL: all to sums[0]. Compiled once for each
+   kind of play, with the rows that speak on it. */
+__attribute__((always_inline)) static inline void sums_kind(int64_t sums[], const Features *features, PlayOption play,
+                                                            const int32_t weights[], const uint8_t *part, PlayKind kind)
 {
     const PlayOption *option = &play;
-    int64_t sum = 0;
     play.kind = kind;
 #define ADD(name, two, several, teams, kinds, sees, wide, help)                                                        \
-    if ((kinds) >> kind & 1 && (!(sees) || weights[TACTIC_##name]))                                                    \
-        sum += (int64_t)weights[TACTIC_##name] * value_##name(features, option);
+    if ((kinds) >> kind & 1 && ((!part && !(sees)) || weights[TACTIC_##name]))                                         \
+        sums[part ? part[TACTIC_##name] : 0] += (int64_t)weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD)
-    return sum;
-}
-
-FOR_KIND void parts_kind(int64_t sums[], const Features *features, PlayOption play, const TacticParts *parts,
-                         PlayKind kind)
-{
-    const PlayOption *option = &play;
-    play.kind = kind;
-#define ADD_PART(name, two, several, teams, kinds, sees, wide, help)                                                   \
-    if ((kinds) >> kind & 1 && parts->weights[TACTIC_##name])                                                          \
-        sums[parts->part[TACTIC_##name]] += (int64_t)parts->weights[TACTIC_##name] * value_##name(features, option);
-    TACTIC_ROWS(ADD_PART)
 }
 
 /* Calls `one` with the kind as a constant, so that such a function is compiled for it. */
@@ -217,23 +207,24 @@ FOR_KIND void parts_kind(int64_t sums[], const Features *features, PlayOption pl
 void tactics_score(int64_t scores[], const Features *features, const CardSet moves[], int count,
                    const int32_t weights[static TACTIC_COUNT])
 {
-#define SCORE(kind) scores[i] = score_kind(features, option, weights, kind)
+#define SCORE(kind) sums_kind(&sum, features, option, weights, NULL, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
+        int64_t sum = 0;
         play_option_init(&option, features, moves[i]);
         SWITCH_KIND(option.kind, SCORE)
+        scores[i] = sum;
     }
 }
 
 void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
                    const TacticParts *parts)
 {
-#define PARTS(kind) parts_kind(sums[i], features, option, parts, kind)
+#define PARTS(kind) sums_kind(sums[i], features, option, parts->weights, parts->part, kind)
     for (int i = 0; i < count; i++) {
         PlayOption option;
         play_option_init(&option, features, moves[i]);
-        for (int part = 0; part < parts->count; part++)
-            sums[i][part] = 0;
+        memset(sums[i], 0, (size_t)parts->count * sizeof sums[i][0]);
         SWITCH_KIND(option.kind, PARTS)
     }
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur advise: what each legal play is worth. */
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "agents/search/root_parallel.h"
-#include "analysis/commands/again.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/advice_report.h"
 #include "engine/notation.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 
 enum { WATCH_ROWS = 16 };
@@ -24,6 +18,8 @@ typedef struct {
     double seconds;
     bool watch;
 
+    Record taken;   /* the record that is asked for */
+    uint64_t count; /* records of the file */
     KnownView known;
     CardSet history[PLAYS];
     View view;
@@ -68,26 +64,20 @@ enum { VIEW_OPTIONS = 9 }; /* the first so many rows are of a view */
 
 /* ---- the position */
 
-/* The record that is asked for, and how many there are. */
-typedef struct {
-    Record record;
-    uint64_t wanted, count;
-} RecordSearch;
-
 static bool record_take(void *context, const Record *record, Error *error)
 {
     (void)error;
-    RecordSearch *search = context;
-    if (search->count++ == search->wanted) search->record = *record;
+    AdviseCommand *own = context;
+    if (own->count++ == own->number) own->taken = *record;
     return true;
 }
 
 /* Replays the record, keeping its plays as they become the view's history. */
-static bool record_view(AdviseCommand *own, Record *record, bool ply_given, Error *error)
+static bool record_view(AdviseCommand *own, Error *error)
 {
+    Record *record = &own->taken;
     const char *why;
     Round round;
-    if (ply_given) record->play_count = (int)own->ply;
     own->view.first_pool = pack_pool(&record->pack, &record->rules);
     if (!first_pool_allowed(own->view.first_pool, &record->rules, &why)) return error_set(error, "deal: %s", why);
     if (!record_position(&round, record, error)) return false;
@@ -101,23 +91,23 @@ static bool record_view(AdviseCommand *own, Record *record, bool ply_given, Erro
 }
 
 /* Takes the position from the file's records. */
-static bool records_view(Driver *driver, RecordSearch *search, Error *error)
+static bool records_view(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
+    Record *record = &own->taken;
     const char *name = own->record;
-    const bool ply_given = driver_given(driver, "ply");
-    const Record *record = &search->record;
-    *search = (RecordSearch){.wanted = own->number};
-    if (!record_file_read(name, record_take, search, error)) return false;
-    const unsigned long long count = search->count;
+    if (!record_file_read(name, record_take, own, error)) return false;
+    const unsigned long long count = own->count;
     if (count <= own->number)
         return error_set(error, "%.128s: it holds %llu record%s, the last is --number %llu", name, count, PLURAL(count),
                          count - 1);
-    if (ply_given && own->ply > (uint64_t)record->play_count)
-        return error_set(error, "--ply %llu: the record at %.128s:%d has %d plays", (unsigned long long)own->ply, name,
-                         record->first_line, record->play_count);
-    if (!record_view(own, &search->record, ply_given, error))
-        return error_under(error, "%.128s:%d", name, record->first_line);
+    if (driver_given(driver, "ply")) {
+        if (own->ply > (uint64_t)record->play_count)
+            return error_set(error, "--ply %llu: the record at %.128s:%d has %d plays", (unsigned long long)own->ply,
+                             name, record->first_line, record->play_count);
+        record->play_count = (int)own->ply;
+    }
+    if (!record_view(own, error)) return error_under(error, "%.128s:%d", name, record->first_line);
     if (count > 1 && !driver_given(driver, "number"))
         snprintf(driver->note, sizeof driver->note, "note: the first of %llu records; --number K takes another", count);
     return true;
@@ -133,12 +123,7 @@ static bool position_read(Driver *driver, Error *error)
     for (int i = 0; i < VIEW_OPTIONS && own->record; i++)
         if (driver_given(driver, OPTIONS[i].name))
             return error_set(error, "--%s belongs to a view; a record has its own", OPTIONS[i].name);
-    if (own->record) {
-        RecordSearch *search = malloc(sizeof *search);
-        const bool good = search ? records_view(driver, search, error) : error_memory(error);
-        free(search);
-        return good;
-    }
+    if (own->record) return records_view(driver, error);
     if (driver_given(driver, "number") || driver_given(driver, "ply"))
         return error_set(error, "--%s belongs to a record; name its FILE",
                          driver_given(driver, "number") ? "number" : "ply");
@@ -216,7 +201,7 @@ static bool watch(void *context, const Advice *advice)
     Driver *driver = context;
     AdviseCommand *own = driver->own;
     const double now = seconds_now();
-    driver->interrupted = driver->partial = advice->partial && interrupt_seen();
+    driver->interrupted = advice->partial && interrupt_seen();
     if (!own->watch || advice->kind == ADVISE_EXACT) return !driver->interrupted;
     if (own->terminal && now - own->drawn >= REDRAW) {
         lines_clear(own);
@@ -236,23 +221,24 @@ static bool again_make(Driver *driver, Error *error)
 {
     const AdviseCommand *own = driver->own;
     const uint64_t iterations = own->advice.iterations > 100 ? own->advice.iterations : 100;
-    TextBuffer text = {0};
-    bool good = again_words(&text, (const char *const[]){"advise", NULL});
-    if (good && own->record) {
-        good = again_words(&text, (const char *const[]){"--record", own->record, NULL}) &&
-               again_number(&text, "number", own->number) &&
-               again_number(&text, "ply", (unsigned long long)own->known.table.ply);
-    } else if (good) {
-        char view[VIEW_TEXT], *rest, *word = view;
-        view_print(view, &own->known);
-        for (word = strtok_r(view, " ", &rest); word && good; word = strtok_r(NULL, " ", &rest))
-            good = again_words(&text, (const char *const[]){word, NULL});
+    char view[VIEW_TEXT];
+    FILE *again = again_start(driver);
+    if (!again) return error_memory(error);
+    fputs(" advise", again);
+    view_print(view, &own->known);
+    if (own->record) {
+        fputs(" --record", again);
+        again_word(again, own->record);
+        fprintf(again, " --number %llu --ply %d", (unsigned long long)own->number, own->known.table.ply);
+    } else {
+        fprintf(again, " %s", view);
     }
-    good = good && again_words(&text, (const char *const[]){"--agent", driver->agents->name, NULL}) &&
-           again_number(&text, "iters", iterations) && again_number(&text, "seed", driver->common.seed);
-    free(driver->again);
-    driver->again = again_take(&text, good);
-    return driver->again || error_memory(error);
+    fputs(" --agent", again);
+    again_word(again, driver->agents->name);
+    fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
+            (unsigned long long)driver->common.seed);
+    const bool good = !ferror(again);
+    return (fclose(again) == 0 && good) || error_memory(error);
 }
 
 static bool work(Driver *driver, Error *error)
@@ -292,8 +278,7 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_ADVISE = {
     .spec = {.command = "advise",
              .summary = "what each legal play of a hand is worth",
-             .args = "[FILE]",
-             .max_args = 1,
+             .args = {"[FILE]", 0, 1},
              .about = "What each legal play is worth: estimated points with a 95 % interval, and what the agent would "
                       "play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
                       "from the seat to move. Where nothing but captured cards is hidden, values are exact.",

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur agents: what there is to play with. */
-#include <string.h>
-
-#include "agents/agent.h"
 #include "analysis/commands/commands.h"
-#include "sim/files/figures.h"
+#include "engine/text/names.h"
 
 /* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
 static void defaults_print(const AgentKind *kind, int index)
@@ -30,13 +27,9 @@ static void param_print(const AgentKind *kind, int index)
     switch (param->type) {
     case PARAM_TEXT: printf("TEXT"); break;
     case PARAM_FILE: printf("FILE"); break;
-    case PARAM_CHOICE: {
-        const char *word = param->words;
-        for (int i = 0; i < (int)param->fallback; i++)
-            word += strcspn(word, " ") + 1;
-        printf("WORD (%s; default %.*s)", param->words, (int)strcspn(word, " "), word);
+    case PARAM_CHOICE:
+        printf("WORD (%s; default %s)", param->words, choice_word(low, sizeof low, param->words, (int)param->fallback));
         break;
-    }
     case PARAM_BOOL:
     case PARAM_INT:
     case PARAM_DOUBLE:

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur bench: speed of this build on this machine, and the signature. */
+#include <math.h>
+
 #include "analysis/commands/commands.h"
 #include "analysis/study/bench.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 
 /* Agents that play themselves, with one thread and with all. */
 static const char *const NAMES[BENCH_TIMINGS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
@@ -52,13 +51,14 @@ static bool work(Driver *driver, Error *error)
     const bool good = bench_run(bench);
     driver->done = bench->done;
     driver->total = bench->total;
-    driver->interrupted = driver->partial = interrupt_seen() && bench->done < bench->total;
+    driver->interrupted = interrupt_seen() && bench->done < bench->total;
     return good || driver->interrupted || error_memory(error);
 }
 
 typedef struct {
     const char *what, *unit;
-    char value[NUMBER_TEXT], threads[16];
+    char value[NUMBER_TEXT];
+    double threads; /* NaN: the value does not depend on them */
 } BenchRow;
 
 static const Figure FIGURES[] = {
@@ -71,9 +71,8 @@ static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_R
 
 static void row_write(OutputFile *file, const char *what, const char *unit, double value, int threads)
 {
-    BenchRow row = {.what = what, .unit = unit};
+    BenchRow row = {.what = what, .unit = unit, .threads = threads};
     number_text(row.value, value);
-    snprintf(row.threads, sizeof row.threads, "%d", threads);
     figures_row(file, &BENCH_FIGURES, &row);
 }
 
@@ -97,7 +96,7 @@ static void figures(const Driver *driver, OutputFile *file)
         row_write(file, "solve round", "nodes", speeds->nodes, 1);
     }
     if (bench->hashed) {
-        BenchRow row = {.what = "signature", .unit = "hash"};
+        BenchRow row = {.what = "signature", .unit = "hash", .threads = NAN};
         snprintf(row.value, sizeof row.value, "%016llx", (unsigned long long)bench->signature);
         figures_row(file, &BENCH_FIGURES, &row);
     }

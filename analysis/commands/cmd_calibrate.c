@@ -4,14 +4,11 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/study/calibrate.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
 
 typedef struct {
     uint64_t repetitions;
 
     Rules rules;
-    double rho; /* of the intervals of the progress line */
     CheckResult *results;
     int broken;
 } Calibrate;
@@ -47,7 +44,6 @@ static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGU
 static bool prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
-    own->rho = anytime_rho(CHECK_ALPHA, (double)own->repetitions);
     own->results = calloc((size_t)check_count(), sizeof *own->results);
     if (!own->results || !rules_parse(&own->rules, "pagat", error)) return error_memory(error);
     driver->rules = &own->rules;
@@ -69,7 +65,7 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
     const Calibrate *own = driver->own;
     char rest[160];
     if (!progress_due(&driver->progress)) return;
-    const Interval interval = check_interval(trials, errors, own->rho);
+    const Interval interval = check_interval(trials, errors, anytime_rho(CHECK_ALPHA, (double)own->repetitions));
     int used =
         snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check)->name, 100 * (double)errors / (double)trials);
     if (interval_known(interval))
@@ -78,44 +74,34 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
                   (uint64_t)check_count() * own->repetitions, rest);
 }
 
-/* What a check has found, told at once. */
-static void check_print(Driver *driver, const CheckPromise *promise, const CheckResult *result)
-{
-    progress_end(&driver->progress);
-    if (!driver->out) return;
-    fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise, 100 * result->rate,
-            196 * result->error_se, result->broken ? "BROKEN" : "kept");
-    fflush(driver->out);
-}
-
-/* All checks, until the user stops them. False if memory runs out. */
-static bool checks_run(Driver *driver, const Calibration *calibration)
-{
-    Calibrate *own = driver->own;
-    for (; driver->done < driver->total && !driver->interrupted; driver->done++) {
-        const int check = (int)driver->done;
-        CheckResult *result = &own->results[check];
-        if (!check_run(result, calibration, check, own->repetitions, (CheckWatch){watch, driver})) return false;
-        driver->interrupted = driver->partial = result->interrupted;
-        if (driver->interrupted) return true;
-        own->broken += result->broken;
-        check_print(driver, check_promise(check), result);
-    }
-    return true;
-}
-
+/* Runs all checks, each told at once, until the user stops them. */
 static bool work(Driver *driver, Error *error)
 {
+    Calibrate *own = driver->own;
     Calibration calibration;
-    bool interrupted;
+    bool good = true;
     driver->unit = "checks";
     driver->total = (uint64_t)check_count();
-    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &interrupted, error)) {
+    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
-    driver->interrupted = driver->partial = interrupted;
-    const bool good = checks_run(driver, &calibration);
+    while (driver->done < driver->total && good && !driver->interrupted) {
+        const int check = (int)driver->done;
+        const CheckPromise *promise = check_promise(check);
+        CheckResult *result = &own->results[check];
+        good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){watch, driver});
+        driver->interrupted = result->interrupted;
+        if (!good || driver->interrupted) continue;
+        driver->done++;
+        own->broken += result->broken;
+        progress_end(&driver->progress);
+        if (!driver->out) continue;
+        fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise,
+                100 * result->rate, 196 * result->error_se, result->broken ? "BROKEN" : "kept");
+        fflush(driver->out);
+    }
+    driver->verdict = own->broken ? STATUS_NO : 0;
     calibration_free(&calibration);
     return good || error_memory(error);
 }
@@ -137,8 +123,6 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static int verdict(const Driver *driver) { return ((const Calibrate *)driver->own)->broken ? STATUS_NO : 0; }
-
 static void calibrate_free(Driver *driver) { free(((Calibrate *)driver->own)->results); }
 
 const Command CMD_CALIBRATE = {
@@ -159,6 +143,5 @@ const Command CMD_CALIBRATE = {
     .work = work,
     .figures = figures,
     .summary = summary,
-    .verdict = verdict,
     .free = calibrate_free,
 };

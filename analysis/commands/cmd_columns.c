@@ -31,8 +31,7 @@ static const Option OPTIONS[] = {
 static bool is_named(const FigureTable *table, const char *word)
 {
     const size_t length = strlen(word);
-    return strcmp(table->file, word) == 0 ||
-           (strcspn(table->file, " ") == length && !strncmp(table->file, word, length));
+    return !strncmp(table->file, word, length) && (!table->file[length] || strcspn(table->file, " ") == length);
 }
 
 static bool columns_print(Driver *driver, Error *error)
@@ -58,8 +57,7 @@ static bool columns_print(Driver *driver, Error *error)
 const Command CMD_COLUMNS = {
     .spec = {.command = "columns",
              .summary = "every column of every CSV file, with unit and meaning",
-             .args = "[FILE]",
-             .max_args = 1,
+             .args = {"[FILE]", 0, 1},
              .about = "Lists the columns of the CSV files that the commands write, with the unit of each and what it "
                       "means. FILE is a command ('sim') or one of its files ('sim --rounds-csv').",
              .example = "pasur columns sim",

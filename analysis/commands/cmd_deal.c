@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur deal: shuffled deals as records. */
-#include <stdlib.h>
-
 #include "analysis/commands/commands.h"
 #include "engine/notation.h"
-#include "sim/files/interrupt.h"
 
 typedef struct {
     uint64_t boards;
+    Record record;
+    char text[RECORD_TEXT];
 } Deal;
 
 static const Option OPTIONS[] = {
@@ -18,23 +17,19 @@ static const Option OPTIONS[] = {
 
 static bool deals_print(Driver *driver, Error *error)
 {
-    const Deal *deal = driver->own;
+    Deal *deal = driver->own;
     Schedule schedule = {.seed = driver->common.seed};
     if (!rules_parse(&schedule.rules, driver->common.rules, error)) return false;
-    Record *record = calloc(1, sizeof *record);
-    char *text = malloc(RECORD_TEXT);
-    bool good = (record && text) || error_memory(error);
+    deal->record = (Record){.rules = schedule.rules, .has_seed = true, .seed = schedule.seed, .has_round = true};
+    bool good = true;
     interrupt_catch();
-    if (good) *record = (Record){.rules = schedule.rules, .has_seed = true, .seed = schedule.seed, .has_round = true};
     for (uint64_t board = 0; good && board < deal->boards && !interrupt_seen(); board++) {
-        schedule_pack(&record->pack, &schedule, board);
-        record->round = board;
-        record_print(text, record);
-        good = fputs(text, stdout) >= 0 || driver_printed(error);
+        schedule_pack(&deal->record.pack, &schedule, board);
+        deal->record.round = board;
+        record_print(deal->text, &deal->record);
+        good = fputs(deal->text, stdout) >= 0 || driver_printed(error);
     }
     driver->interrupted = interrupt_seen();
-    free(record);
-    free(text);
     return good;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur perft: how many sequences of plays follow a position. */
-#include "engine/perft.h"
+#include "engine/round.h"
 
 #include "analysis/commands/commands.h"
-#include "sim/files/positions.h"
+#include "sim/files/record_file.h"
 
 typedef struct {
     uint64_t depth;
@@ -32,9 +32,7 @@ static bool counts_print(Driver *driver, Error *error)
 const Command CMD_PERFT = {
     .spec = {.command = "perft",
              .summary = "count the sequences of plays that follow a position",
-             .args = "FILE",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"FILE", 1, 1},
              .about = "For each record's position one line: how many sequences of plays follow it. A round that ends "
                       "earlier counts as one. Cards are told apart by suit. - is stdin.",
              .example = "pasur perft positions.txt --depth 6",

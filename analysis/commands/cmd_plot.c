@@ -4,12 +4,11 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/charts/gnuplot.h"
-#include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/plot_kinds.h"
 
 typedef struct {
     const char *out, *script; /* options */
-    char from_csv[4100];      /* the picture's name where none is given */
+    char from_csv[4100];      /* the picture's name where none is given: DATA.svg for DATA.csv */
 } Plot;
 
 static const Option OPTIONS[] = {
@@ -18,14 +17,6 @@ static const Option OPTIONS[] = {
     {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
      .file = FILE_OWN, .metavar = "FILE.gp"},
 };
-
-/* DATA.svg for DATA.csv, or false if it does not fit. */
-static bool name_from(char *out, size_t size, const char *csv)
-{
-    size_t length = strlen(csv);
-    if (length > 4 && strcmp(csv + length - 4, ".csv") == 0) length -= 4;
-    return (size_t)snprintf(out, size, "%.*s.svg", (int)length, csv) < size;
-}
 
 static void kinds_print(FILE *out)
 {
@@ -41,10 +32,13 @@ static bool prepare(Driver *driver, Error *error)
 {
     Plot *plot = driver->own;
     const char *csv = driver->parsed.args[0];
+    const size_t length = strlen(csv), room = sizeof plot->from_csv;
+    const bool named_csv = length > 4 && strcmp(csv + length - 4, ".csv") == 0;
     files_add(&driver->files, "FILE.csv", csv, FILE_READ);
     if (plot->out) return true;
     if (strcmp(csv, "-") == 0) return error_set(error, "data from stdin needs -o FILE.svg");
-    if (!name_from(plot->from_csv, sizeof plot->from_csv, csv)) return error_set(error, "a name too long");
+    if ((size_t)snprintf(plot->from_csv, room, "%.*s.svg", (int)(named_csv ? length - 4 : length), csv) >= room)
+        return error_set(error, "a name too long");
     files_add(&driver->files, "-o", plot->from_csv, FILE_OWN);
     return true;
 }
@@ -54,7 +48,7 @@ static bool draw(Driver *driver, Error *error)
     const Plot *plot = driver->own;
     const char *csv = driver->parsed.args[0], *out = plot->out ? plot->out : plot->from_csv;
     const bool script_only = plot->script && !plot->out && !gnuplot_found();
-    if (!(script_only ? plot_script : plot_draw)(csv, out, plot->script, error)) return false;
+    if (!plot_draw(csv, out, plot->script, script_only, error)) return false;
     if (script_only) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
     return true;
 }
@@ -62,9 +56,7 @@ static bool draw(Driver *driver, Error *error)
 const Command CMD_PLOT = {
     .spec = {.command = "plot",
              .summary = "a picture of a CSV file that another command has written",
-             .args = "FILE.csv",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"FILE.csv", 1, 1},
              .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
              .example = "pasur plot tactics.csv -o tactics.png",
              .list = kinds_print,

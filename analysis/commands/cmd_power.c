@@ -3,10 +3,9 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/power_report.h"
 #include "analysis/study/sim_stop.h"
-#include "engine/text/number.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
@@ -24,6 +23,8 @@ typedef struct {
     size_t count_count;
     Schedule schedule; /* of the pilot, and what came of it */
     Tally tally;
+    int widest; /* the agent whose boards spread most, and its figures */
+    AgentFigures figures;
 } Power;
 
 static const Option OPTIONS[] = {
@@ -104,14 +105,14 @@ static bool question_check(const Driver *driver, Error *error)
 static bool prepare(Driver *driver, Error *error)
 {
     Power *power = driver->own;
-    Schedule *schedule = &power->schedule;
+    const Schedule *schedule = &power->schedule;
     const ParsedOptions *parsed = &driver->parsed;
     power->question.share_sd = power->question.per_second = NAN;
     power->question.widest_sd = power->question.first_sd = power->sd;
     driver->repeats = parsed->arg_count > 0;
     if (!question_check(driver, error)) return false;
     if (!parsed->arg_count) return true;
-    if (!driver_schedule(driver, schedule, parsed->arg_count, error) ||
+    if (!driver_schedule(driver, &power->schedule, parsed->arg_count, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &schedule->rules, error))
         return false;
     if (power->question.results && (schedule->agents != 2 || schedule->rules.sides != 2))
@@ -123,41 +124,31 @@ static void plan(const Driver *driver, FILE *out)
 {
     const Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
-    if (!driver->agent_count) {
+    if (!driver->agent_count)
         fputs("No pilot: nothing is played.\n", out);
-        return;
-    }
-    fprintf(out, "A pilot of %llu boards in %d seating%s; rules %s, seed %llu\n", (unsigned long long)power->pilot,
-            schedule->seatings, PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
+    else
+        fprintf(out, "A pilot of %llu boards in %d seating%s; rules %s, seed %llu\n", (unsigned long long)power->pilot,
+                schedule->seatings, PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 /* ---- the pilot */
-
-static SimResult result_of(const Driver *driver)
-{
-    const Power *power = driver->own;
-    return (SimResult){&power->schedule, driver->agents, &power->tally,
-                       driver->interrupted ? anytime_rho(SIM_ALPHA, (double)power->pilot) : 0};
-}
-
-static int widest_agent(const SimResult *result)
-{
-    int widest = 0;
-    for (int agent = 1; agent < result->schedule->agents; agent++)
-        if (agent_figures(result, agent).diff.sd > agent_figures(result, widest).diff.sd) widest = agent;
-    return widest;
-}
 
 /* The spread that the question is about, as the pilot shows it. */
 static bool spread_take(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     PowerQuestion *question = &power->question;
-    const SimResult result = result_of(driver);
-    const AgentFigures first = agent_figures(&result, 0);
-    question->widest_sd = agent_figures(&result, widest_agent(&result)).diff.sd;
-    question->first_sd = first.diff.sd;
-    question->share_sd = first.wins.sd;
+    const double rho = driver->interrupted ? anytime_rho(SIM_ALPHA, (double)power->pilot) : 0;
+    const SimResult result = {&power->schedule, driver->agents, &power->tally, rho};
+    for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
+        const AgentFigures figures = agent_figures(&result, agent);
+        question->first_sd = figures.diff.sd;
+        question->share_sd = figures.wins.sd;
+        if (agent < driver->agent_count - 1 && power->figures.diff.sd > figures.diff.sd) continue;
+        power->widest = agent;
+        power->figures = figures;
+    }
+    question->widest_sd = power->figures.diff.sd;
     if (question->widest_sd > 0 && (!question->results || question->share_sd > 0)) return true;
     driver->done = 0;
     if (driver->interrupted)
@@ -203,18 +194,17 @@ static void pilot_print(FILE *out, const Driver *driver)
     const Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
     const PowerQuestion *question = &power->question;
-    const SimResult result = result_of(driver);
-    const int widest = widest_agent(&result);
-    const AgentFigures figures = agent_figures(&result, widest);
+    const AgentFigures *figures = &power->figures;
     char rate[SHORT_TEXT];
     short_count(rate, question->per_second);
     fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
             (long long)power->tally.voids);
-    fprintf(out, "%s: %+.3f points a round more than the others", driver->agents[widest].name, figures.diff.mean);
-    if (interval_known(figures.diff_interval))
-        fprintf(out, " (%+.3f to %+.3f)", figures.diff_interval.low, figures.diff_interval.high);
+    fprintf(out, "%s: %+.3f points a round more than the others", driver->agents[power->widest].name,
+            figures->diff.mean);
+    if (interval_known(figures->diff_interval))
+        fprintf(out, " (%+.3f to %+.3f)", figures->diff_interval.low, figures->diff_interval.high);
     fprintf(out, "; standard deviation of a board %.3f\n", question->widest_sd);
     agents_open_note(out, driver->agents, schedule->agents);
     if (power->sprt && question->first_sd < question->widest_sd)
@@ -236,8 +226,7 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_POWER = {
     .spec = {.command = "power",
              .summary = "how many boards a wanted interval or test needs",
-             .args = "[A B [C D]]",
-             .max_args = MAX_SEATS,
+             .args = {"[A B [C D]]", 0, MAX_SEATS},
              .about = "Says how many boards, and how much time, a question needs: from a pilot of the agents named, or "
                       "from a given standard deviation of one board.",
              .example = "pasur power greedy random --effect 0.1 --ci 0.05 --sprt 0,0.1",

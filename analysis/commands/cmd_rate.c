@@ -4,7 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/rate_report.h"
-#include "engine/text/number.h"
 
 typedef struct {
     uint64_t boards;
@@ -16,7 +15,10 @@ typedef struct {
     RateResult result;
 } Rate;
 
-static void cross_figures(const Driver *driver, OutputFile *file);
+static void cross_figures(const Driver *driver, OutputFile *file)
+{
+    cross_csv(file, &((const Rate *)driver->own)->result);
+}
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating of every meeting", OPTION_AT(Rate, boards), .low = "1",
@@ -34,14 +36,15 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-/* Lists the agents, with that of --gauntlet first unless it is among those named; returns how many. */
-static int agents_list(const char *names[static TOURNAMENT_MAX_AGENTS + 1], Driver *driver)
+static bool prepare(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
+    const char *names[TOURNAMENT_MAX_AGENTS + 1]; /* that of --gauntlet first, unless it is among those named */
+    Rules rules;
     int count = 0;
     rate->gauntlet = NO_GAUNTLET;
-    for (int i = 0; i < parsed->arg_count && rate->gauntlet_text && rate->gauntlet == NO_GAUNTLET; i++)
+    for (int i = parsed->arg_count - 1; i >= 0 && rate->gauntlet_text; i--)
         if (!strcmp(parsed->args[i], rate->gauntlet_text)) rate->gauntlet = i;
     if (rate->gauntlet_text && rate->gauntlet == NO_GAUNTLET) {
         rate->gauntlet = 0;
@@ -49,15 +52,6 @@ static int agents_list(const char *names[static TOURNAMENT_MAX_AGENTS + 1], Driv
     }
     for (int i = 0; i < parsed->arg_count; i++)
         names[count++] = parsed->args[i];
-    return count;
-}
-
-static bool prepare(Driver *driver, Error *error)
-{
-    Rate *rate = driver->own;
-    const char *names[TOURNAMENT_MAX_AGENTS + 1];
-    Rules rules;
-    const int count = agents_list(names, driver);
     if (count < 2) return error_set(error, "one agent alone: name at least 2");
     if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
     return rules_parse(&rules, driver->common.rules, error) &&
@@ -121,11 +115,6 @@ static bool work(Driver *driver, Error *error)
 
 static void figures(const Driver *driver, OutputFile *file) { rate_csv(file, &((const Rate *)driver->own)->result); }
 
-static void cross_figures(const Driver *driver, OutputFile *file)
-{
-    cross_csv(file, &((const Rate *)driver->own)->result);
-}
-
 static bool summary(const Driver *driver, FILE *out)
 {
     const RateResult *result = &((const Rate *)driver->own)->result;
@@ -138,19 +127,12 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static void rate_free(Driver *driver)
-{
-    Rate *rate = driver->own;
-    tournament_free(&rate->tournament);
-    rate_result_free(&rate->result);
-}
+static void rate_free(Driver *driver) { tournament_free(&((Rate *)driver->own)->tournament); }
 
 const Command CMD_RATE = {
     .spec = {.command = "rate",
              .summary = "tournament among many agents, with ratings and a cross-table",
-             .args = "A B [C ...]",
-             .min_args = 1,
-             .max_args = TOURNAMENT_MAX_AGENTS,
+             .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS},
              .about = "A tournament: every agent meets every other on the same boards, at a table of two, or of three "
                       "or four where the rules seat so many. Ratings are in points a round and in Elo, with mean 0.",
              .example = "pasur rate greedy random counter tactic --boards 10k --csv ratings.csv --cross cross.csv",

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur replay: checks records play by play and counts them. */
-#include <errno.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 
 enum { SIDES_TEXT = 64 };
 
 typedef struct {
-    OutputFile rows; /* of a file that only this command sees: bad input, even in the last line, prints nothing */
+    TextBuffer rows; /* kept to the end: bad input, even in the last line, prints nothing */
     uint64_t count;
-    bool wrong; /* some record is */
 } Replay;
 
 typedef struct {
@@ -49,7 +45,8 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
 /* Adds the record's row. */
 static bool record_take(void *context, const Record *record, Error *error)
 {
-    Replay *replay = context;
+    Driver *driver = context;
+    Replay *replay = driver->own;
     const char *unused;
     Error wrong;
     SideCount counts[MAX_SIDES];
@@ -59,54 +56,36 @@ static bool record_take(void *context, const Record *record, Error *error)
     if (round.table.ply == record->play_count &&
         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
         sides_print(&row, counts, record->rules.sides);
-    if (!row.ok) row.error = wrong.text, replay->wrong = true;
-    figures_row(&replay->rows, &REPLAY_FIGURES, &row);
+    if (!row.ok) row.error = wrong.text, driver->verdict = STATUS_NO;
+    if (!figures_add(&replay->rows, &REPLAY_FIGURES, &row)) return error_memory(error);
     return !interrupt_seen() || error_set(error, "stopped");
-}
-
-/* Prints what the file holds. */
-static bool file_print(OutputFile *file, Error *error)
-{
-    char block[1 << 16];
-    size_t length;
-    output_file_flush(file);
-    if (!output_file_failed(file)) rewind(file->file);
-    while (!output_file_failed(file) && (length = fread(block, 1, sizeof block, file->file)) > 0)
-        if (fwrite(block, 1, length, stdout) != length) return driver_printed(error);
-    if (ferror(file->file)) file->error = errno;
-    return !output_file_failed(file) || error_file(error, file->name, file->error);
 }
 
 static bool records_check(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
     const char *name = driver->parsed.args[0];
-    Error later;
-    replay->rows = (OutputFile){.file = tmpfile(), .name = "a temporary file"};
-    if (!replay->rows.file) return error_system(error, "no temporary file can be made");
+    OutputFile file;
     if (strcmp(name, "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
-    figures_header(&replay->rows, &REPLAY_FIGURES);
-    bool good = record_file_read(name, record_take, replay, error);
+    const bool good = record_file_read(name, record_take, driver, error);
     driver->interrupted = !good && interrupt_seen();
-    good |= driver->interrupted;
-    good = good && file_print(&replay->rows, error);
-    output_file_close(&replay->rows, &later);
-    return good;
+    if ((!good && !driver->interrupted) || !output_file_open(&file, "-", error)) return false;
+    figures_header(&file, &REPLAY_FIGURES);
+    output_file_write(&file, replay->rows.data, replay->rows.length);
+    return output_file_close(&file, error);
 }
 
-static int verdict(const Driver *driver) { return ((const Replay *)driver->own)->wrong ? STATUS_NO : 0; }
+static void replay_free(Driver *driver) { text_buffer_free(&((Replay *)driver->own)->rows); }
 
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
              .summary = "check records play by play and count them",
-             .args = "FILE",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"FILE", 1, 1},
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
                       "record,ok,points,surs,clubs,error. The status is 1 if any record is wrong.",
              .example = "pasur replay rounds.txt"},
     .size = sizeof(Replay),
     COMMAND_TABLES(&REPLAY_FIGURES),
     .work = records_check,
-    .verdict = verdict,
+    .free = replay_free,
 };

@@ -20,9 +20,9 @@ static void presets_print(void)
         printf("%-16s", RULE_KEYS[k].name);
         for (int i = 0; i < RULE_PRESET_COUNT; i++) {
             Rules rules;
-            bool good = rules_parse(&rules, RULE_PRESETS[i].name, &error);
-            if (good) rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
-            printf(" %-9s", good ? value : "");
+            if (!rules_parse(&rules, RULE_PRESETS[i].name, &error)) continue;
+            rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
+            printf(" %-9s", value);
         }
         puts("");
     }
@@ -34,34 +34,25 @@ static void presets_print(void)
     }
 }
 
-static void rules_list(const Rules *rules)
-{
-    char text[RULES_TEXT], value[VALUE_TEXT];
-    rules_print(text, rules);
-    printf("%s: %d seats, %d sides, %d deals\n", text, rules->players, rules->sides, rules->deals);
-    for (int k = 0; k < RULE_KEY_COUNT; k++) {
-        rule_print(value, sizeof value, &RULE_KEYS[k], rules);
-        printf("%-16s %-9s %s\n", RULE_KEYS[k].name, value, RULE_KEYS[k].help);
-    }
-}
-
 static bool list(Driver *driver, Error *error)
 {
+    char text[RULES_TEXT], value[VALUE_TEXT];
     Rules rules;
-    if (!driver->parsed.arg_count)
-        presets_print();
-    else if (rules_parse(&rules, driver->parsed.args[0], error))
-        rules_list(&rules);
-    else
-        return false;
+    if (!driver->parsed.arg_count) return presets_print(), true;
+    if (!rules_parse(&rules, driver->parsed.args[0], error)) return false;
+    rules_print(text, &rules);
+    printf("%s: %d seats, %d sides, %d deals\n", text, rules.players, rules.sides, rules.deals);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
+        printf("%-16s %-9s %s\n", RULE_KEYS[k].name, value, RULE_KEYS[k].help);
+    }
     return true;
 }
 
 const Command CMD_RULES = {
     .spec = {.command = "rules",
              .summary = "list presets and keys with their values",
-             .args = "[R]",
-             .max_args = 1,
+             .args = {"[R]", 0, 1},
              .about = "Lists presets and keys with their values, ranges and meaning; with an argument, the values of "
                       "that rule set.",
              .example = "pasur rules wikipedia,target=100,sur_points=10"},

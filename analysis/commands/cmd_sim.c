@@ -3,9 +3,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/study/sim_stop.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
-#include "sim/rounds.h"
 #include "sim/simulate.h"
 
 enum { MODEL_POINTS, MODEL_RESULTS };
@@ -21,6 +18,7 @@ typedef struct {
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
+    SimResult result;
 } Sim;
 
 static const Option OPTIONS[] = {
@@ -52,29 +50,16 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-static SimResult result_of(const Driver *driver, const Tally *tally, bool anytime)
-{
-    const Sim *sim = driver->own;
-    return (SimResult){&sim->schedule, driver->agents, tally, anytime ? sim->rho : 0};
-}
-
-/* --stop and what goes with it. */
-static bool stop_read(Driver *driver, Error *error)
+static bool prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
+    const ParsedOptions *parsed = &driver->parsed;
     sim->levels.results = sim->model == MODEL_RESULTS;
     if (sim->stop_text && !stop_parse(&sim->stop, sim->stop_text, &sim->levels, error)) return false;
     if (sim->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
         return error_set(error, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH");
-    return true;
-}
-
-static bool prepare(Driver *driver, Error *error)
-{
-    Sim *sim = driver->own;
-    const ParsedOptions *parsed = &driver->parsed;
-    if (!stop_read(driver, error) || !driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
+    if (!driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
         !stop_fits(&sim->stop, &sim->schedule, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
@@ -106,7 +91,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
-    const SimResult result = result_of(driver, tally, true);
+    const SimResult result = {&sim->schedule, driver->agents, tally, sim->rho};
     driver->done = done;
     if (progress_due(&driver->progress)) {
         char rest[SIM_PROGRESS];
@@ -119,6 +104,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 
 static bool work(Driver *driver, Error *error)
 {
+    static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     CommandFile *records = files_find(&driver->files, "records");
     const Simulation simulation = {
@@ -132,38 +118,35 @@ static bool work(Driver *driver, Error *error)
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
-    return driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
-}
-
-/* The data had a say in when the run ended, unless it came to its last board as planned. */
-static SimResult result_found(const Driver *driver)
-{
-    const Sim *sim = driver->own;
-    return result_of(driver, &sim->tally, sim->stop.kind != STOP_NEVER || driver->interrupted);
+    const bool good = driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
+    /* the data had a say in when the run ended, unless it came to its last board as planned */
+    const bool anytime = sim->stop.kind != STOP_NEVER || driver->interrupted;
+    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, anytime ? sim->rho : 0};
+    if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
+    return good;
 }
 
 static void figures(const Driver *driver, OutputFile *file)
 {
-    const SimResult result = result_found(driver);
-    figures_head(file, "interval", "%s", result.rho > 0 ? "anytime" : "fixed number of boards");
-    sim_csv(file, &result);
+    const SimResult *result = &((const Sim *)driver->own)->result;
+    figures_head(file, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
+    sim_csv(file, result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    const SimResult result = result_found(driver);
     char rate[SHORT_TEXT];
     const double rounds = (double)sim->tally.boards * schedule->seatings;
     short_count(rate, rounds / driver->wall);
     fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took, rate);
-    sim_summary(out, &result);
-    stop_summary(out, &sim->stop, &result);
+    sim_summary(out, &sim->result);
+    stop_summary(out, &sim->stop, &sim->result);
     if (sim->stop.kind != STOP_WIDTH) return true;
-    if (stop_reached(&sim->stop, &result))
+    if (stop_reached(&sim->stop, &sim->result))
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", (unsigned long long)driver->done);
     else
         fprintf(out, "The interval is not yet as narrow as +-%g after %llu boards.\n", sim->stop.width,
@@ -171,20 +154,10 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static int verdict(const Driver *driver)
-{
-    static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
-    const Sim *sim = driver->own;
-    const SimResult result = result_found(driver);
-    return sim->stop.kind == STOP_TEST ? STATUSES[stop_verdict(&sim->stop, &result)] : 0;
-}
-
 const Command CMD_SIM = {
     .spec = {.command = "sim",
              .summary = "agents against each other over many boards",
-             .args = "A B [C D]",
-             .min_args = 2,
-             .max_args = MAX_SEATS,
+             .args = {"A B [C D]", 2, MAX_SEATS},
              .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
                       "shuffled pack, played once in each seating (every distinct rotation of the agents).",
              .example = "pasur sim greedy random --boards 1M --csv result.csv",
@@ -200,5 +173,4 @@ const Command CMD_SIM = {
     .work = work,
     .figures = figures,
     .summary = summary,
-    .verdict = verdict,
 };

@@ -4,12 +4,10 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactics/tactic_run.h"
-#include "engine/text/number.h"
-#include "sim/files/figures.h"
 
 typedef struct {
     TacticRequest request;
@@ -64,8 +62,8 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open(study, request, error))
         return false;
     driver->rules = &study->schedule.rules;
-    driver_players(driver, study->opponents, study->opponent_count);
-    driver_players(driver, &study->agent, 1);
+    files_add_agents(&driver->files, study->opponents, study->opponent_count);
+    files_add_agents(&driver->files, &study->agent, 1);
     return true;
 }
 
@@ -104,7 +102,7 @@ static bool work(Driver *driver, Error *error)
     if (!tactic_run(&own->result, &run)) return error_memory(error);
     driver->done = own->result.boards;
     driver->voids = (int64_t)own->result.voids;
-    driver->interrupted = driver->partial = own->result.interrupted;
+    driver->interrupted = own->result.interrupted;
     return true;
 }
 
@@ -123,12 +121,10 @@ static void figures(const Driver *driver, OutputFile *file)
 /* Does the user's terminal show UTF-8? */
 static bool locale_utf8(void)
 {
-    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
-    }
-    return false;
+    const char *value = getenv("LC_ALL");
+    if (!value || !*value) value = getenv("LC_CTYPE");
+    if (!value || !*value) value = getenv("LANG");
+    return value && (strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8"));
 }
 
 static bool summary(const Driver *driver, FILE *out)

@@ -2,7 +2,7 @@
 /* pasur tune: better numbers for an agent, and a test of them on boards never used before. */
 #include "analysis/commands/commands.h"
 #include "analysis/report/tune_report.h"
-#include "sim/files/atomic_file.h"
+#include "sim/files/output_file.h"
 
 typedef struct {
     TuneRequest request;
@@ -49,8 +49,8 @@ static bool prepare(Driver *driver, Error *error)
     tune->request.agent = driver->parsed.args[0];
     if (!tune_setup_make(setup, &tune->request, error)) return false;
     driver->rules = &setup->schedule.rules;
-    driver_players(driver, setup->opponents, setup->opponent_count);
-    driver_players(driver, &setup->agent, 1);
+    files_add_agents(&driver->files, setup->opponents, setup->opponent_count);
+    files_add_agents(&driver->files, &setup->agent, 1);
     files_add(&driver->files, "--from", setup->from_file ? setup->from : NULL, FILE_READ);
     return true;
 }
@@ -82,11 +82,12 @@ static bool work(Driver *driver, Error *error)
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
     const bool in_test = tune_stopped_in_test(result);
-    driver->partial = driver->interrupted = result->interrupted;
+    driver->interrupted = result->interrupted;
     driver->voids = (int64_t)result->voids;
     driver->unit = in_test ? "boards of the test" : "rounds of the search";
     driver->total = in_test ? request->test : request->rounds;
     driver->done = in_test ? (uint64_t)result->gain.n : result->searched;
+    driver->verdict = tune_accepted(result) ? 0 : result->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
     if (!result->note_count) driver->done = 0; /* nothing is known before the first validation */
     return true;
 }
@@ -112,20 +113,12 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static int verdict(const Driver *driver)
-{
-    const TuneResult *result = &((const Tune *)driver->own)->result;
-    return tune_accepted(result) ? 0 : result->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
-}
-
 static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->setup); }
 
 const Command CMD_TUNE = {
     .spec = {.command = "tune",
              .summary = "better numbers for an agent, tested on fresh deals",
-             .args = "AGENT",
-             .min_args = 1,
-             .max_args = 1,
+             .args = {"AGENT", 1, 1},
              .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
                       "against the start on boards never used before.",
              .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
@@ -141,6 +134,5 @@ const Command CMD_TUNE = {
     .figures = figures,
     .keep = keep,
     .summary = summary,
-    .verdict = verdict,
     .free = tune_free,
 };

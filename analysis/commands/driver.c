@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes a command from its options to the exit status. */
-#include "analysis/commands/driver.h"
+#include "analysis/commands/commands.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -9,19 +9,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agents/agent_list.h"
-#include "analysis/commands/again.h"
-#include "analysis/report/agent_notes.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
-#include "sim/files/figures.h"
-#include "sim/files/interrupt.h"
 
-enum { PARTIAL_TEXT = 128, OPEN_LINE = 150 };
+enum { OPEN_LINE = 150 };
 
+/* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 static int failed(const Driver *driver, int status, const Error *error)
 {
     fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, error->text);
-    return status;
+    return error->system ? STATUS_FAILED : status;
 }
 
 /* reason: errno of a write that is known to have failed; 0: none is. */
@@ -44,15 +41,13 @@ bool driver_printed(Error *error) { return stdout_flush(errno, error); }
 
 void driver_note(const Driver *driver, const char *format, ...)
 {
-    Error line;
-    char text[ERROR_TEXT];
+    char text[ERROR_TEXT], line[ERROR_TEXT];
     va_list args;
     if (driver->common.quiet) return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    error_set(&line, "%s", text);
-    failed(driver, 0, &line);
+    fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, text_one_line(line, sizeof line, text));
 }
 
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)
@@ -62,11 +57,9 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
     if (!driver->agents) return error_memory(error);
     if (!agents_open(driver->agents, texts, count, rules, error)) return false;
     driver->agent_count = count;
-    driver_players(driver, driver->agents, count);
+    files_add_agents(&driver->files, driver->agents, count);
     return true;
 }
-
-void driver_players(Driver *driver, const Agent *agents, int count) { files_add_agents(&driver->files, agents, count); }
 
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
 {
@@ -80,17 +73,6 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     schedule->pack_count = driver->packs.count;
     snprintf(driver->note, sizeof driver->note, "%s", driver->packs.note);
     return true;
-}
-
-/* "the first 12 of 500 boards" */
-static const char *partial_text(char out[static PARTIAL_TEXT], const Driver *driver)
-{
-    const unsigned long long done = driver->done, total = driver->total;
-    if (total > 0 && total < BOARDS_NO_END)
-        snprintf(out, PARTIAL_TEXT, "the first %llu of %llu %s", done, total, driver->unit);
-    else
-        snprintf(out, PARTIAL_TEXT, "the first %llu %s", done, driver->unit);
-    return out;
 }
 
 static void head_write(const Driver *driver, OutputFile *file, double wall)
@@ -127,7 +109,6 @@ OutputFile *driver_stream(Driver *driver, const char *option)
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 {
     driver->interrupted |= end == ARENA_INTERRUPTED;
-    driver->partial |= driver->interrupted || end == ARENA_FAILED;
     return end != ARENA_FAILED || error_memory(error);
 }
 
@@ -136,7 +117,6 @@ bool driver_voids(Driver *driver, int64_t voids, double boards)
     const double limit = driver->common.max_void;
     driver->voids = voids;
     driver->too_many_voids = (double)voids > (limit < 1 ? limit * boards : limit);
-    driver->partial |= driver->too_many_voids;
     return !driver->too_many_voids;
 }
 
@@ -147,14 +127,16 @@ static bool again_make(Driver *driver, char **argv, Error *error)
     const Command *command = driver->command;
     const Option *sample = command->sample ? option_find(&command->spec, command->sample) : NULL;
     const uint64_t size = sample ? *(const uint64_t *)((const char *)driver->own + sample->offset) : BOARDS_NO_END;
-    TextBuffer text = {0};
-    bool good = again_words(&text, (const char *const *)argv);
-    if (good && size < BOARDS_NO_END && !driver_given(driver, command->sample))
-        good = again_number(&text, command->sample, size);
-    if (good && option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
-        good = again_number(&text, "seed", driver->common.seed);
-    driver->again = again_take(&text, good);
-    return driver->again || error_memory(error);
+    FILE *again = again_start(driver);
+    if (!again) return error_memory(error);
+    for (; *argv; argv++)
+        again_word(again, *argv);
+    if (size < BOARDS_NO_END && !driver_given(driver, command->sample))
+        fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
+    if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
+        fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);
+    const bool good = !ferror(again);
+    return (fclose(again) == 0 && good) || error_memory(error);
 }
 
 /* The files that the command's options name. */
@@ -185,9 +167,9 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     files_list(driver);
     if (command->prepare && !command->prepare(driver, error)) return false;
     if (driver->rules) rules_print(driver->rules_text, driver->rules);
-    if (files_take_stdout(&driver->files)) driver->out = driver->common.quiet ? NULL : stderr;
+    if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
     return again_make(driver, argv, error) && files_differ(&driver->files, error) &&
-           (!driver->common.dry_run || files_creatable(&driver->files, error));
+           (!driver->common.dry_run || files_open(&driver->files, true, error));
 }
 
 static void notes_print(const Driver *driver)
@@ -202,50 +184,35 @@ static void notes_print(const Driver *driver)
 
 /* ---- after the last board */
 
-static void figures_write(Driver *driver)
+/* Says in the heads of streams how they ended, and writes the figures, if there are any. */
+static void files_end(Driver *driver, bool figures)
 {
-    char text[PARTIAL_TEXT];
-    for (int i = 0; i < driver->files.count && driver->command->figures; i++) {
+    char wall[SHORT_TEXT];
+    snprintf(wall, sizeof wall, "%.3f", driver->wall);
+    for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        if (file->use != FILE_FIGURES && file->use != FILE_PICTURE) continue;
+        if (file->open_line && !fseek(out->file, file->open_line, SEEK_SET)) {
+            open_line_write(out, driver->partial ? "PARTIAL" : "wall_seconds", driver->partial ? driver->part : wall);
+            fseek(out->file, 0, SEEK_END);
+        }
+        if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
         head_write(driver, out, driver->wall);
-        if (driver->partial) figures_head(out, "PARTIAL", "%s", partial_text(text, driver));
+        if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
         (file->option->write ? file->option->write : driver->command->figures)(driver, out);
     }
 }
 
-/* Says in the heads of streams how they ended. */
-static void streams_end(Driver *driver)
-{
-    char text[PARTIAL_TEXT];
-    partial_text(text, driver);
-    if (!driver->partial) snprintf(text, sizeof text, "%.3f", driver->wall);
-    for (int i = 0; i < driver->files.count; i++) {
-        CommandFile *file = &driver->files.list[i];
-        if (!file->open_line || fseek(file->out.file, file->open_line, SEEK_SET)) continue;
-        open_line_write(&file->out, driver->partial ? "PARTIAL" : "wall_seconds", text);
-        fseek(file->out.file, 0, SEEK_END);
-    }
-}
-
-static bool any_timed(const CommandFiles *files)
-{
-    for (int i = 0; i < files->player_lists; i++)
-        if (agents_timed(files->players[i].agents, files->players[i].count)) return true;
-    return false;
-}
-
 static bool summary_print(const Driver *driver, bool figures, Error *error)
 {
-    char text[PARTIAL_TEXT];
-    if (!driver->command->summary || !driver->out) return true;
-    if (driver->partial) fprintf(driver->out, "PARTIAL: %s\n", partial_text(text, driver));
+    FILE *out = driver->out;
+    if (!driver->command->summary || !out) return true;
+    if (driver->partial) fprintf(out, "PARTIAL: %s\n", driver->part);
     if (!figures) return true;
-    if (!driver->command->summary(driver, driver->out)) return error_memory(error);
-    if (driver->voids >= 0) fprintf(driver->out, "void boards: %lld\n", (long long)driver->voids);
-    if (driver->repeats) fprintf(driver->out, "Again: %s\n", driver->again);
-    if (driver->repeats && any_timed(&driver->files)) fputs(TIMED_NOTE, driver->out);
+    if (!driver->command->summary(driver, out)) return error_memory(error);
+    if (driver->voids >= 0) fprintf(out, "void boards: %lld\n", (long long)driver->voids);
+    if (driver->repeats) fprintf(out, "Again: %s\n", driver->again);
+    if (driver->repeats && driver->files.timed) fputs(TIMED_NOTE, out);
     return true;
 }
 
@@ -253,13 +220,16 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
 static int finished(Driver *driver, bool good, Error *error)
 {
     Error later;
+    char of_total[SHORT_TEXT] = "";
+    const unsigned long long done = driver->done, total = driver->total;
     progress_end(&driver->progress);
     driver->wall = seconds_now() - driver->started;
     short_time(driver->took, driver->wall);
-    driver->partial |= !good || files_failed(&driver->files);
-    const bool figures = (good || driver->done) && (driver->done || !driver->partial);
-    streams_end(driver);
-    if (figures) figures_write(driver);
+    driver->partial |= !good || driver->interrupted || driver->too_many_voids || files_failed(&driver->files);
+    if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
+    snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
+    const bool figures = (good || done) && (done || !driver->partial);
+    files_end(driver, figures);
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
     good &= files_close(&driver->files, figures, good ? error : &later);
@@ -267,23 +237,28 @@ static int finished(Driver *driver, bool good, Error *error)
     if (good && driver->too_many_voids && !driver->interrupted)
         good = error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
-    if (!good) return failed(driver, error->system || !status ? error_status(error) : status, error);
-    return status || !driver->command->verdict ? status : driver->command->verdict(driver);
+    if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
+    return status ? status : driver->verdict;
 }
 
 static int run(Driver *driver, char **argv)
 {
     const Command *command = driver->command;
     Error error;
-    if (!prepared(driver, argv, &error)) return failed(driver, error_status(&error), &error);
-    notes_print(driver);
-    if (driver->common.dry_run) {
-        command->plan(driver, stdout);
-        return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_FAILED, &error);
-    }
+    const OptionsStatus options =
+        options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
+    if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
+        return failed(driver, STATUS_WRONG_USE, &error);
+    if (options == OPTIONS_HELP)
+        options_help(stdout, &command->spec);
+    else
+        notes_print(driver);
+    if (driver->common.dry_run && options == OPTIONS_OK) command->plan(driver, stdout);
+    if (driver->common.dry_run || options == OPTIONS_HELP)
+        return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
-    if (!files_open(&driver->files, &error)) return failed(driver, STATUS_FAILED, &error);
+    if (!files_open(&driver->files, false, &error)) return failed(driver, STATUS_FAILED, &error);
     if (command->summary) interrupt_catch();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);
@@ -309,16 +284,8 @@ int command_run(const Command *command, const Command *const commands[], char **
                      .out = stdout,
                      .unit = "boards",
                      .voids = -1};
-    int status = STATUS_FAILED;
-    if (!driver.own) return error_memory(&error), failed(&driver, STATUS_FAILED, &error);
-    switch (options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, &error)) {
-    case OPTIONS_OK: status = run(&driver, argv); break;
-    case OPTIONS_ERROR: status = failed(&driver, STATUS_WRONG_USE, &error); break;
-    case OPTIONS_HELP:
-        options_help(stdout, &command->spec);
-        status = stdout_flush(0, &error) ? 0 : failed(&driver, STATUS_FAILED, &error);
-        break;
-    }
+    if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
+    const int status = run(&driver, argv);
     driver_free(&driver);
     return status;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks, opens and closes the files of a command. */
-#include "analysis/commands/files.h"
-
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "agents/agent.h"
+#include "analysis/commands/commands.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
@@ -16,6 +17,7 @@ CommandFile *files_add(CommandFiles *files, const char *what, const char *name, 
     *file = (CommandFile){.name = name, .use = use};
     snprintf(file->what, sizeof file->what, "%s", what);
     if (use == FILE_PICTURE) files->plot.out = name;
+    if (use != FILE_READ && !strcmp(name, "-")) files->take_stdout = true;
     return file;
 }
 
@@ -24,24 +26,18 @@ void files_add_agents(CommandFiles *files, const Agent *agents, int count)
     assert(files->player_lists < FILES_AGENTS);
     files->players[files->player_lists].agents = agents;
     files->players[files->player_lists++].count = count;
+    files->timed |= agents_timed(agents, count);
 }
 
 /* ---- no two are the same */
 
-static bool folder_stat(struct stat *folder, const char *name)
+/* The file's name without its folder, which is looked up; NULL: there is no such folder. */
+static const char *folder_stat(struct stat *folder, const char *name)
 {
     char path[PATH_MAX];
-    const char *slash = strrchr(name, '/');
-    int length = slash ? (int)(slash - name) + 1 : 0;
-    if (length >= PATH_MAX) return false;
-    snprintf(path, sizeof path, "%.*s.", length, name);
-    return stat(path, folder) == 0;
-}
-
-static const char *last_part(const char *name)
-{
-    const char *slash = strrchr(name, '/');
-    return slash ? slash + 1 : name;
+    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+    const int length = snprintf(path, sizeof path, "%.*s.", (int)(last - name), name);
+    return length < PATH_MAX && stat(path, folder) == 0 ? last : NULL;
 }
 
 static bool same_file(const char *a, const char *b)
@@ -49,10 +45,10 @@ static bool same_file(const char *a, const char *b)
     struct stat x, y;
     if (!strcmp(a, b)) return true;
     if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
-    bool a_there = stat(a, &x) == 0, b_there = stat(b, &y) == 0;
-    if (a_there && b_there) return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-    return !a_there && !b_there && !strcmp(last_part(a), last_part(b)) && folder_stat(&x, a) && folder_stat(&y, b) &&
-           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    const bool there = stat(a, &x) == 0;
+    if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode))) return false;
+    if (!there && (!(a = folder_stat(&x, a)) || !(b = folder_stat(&y, b)) || strcmp(a, b))) return false;
+    return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
@@ -94,26 +90,19 @@ bool files_differ(const CommandFiles *files, Error *error)
 
 /* ---- writing */
 
-bool files_creatable(const CommandFiles *files, Error *error)
-{
-    for (int i = 0; i < files->count; i++)
-        if (files->list[i].use != FILE_READ && !output_file_creatable(files->list[i].name, error)) return false;
-    return true;
-}
-
-bool files_open(CommandFiles *files, Error *error)
+bool files_open(CommandFiles *files, bool dry, Error *error)
 {
     Error unused;
     bool good = true;
     for (int i = 0; i < files->count && good; i++) {
         CommandFile *file = &files->list[i];
-        switch (file->use) {
-        case FILE_FIGURES:
-        case FILE_STREAM: good = output_file_open(&file->out, file->name, error); break;
-        case FILE_PICTURE: good = plot_output_open(&files->plot, error); break;
-        case FILE_OWN: good = output_file_creatable(file->name, error); break;
-        default: break;
-        }
+        if (file->use == FILE_READ) continue;
+        if (dry || file->use == FILE_OWN)
+            good = output_file_creatable(file->name, error);
+        else if (file->use == FILE_PICTURE)
+            good = plot_output_open(&files->plot, error);
+        else
+            good = output_file_open(&file->out, file->name, error);
     }
     if (!good) files_close(files, false, &unused);
     return good;
@@ -124,13 +113,6 @@ CommandFile *files_find(CommandFiles *files, const char *option)
     for (int i = 0; i < files->count; i++)
         if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i];
     return NULL;
-}
-
-bool files_take_stdout(const CommandFiles *files)
-{
-    for (int i = 0; i < files->count; i++)
-        if (files->list[i].use != FILE_READ && !strcmp(files->list[i].name, "-")) return true;
-    return false;
 }
 
 bool files_failed(const CommandFiles *files)
@@ -146,7 +128,5 @@ bool files_close(CommandFiles *files, bool draw, Error *error)
     bool good = true;
     for (int i = 0; i < files->count; i++)
         good &= output_file_close(&files->list[i].out, good ? error : &later);
-    good = good && (!draw || plot_output_draw(&files->plot, error));
-    plot_output_free(&files->plot);
-    return good;
+    return plot_output_close(&files->plot, good && draw, good ? error : &later) && good;
 }

@@ -3,6 +3,7 @@
 #include "analysis/commands/options.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "engine/text/names.h"
@@ -10,19 +11,12 @@
 
 enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
 
-/* By letter, or if that is 0 by a long name of `length` bytes. */
-static const Option *row_find(const OptionsSpec *spec, char letter, const char *name, size_t length)
+const Option *option_find(const OptionsSpec *spec, const char *name)
 {
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        if (letter ? option->letter == letter
-                   : strlen(option->name) == length && memcmp(option->name, name, length) == 0)
-            return option;
-    }
-    return NULL;
+    const Names options = NAMES_OF("option", spec->options, spec->option_count, NULL);
+    const int index = name_find(&options, name);
+    return index < 0 ? NULL : &spec->options[index];
 }
-
-const Option *option_find(const OptionsSpec *spec, const char *name) { return row_find(spec, 0, name, strlen(name)); }
 
 bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name)
 {
@@ -33,70 +27,30 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
 
 /* ---- values */
 
-typedef union {
-    uint64_t count;
-    double number;
-} Number;
-
-static NumberStatus number_read(Number *out, OptionType type, const char *text)
+/* Every bound is a whole number that a double holds, or the bound of a double. */
+static bool in_range(const Option *option, double number)
 {
-    return type == OPTION_COUNT ? number_u64(&out->count, text) : number_double(&out->number, text);
-}
-
-static bool number_less(OptionType type, Number a, Number b)
-{
-    return type == OPTION_COUNT ? a.count < b.count : a.number < b.number;
-}
-
-static Number number_bound(OptionType type, const char *text)
-{
-    Number bound = {0};
-    NumberStatus status = number_read(&bound, type, text);
-    assert(status == NUMBER_OK);
-    (void)status;
-    return bound;
-}
-
-static NumberStatus number_in_range(Number *out, const Option *option, const char *text)
-{
-    OptionType type = option->type;
-    NumberStatus status = number_read(out, type, text);
-    if (status != NUMBER_OK) return status;
-    if (option->low && number_less(type, *out, number_bound(type, option->low))) return NUMBER_RANGE;
-    if (option->high && number_less(type, number_bound(type, option->high), *out)) return NUMBER_RANGE;
-    return NUMBER_OK;
+    double low = -INFINITY, high = INFINITY;
+    const bool good = (!option->low || number_double(&low, option->low) == NUMBER_OK) &&
+                      (!option->high || number_double(&high, option->high) == NUMBER_OK);
+    assert(good);
+    return good && low <= number && number <= high;
 }
 
 static bool number_set(const Option *option, void *value, const char *text, Error *error)
 {
-    Number number;
+    const bool count = option->type == OPTION_COUNT;
     char word[SHOWN], range[SHOWN];
-    switch (number_in_range(&number, option, text)) {
-    case NUMBER_OK: break;
-    case NUMBER_RANGE:
-        option_range(range, sizeof range, option);
-        if (option->type == OPTION_COUNT && !option->high)
-            snprintf(range, sizeof range, "%s to %llu", option->low ? option->low : "0", UINT64_MAX + 0ULL);
-        return error_set(error, "--%s: %s is out of range%s%s", option->name, text_one_line(word, sizeof word, text),
-                         range[0] ? "; expected " : "", range);
-    default:
-        return error_set(error, "--%s: '%s' is not a %s", option->name, text_one_line(word, sizeof word, text),
-                         option->type == OPTION_NUMBER ? "number such as 0.5, 3 or 1e-3"
-                                                       : "whole number such as 500, 10k or 2.5M");
-    }
-    if (option->type == OPTION_COUNT)
-        *(uint64_t *)value = number.count;
-    else
-        *(double *)value = number.number;
-    return true;
-}
-
-static bool choice_set(const Option *option, int *value, const char *text, Error *error)
-{
-    int index = choice_read(option->choices, text, error);
-    if (index < 0) return error_under(error, "--%s: '%.60s'", option->name, text);
-    *value = index;
-    return true;
+    const NumberStatus status = count ? number_u64(value, text) : number_double(value, text);
+    if (status == NUMBER_OK && in_range(option, count ? (double)*(uint64_t *)value : *(double *)value)) return true;
+    text_one_line(word, sizeof word, text);
+    if (status != NUMBER_OK && status != NUMBER_RANGE)
+        return error_set(error, "--%s: '%s' is not a %s", option->name, word,
+                         count ? "whole number such as 500, 10k or 2.5M" : "number such as 0.5, 3 or 1e-3");
+    option_range(range, sizeof range, option);
+    if (count && !option->high)
+        snprintf(range, sizeof range, "%s to %llu", option->low ? option->low : "0", UINT64_MAX + 0ULL);
+    return error_set(error, "--%s: %s is out of range%s%s", option->name, word, range[0] ? "; expected " : "", range);
 }
 
 /* `text` is not empty; a flag takes none. */
@@ -106,33 +60,22 @@ static bool value_set(const Option *option, void *own, void *common, const char 
     switch (option->type) {
     case OPTION_FLAG: *(bool *)value = true; return true;
     case OPTION_TEXT: *(const char **)value = text; return true;
-    case OPTION_CHOICE: return choice_set(option, value, text, error);
+    case OPTION_CHOICE:
+        *(int *)value = choice_read(option->choices, text, error);
+        return *(int *)value >= 0 || error_under(error, "--%s: '%.60s'", option->name, text);
     default: return number_set(option, value, text, error);
-    }
-}
-
-static void fallbacks_set(const OptionsSpec *spec, void *own, void *common)
-{
-    Error error;
-    assert(spec->option_count <= OPTIONS_MAX_ROWS && spec->max_args <= OPTIONS_MAX_ARGS);
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        const bool good = !option->fallback || value_set(option, own, common, option->fallback, &error);
-        assert(good);
-        (void)good;
     }
 }
 
 /* ---- the command line */
 
-static bool unknown_option(const OptionsSpec *spec, const char *name, size_t length, Error *error)
+static bool unknown_option(const OptionsSpec *spec, const char *name, Error *error)
 {
-    char asked[SHOWN], hint[SHOWN];
-    snprintf(asked, sizeof asked, "%.*s", (int)(length < SHOWN ? length : SHOWN), name);
+    char hint[SHOWN];
     snprintf(hint, sizeof hint, "'pasur %s --help' lists them", spec->command);
     Names options = NAMES_OF("option", spec->options, spec->option_count, hint);
     options.prefix = "--";
-    return name_unknown(error, &options, asked);
+    return name_unknown(error, &options, name);
 }
 
 static bool value_missing(const Option *option, Error *error)
@@ -159,14 +102,14 @@ static const Option *option_read(const char **text, ParsedOptions *out, const Op
                                  Error *error)
 {
     const char *word = **argv;
-    const bool is_long = word[1] == '-';
-    const char *name = word + (is_long ? 2 : 1);
-    const size_t length = strcspn(name, "=");
-    *text = name[length] == '=' ? name + length + 1 : NULL;
-    const Option *option = is_long       ? row_find(spec, 0, name, length)
-                           : length == 1 ? row_find(spec, *name, NULL, 0)
-                                         : NULL;
-    if (!option) return unknown_option(spec, word, (size_t)(name - word) + length, error), NULL;
+    const size_t length = strcspn(word, "=");
+    char name[SHOWN];
+    snprintf(name, sizeof name, "%.*s", (int)(length < SHOWN ? length : SHOWN), word);
+    *text = word[length] == '=' ? word + length + 1 : NULL;
+    const Option *option = name[1] == '-' ? option_find(spec, name + 2) : NULL;
+    for (size_t i = 0; i < spec->option_count && length == 2 && !option; i++)
+        if (spec->options[i].letter == name[1]) option = &spec->options[i];
+    if (!option) return unknown_option(spec, name, error), NULL;
 
     const uint64_t bit = UINT64_C(1) << (option - spec->options);
     if (out->given & bit) return error_set(error, "--%s is given twice; give it once", option->name), NULL;
@@ -178,27 +121,28 @@ static const Option *option_read(const char **text, ParsedOptions *out, const Op
     return option;
 }
 
-static bool argument_add(ParsedOptions *out, const OptionsSpec *spec, const char *text, Error *error)
+static OptionsStatus argument_unexpected(const OptionsSpec *spec, const char *text, Error *error)
 {
     char word[SHOWN];
-    if (out->arg_count == spec->max_args)
-        return error_set(error, "unexpected argument '%s'; expected: pasur %s [options]%s%s",
-                         text_one_line(word, sizeof word, text), spec->command, spec->args ? " " : "",
-                         spec->args ? spec->args : "");
-    out->args[out->arg_count++] = text;
-    return true;
+    const char *args = spec->args.text;
+    error_set(error, "unexpected argument '%s'; expected: pasur %s [options]%s%s",
+              text_one_line(word, sizeof word, text), spec->command, args ? " " : "", args ? args : "");
+    return OPTIONS_ERROR;
 }
 
 OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **argv, void *own, void *common,
                             Error *error)
 {
     *out = (ParsedOptions){0};
-    fallbacks_set(spec, own, common);
+    assert(spec->option_count <= OPTIONS_MAX_ROWS && spec->args.most <= OPTIONS_MAX_ARGS);
+    for (const Option *row = spec->options; row < spec->options + spec->option_count; row++)
+        if (row->fallback && !value_set(row, own, common, row->fallback, error)) return OPTIONS_ERROR;
     bool options_end = false;
     while (*++argv) {
         const char *word = *argv;
         if (options_end || word[0] != '-' || word[1] == '\0') {
-            if (!argument_add(out, spec, word, error)) return OPTIONS_ERROR;
+            if (out->arg_count == spec->args.most) return argument_unexpected(spec, word, error);
+            out->args[out->arg_count++] = word;
             continue;
         }
         if ((options_end = strcmp(word, "--") == 0)) continue;
@@ -207,8 +151,8 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
         const Option *option = option_read(&text, out, spec, &argv, error);
         if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;
     }
-    if (out->arg_count >= spec->min_args) return OPTIONS_OK;
+    if (out->arg_count >= spec->args.least) return OPTIONS_OK;
     error_set(error, "%s; expected: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
-              spec->command, spec->args);
+              spec->command, spec->args.text);
     return OPTIONS_ERROR;
 }

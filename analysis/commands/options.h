@@ -4,7 +4,7 @@
      typedef struct { uint64_t boards; } DealOptions;
      static const Option OPTIONS[] = {
          {"boards", "how many", OPTION_AT(DealOptions, boards), .low = "1", .fallback = "1", .heading = "Deals"},
-         {OPTION_SEED},    a row that many commands share (common.h)
+         {OPTION_SEED},    a row that many commands share
      };
 
    Accepted: --name VALUE, --name=VALUE, -x VALUE, positional arguments anywhere, `--` before arguments that begin with
@@ -74,14 +74,16 @@ enum { OPTIONS_MAX_ARGS = 256, OPTIONS_MAX_ROWS = 64 };
 
 /* What a command takes and says of itself. */
 typedef struct {
-    const char *command;    /* "sim" */
-    const char *summary;    /* a few words, for the list of commands */
-    const char *args;       /* the positional arguments as help names them, "A B [C D]"; NULL: none */
-    int min_args, max_args; /* max_args <= OPTIONS_MAX_ARGS */
-    const char *about;      /* one or two sentences */
-    const char *example;    /* a whole command line */
-    const char *notes;      /* more text at the end of help, or NULL */
-    void (*list)(FILE *);   /* prints a list after the notes; NULL: there is none */
+    const char *command; /* "sim" */
+    const char *summary; /* a few words, for the list of commands */
+    struct {
+        const char *text; /* as help names them, "A B [C D]"; NULL: none */
+        int least, most;  /* most <= OPTIONS_MAX_ARGS */
+    } args;               /* positional ones */
+    const char *about;    /* one or two sentences */
+    const char *example;  /* a whole command line */
+    const char *notes;    /* more text at the end of help, or NULL */
+    void (*list)(FILE *); /* prints a list after the notes; NULL: there is none */
     const Option *options;
     size_t option_count; /* at most OPTIONS_MAX_ROWS, no name twice */
 } OptionsSpec;
@@ -110,3 +112,52 @@ const char *option_metavar(const Option *option);
 const char *option_range(char *out, size_t size, const Option *option);
 
 void options_help(FILE *file, const OptionsSpec *spec);
+
+/* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
+
+typedef struct {
+    const char *rules, *deal, *csv, *rounds_csv, *records, *plot;
+    uint64_t seed, threads; /* threads 0: all cores */
+    double max_void;
+    bool no_duplicate, quiet, dry_run;
+} CommonOptions;
+
+/* Most boards of a run, as an option's bound; a run that only its --stop ends has as many. */
+#define BOARDS_MOST "1000000G"
+#define BOARDS_NO_END UINT64_C(1000000000000000)
+
+#define OPTION_COMMON(member, name_, help_)                                                                            \
+    .name = (name_), .help = (help_), OPTION_AT(CommonOptions, member), .common = true
+
+#define OPTION_RULES                                                                                                   \
+    .fallback = "pagat", .metavar = "R",                                                                               \
+    OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them")
+#define OPTION_SEED OPTION_COMMON(seed, "seed", "the same seed gives the same answer"), .fallback = "1", .metavar = "S"
+#define OPTION_DEAL                                                                                                    \
+    OPTION_COMMON(deal, "deal",                                                                                        \
+                  "take the boards' cards from this file's records, in turn and again from the start, instead of "     \
+                  "shuffling; - is stdin"),                                                                            \
+        .file = FILE_READ, .metavar = "FILE"
+#define OPTION_NO_DUPLICATE OPTION_COMMON(no_duplicate, "no-duplicate", "a board is one round in one seating")
+#define OPTION_MAX_VOID                                                                                                \
+    OPTION_COMMON(max_void, "max-void", "void boards (an agent failed) that are allowed; below 1, as a share of all"), \
+        .low = "0", .fallback = "0"
+#define OPTION_CSV                                                                                                     \
+    OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
+        .file = FILE_FIGURES, .metavar = "FILE"
+#define OPTION_ROUNDS_CSV                                                                                              \
+    OPTION_COMMON(rounds_csv, "rounds-csv", "write a CSV row for each round and seat"), OPTION_STREAM
+#define OPTION_RECORDS OPTION_COMMON(records, "records", "write every round as a record"), OPTION_STREAM
+#define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
+#define OPTION_PLOT                                                                                                    \
+    .file = FILE_PICTURE, .metavar = "FILE.svg",                                                                       \
+    OPTION_COMMON(plot, "plot", "draw the figures (SVG or PNG; needs gnuplot)")
+#define OPTION_THREADS                                                                                                 \
+    OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
+        .low = "1", .high = "1024", .metavar = "T"
+#define OPTION_QUIET OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr"), .letter = 'q'
+#define OPTION_DRY_RUN OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing")
+
+/* The last rows of every command that plays. */
+#define OPTIONS_RUN                                                                                                    \
+    {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, { OPTION_DRY_RUN }

@@ -26,9 +26,10 @@ const char *option_range(char *out, size_t size, const Option *option)
     return out;
 }
 
-/* Writes `text` broken at blanks into lines of WIDTH; it starts at `column`, later lines at `indent`. Ends the line. */
-static void print_wrapped(FILE *file, const char *text, size_t column, size_t indent)
+/* Writes `text` from the column `indent` on, broken at blanks into lines of WIDTH. Ends the line. */
+static void print_wrapped(FILE *file, const char *text, size_t indent)
 {
+    size_t column = indent;
     bool first = true;
     while (*(text += strspn(text, " "))) {
         size_t length = strcspn(text, " ");
@@ -63,15 +64,15 @@ static void option_print(FILE *file, const Option *option)
     snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s", option->help, choice ? ": " : "", choice ? option->choices : "",
              brackets ? " (" : "", range, range[0] && fallback ? "; " : "", fallback ? "default " : "",
              fallback ? fallback : "", brackets ? ")" : "");
-    print_wrapped(file, text, HELP_COLUMN, HELP_COLUMN);
+    print_wrapped(file, text, HELP_COLUMN);
 }
 
 void options_help(FILE *file, const OptionsSpec *spec)
 {
     static const Option HELP = {"help", "this text", OPTION_FLAG, .letter = 'h'};
-    print_wrapped(file, spec->about, 0, 0);
-    fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args ? " " : "",
-            spec->args ? spec->args : "");
+    print_wrapped(file, spec->about, 0);
+    fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args.text ? " " : "",
+            spec->args.text ? spec->args.text : "");
     for (size_t i = 0; i < spec->option_count; i++) {
         if (spec->options[i].heading) fprintf(file, "\n%s:\n", spec->options[i].heading);
         option_print(file, &spec->options[i]);

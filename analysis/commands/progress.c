@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/commands/progress.h"
+/* Draws the line of a run that goes on. */
+#include "analysis/commands/commands.h"
 
 #include <stdio.h>
 #include <unistd.h>
-
-#include "engine/text/number.h"
-#include "sim/clock.h"
 
 void progress_start(Progress *progress, bool quiet)
 {

@@ -12,10 +12,11 @@
 
 enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
 
-/* A play of the view as written. */
-static void play_text(char *text, const View *view, CardSet play)
+/* A play of the view as written. Returns text. */
+static char *play_text(char text[static PLAY_TEXT], const View *view, CardSet play)
 {
     play_print(text, set_first(play & view->hand), play & ~view->hand);
+    return text;
 }
 
 typedef struct {
@@ -44,34 +45,22 @@ static void equals_print(FILE *file, const Advice *advice, const View *view, con
 {
     CardSet moves[MAX_MOVES];
     char text[PLAY_TEXT];
-    int count = moves_list(moves, view->hand, view->table->pool, NULL), named = 0, more = 0;
-    for (int i = 0; i < count; i++) {
-        if (moves[i] == play->play || &advice->plays[advice_find(advice, view, moves[i])] != play) continue;
-        if (named == EQUALS_NAMED) {
-            more++;
-            continue;
-        }
-        play_text(text, view, moves[i]);
-        fprintf(file, "%s%s", named++ ? ", " : "  or ", text);
-    }
-    if (more) fprintf(file, " and %d more", more);
+    int count = moves_list(moves, view->hand, view->table->pool, NULL), equals = 0;
+    for (int i = 0; i < count; i++)
+        if (moves[i] != play->play && &advice->plays[advice_find(advice, view, moves[i])] == play &&
+            equals++ < EQUALS_NAMED)
+            fprintf(file, "%s%s", equals > 1 ? ", " : "  or ", play_text(text, view, moves[i]));
+    if (equals > EQUALS_NAMED) fprintf(file, " and %d more", equals - EQUALS_NAMED);
 }
 
 static void row_print(FILE *file, const Advice *advice, const View *view, const Row *row, int width, bool equals)
 {
     const AdvisePlay *play = row->play;
     char text[PLAY_TEXT], visits[SHORT_TEXT];
-    play_text(text, view, play->play);
-    fprintf(file, "%c %-*s", row->chosen ? '*' : ' ', width, text);
-    if (isnan(play->value))
-        fprintf(file, "  %8s", "?");
-    else
-        fprintf(file, "  %+8.2f", play->value);
+    fprintf(file, "%c %-*s", row->chosen ? '*' : ' ', width, play_text(text, view, play->play));
+    fprintf(file, isnan(play->value) ? "         ?" : "  %+8.2f", play->value);
     if (advice->kind != ADVISE_EXACT) {
-        if (isnan(play->low))
-            fprintf(file, "  %18s", "");
-        else
-            fprintf(file, "  %+7.2f to %+7.2f", play->low, play->high);
+        fprintf(file, isnan(play->low) ? "                    " : "  %+7.2f to %+7.2f", play->low, play->high);
         short_count(visits, (double)play->visits);
         fprintf(file, "  %7s", visits);
     }
@@ -90,8 +79,8 @@ int advice_table(FILE *file, const Advice *advice, const View *view, int rows)
         list[i] = (Row){&advice->plays[i], i == advice->choice};
     qsort(list, (size_t)advice->count, sizeof *list, row_order);
     for (int i = 0; i < shown; i++) {
-        play_text(text, view, list[i].play->play);
-        if ((int)strlen(text) > width) width = (int)strlen(text);
+        const int length = (int)strlen(play_text(text, view, list[i].play->play));
+        width = length > width ? length : width;
     }
     fprintf(file, "  %-*s  %8s", width, "play", advice->is_reward ? "reward" : "points");
     if (advice->kind != ADVISE_EXACT)
@@ -109,14 +98,12 @@ void advice_line(FILE *file, const Advice *advice, const View *view)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char text[PLAY_TEXT], count[SHORT_TEXT];
-    play_text(text, view, choice->play);
     short_count(count, (double)advice->iterations);
     fprintf(file, "%s %s: %s %+.2f (%+.2f to %+.2f) %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
-            text, choice->value, choice->low, choice->high, unit_of(advice));
+            play_text(text, view, choice->play), choice->value, choice->low, choice->high, unit_of(advice));
     if (advice->rival >= 0) {
         const AdvisePlay *rival = &advice->plays[advice->rival];
-        play_text(text, view, rival->play);
-        fprintf(file, ", next %s %+.2f", text, rival->value);
+        fprintf(file, ", next %s %+.2f", play_text(text, view, rival->play), rival->value);
     }
     fputc('\n', file);
 }
@@ -130,8 +117,11 @@ static int best_print(FILE *file, const Advice *advice, const View *view, double
         count += advice->plays[i].value == best;
     for (int i = 0; i < advice->count; i++) {
         if (advice->plays[i].value != best) continue;
-        play_text(text, view, advice->plays[i].play);
-        fprintf(file, "%s%s", at == 0 ? "" : at + 1 < count ? ", " : " or ", text);
+        fprintf(file, "%s%s",
+                at == 0          ? ""
+                : at + 1 < count ? ", "
+                                 : " or ",
+                play_text(text, view, advice->plays[i].play));
         at++;
     }
     return count;
@@ -151,10 +141,8 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
     fprintf(file, "%s; with best play by both the round ends %+.0f points for you",
             count > 1 ? ", which are equal" : "", best);
     if (next > -INFINITY) fprintf(file, ", with any other play %+.0f at the most", next);
-    if (choice->value < best) {
-        play_text(text, view, choice->play);
-        fprintf(file, " (%s would play %s, %+.0f)", agent, text, choice->value);
-    }
+    if (choice->value < best)
+        fprintf(file, " (%s would play %s, %+.0f)", agent, play_text(text, view, choice->play), choice->value);
     fputs(".\n", file);
 }
 
@@ -253,11 +241,9 @@ void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
     figures_header(csv, &ADVISE_FIGURES);
     for (int i = 0; i < count; i++) {
         const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];
-        AdviceRow row = {.value = play->value,
-                         .low = play->low,
-                         .high = play->high,
-                         .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
-                         .choice = moves[i] == advice->plays[advice->choice].play};
+        const double visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits;
+        const bool choice = moves[i] == advice->plays[advice->choice].play;
+        AdviceRow row = {"", play->value, play->low, play->high, visits, choice};
         play_text(row.play, view, moves[i]);
         figures_row(csv, &ADVISE_FIGURES, &row);
     }

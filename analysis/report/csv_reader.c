@@ -5,10 +5,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "engine/text/error.h"
 
 static bool system_failure(CsvReader *reader, int reason)
 {
@@ -28,16 +27,37 @@ bool csv_reader_complain(CsvReader *reader, const char *format, ...)
                      text);
 }
 
-/* Room for `used` + 1 bytes. */
-static bool text_grow(CsvReader *reader, size_t used)
+struct CsvBlock {
+    struct CsvBlock *next;
+    max_align_t data[];
+};
+
+void *csv_reader_alloc(CsvReader *reader, size_t count, size_t size)
 {
-    if (used < reader->text_size) return true;
-    size_t size = reader->text_size ? reader->text_size * 2 : 1024;
-    if (size > CSV_MAX_ROW) return csv_reader_complain(reader, "a row of more than 1 MB; is this a CSV file?");
-    char *text = realloc(reader->text, size);
-    if (!text) return system_failure(reader, ENOMEM);
-    reader->text = text;
-    reader->text_size = size;
+    struct CsvBlock *block = NULL;
+    if (count <= (SIZE_MAX - sizeof *block) / size) block = calloc(1, sizeof *block + count * size);
+    if (!block) return system_failure(reader, ENOMEM), NULL;
+    block->next = reader->blocks;
+    reader->blocks = block;
+    return block->data;
+}
+
+char *csv_reader_join(CsvReader *reader, const char *before, const char *text)
+{
+    char *joined = csv_reader_alloc(reader, strlen(before) + strlen(text) + 1, 1);
+    return joined ? strcat(strcpy(joined, before), text) : NULL;
+}
+
+/* Adds a character to the row. */
+static bool put_char(CsvReader *reader, int c)
+{
+    TextBuffer *row = &reader->row;
+    if (row->length == row->room) {
+        if (row->length >= CSV_MAX_ROW)
+            return csv_reader_complain(reader, "a row of more than 1 MB; is this a CSV file?");
+        if (!text_buffer_reserve(row, row->length ? row->length : 1024)) return system_failure(reader, ENOMEM);
+    }
+    row->data[row->length++] = (char)c;
     return true;
 }
 
@@ -54,24 +74,22 @@ static int peek_char(CsvReader *reader)
     return c == EOF ? EOF : ungetc(c, reader->file);
 }
 
-/* Reads one record into text; *fields is how many. Quotes are resolved. CSV_END only before its first byte. */
+/* Reads one record into `row`; *fields is how many. Quotes are resolved. CSV_END only before its first byte. */
 static CsvRead read_record(CsvReader *reader, size_t *fields)
 {
-    size_t used = 0, count = 1;
     bool quoted = false, begun = false; /* begun: something stands in this field */
+    *fields = 1;
+    reader->row.length = 0;
     reader->line = reader->next_line;
     for (int c = next_char(reader);; c = next_char(reader)) {
         if (c == EOF) {
             if (ferror(reader->file)) return system_failure(reader, errno), CSV_BAD;
             if (quoted) return csv_reader_complain(reader, "a quote that is not closed"), CSV_BAD;
-            if (used == 0 && count == 1 && !begun) return CSV_END;
+            if (reader->row.length == 0 && !begun) return CSV_END;
         }
-        if (!text_grow(reader, used)) return CSV_BAD;
         if (c == EOF || (!quoted && (c == '\n' || (c == '\r' && peek_char(reader) == '\n')))) {
             if (c == '\r') next_char(reader);
-            reader->text[used] = 0;
-            *fields = count;
-            return CSV_ROW;
+            return put_char(reader, 0) ? CSV_ROW : CSV_BAD;
         }
         if (c == '"' && (quoted || !begun)) {
             begun = true;
@@ -82,10 +100,10 @@ static CsvRead read_record(CsvReader *reader, size_t *fields)
             next_char(reader);
         } else if (c == ',' && !quoted) {
             c = 0;
-            count++;
+            ++*fields;
         }
         begun = c != 0;
-        reader->text[used++] = (char)(c || !quoted ? c : ' ');
+        if (!put_char(reader, c || !quoted ? c : ' ')) return CSV_BAD;
     }
 }
 
@@ -95,7 +113,7 @@ static CsvRead read_fields(CsvReader *reader, size_t *count)
     if (read != CSV_ROW) return read;
     if (*count > CSV_MAX_COLUMNS)
         return csv_reader_complain(reader, "%zu columns, at most %d can be read", *count, CSV_MAX_COLUMNS), CSV_BAD;
-    char *text = reader->text;
+    char *text = reader->row.data;
     for (size_t i = 0; i < *count; i++, text += strlen(text) + 1)
         reader->fields[i] = text;
     return CSV_ROW;
@@ -117,25 +135,20 @@ CsvRead csv_reader_next(CsvReader *reader)
 /* "# key: value" of the line after its '#'; further than CSV_HEADS, or without a colon, it is passed over. */
 static bool read_head(CsvReader *reader)
 {
-    size_t used = 0;
+    TextBuffer *row = &reader->row;
+    row->length = 0;
     reader->line = reader->next_line;
-    for (int c = next_char(reader); c != '\n' && c != EOF; c = next_char(reader)) {
-        if (!text_grow(reader, used)) return false;
-        reader->text[used++] = (char)c;
-    }
-    if (!text_grow(reader, used)) return false;
-    while (used && (reader->text[used - 1] == '\r' || reader->text[used - 1] == ' '))
-        used--;
-    reader->text[used] = 0;
-    char *key = reader->text + strspn(reader->text, " #");
-    char *colon = strchr(key, ':');
+    for (int c = next_char(reader); c != '\n' && c != EOF; c = next_char(reader))
+        if (!put_char(reader, c)) return false;
+    while (row->length && strchr("\r ", row->data[row->length - 1]))
+        row->length--;
+    if (!put_char(reader, 0)) return false;
+    char *key = row->data + strspn(row->data, " #"), *colon = strchr(key, ':');
     if (!colon || reader->head_count == CSV_HEADS) return true;
     *colon = 0;
-    CsvHead *head = &reader->heads[reader->head_count];
-    head->key = strdup(key);
-    head->value = strdup(colon + 1 + strspn(colon + 1, " "));
-    reader->head_count++;
-    return (head->key && head->value) || system_failure(reader, ENOMEM);
+    CsvHead head = {csv_reader_join(reader, "", key), csv_reader_join(reader, "", colon + 1 + strspn(colon + 1, " "))};
+    reader->heads[reader->head_count++] = head;
+    return head.key && head.value;
 }
 
 static bool read_header(CsvReader *reader)
@@ -148,20 +161,10 @@ static bool read_header(CsvReader *reader)
         return error_set(&reader->error, "%s: no header line; is this a CSV file?",
                          text_one_line(shown, sizeof shown, reader->name));
     }
-    reader->columns = calloc(count, sizeof *reader->columns);
-    if (!reader->columns) return system_failure(reader, ENOMEM);
-    for (; reader->column_count < count; reader->column_count++) {
-        char **column = &reader->columns[reader->column_count];
-        if (!(*column = strdup(reader->fields[reader->column_count]))) return system_failure(reader, ENOMEM);
-    }
-    return true;
-}
-
-static void skip_byte_order_mark(CsvReader *reader)
-{
-    if (peek_char(reader) != 0xEF) return;
-    for (int i = 0; i < 3; i++)
-        next_char(reader);
+    reader->columns = csv_reader_alloc(reader, count, sizeof *reader->columns);
+    for (size_t i = 0; reader->columns && i < count; i++, reader->column_count++)
+        if (!(reader->columns[i] = csv_reader_join(reader, "", reader->fields[i]))) return false;
+    return reader->columns;
 }
 
 bool csv_reader_open(CsvReader *out, const char *name)
@@ -177,7 +180,8 @@ bool csv_reader_begin(CsvReader *reader)
 {
     reader->next_line = 1;
     errno = 0;
-    skip_byte_order_mark(reader);
+    for (int i = 0, mark = peek_char(reader) == 0xEF; mark && i < 3; i++) /* a byte order mark is passed over */
+        next_char(reader);
     int c;
     while ((c = peek_char(reader)) == '#' || c == '\n') {
         if (next_char(reader) == '#' && !read_head(reader)) return false;
@@ -188,18 +192,15 @@ bool csv_reader_begin(CsvReader *reader)
 void csv_reader_close(CsvReader *reader)
 {
     if (reader->file && reader->file != stdin) fclose(reader->file);
-    for (size_t i = 0; i < reader->head_count; i++) {
-        free(reader->heads[i].key);
-        free(reader->heads[i].value);
+    while (reader->blocks) {
+        struct CsvBlock *next = reader->blocks->next;
+        free(reader->blocks);
+        reader->blocks = next;
     }
-    for (size_t i = 0; i < reader->column_count; i++)
-        free(reader->columns[i]);
-    free(reader->columns);
-    free(reader->text);
+    text_buffer_free(&reader->row);
     reader->file = NULL;
     reader->columns = NULL;
-    reader->text = NULL;
-    reader->head_count = reader->column_count = reader->text_size = 0;
+    reader->head_count = reader->column_count = 0;
 }
 
 const char *csv_reader_head(const CsvReader *reader, const char *key)

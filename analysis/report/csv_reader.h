@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include "engine/text/error.h"
+#include "sim/files/text_buffer.h"
 
 enum { CSV_HEADS = 24, CSV_MAX_COLUMNS = 1000, CSV_MAX_ROW = 1 << 20 };
 
@@ -26,8 +27,8 @@ typedef struct {
 
     FILE *file;
     size_t next_line;
-    char *text; /* the row, its fields one after the other, each ended by a zero */
-    size_t text_size;
+    TextBuffer row;          /* its fields one after the other, each ended by a zero */
+    struct CsvBlock *blocks; /* of csv_reader_alloc */
     Error error;
 } CsvReader;
 
@@ -49,5 +50,9 @@ int csv_reader_column(const CsvReader *reader, const char *name);
 /* A field of the current row as a number: NAN where it is empty or not finite (unknown). False with the reason in
    reader->error if it is no number. */
 bool csv_reader_number(double *out, CsvReader *reader, size_t column);
+/* Zeroed memory until csv_reader_close; NULL with reader->error set when there is none. */
+void *csv_reader_alloc(CsvReader *reader, size_t count, size_t size);
+/* Both texts as one in such memory, or NULL as above. */
+char *csv_reader_join(CsvReader *reader, const char *before, const char *text);
 /* Writes "FILE:LINE: …" about the current row into reader->error; returns false. */
 bool csv_reader_complain(CsvReader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints figures as a table in columns, and what each column means. */
+/* Prints figures as a table in columns, what each column means, and what to know of the agents. */
 #include "analysis/report/figure_print.h"
 
 #include <math.h>
@@ -138,4 +138,14 @@ void figures_markdown(FILE *out, const FigureTable *table)
         if (figure->name) fprintf(out, "| `%s` | %s | %s |\n", figure->name, figure->unit, figure->help);
     }
     if (table->more) fprintf(out, "\nAnd %s.\n", table->more);
+}
+
+void agents_open_note(FILE *out, const Agent *agents, int count)
+{
+    for (int kind = 0; kind < AGENT_KIND_COUNT; kind++)
+        for (int i = 0; i < count; i++)
+            if (agents[i].kind == AGENT_KINDS[kind] && agent_has(&agents[i], TRAIT_CHEATS)) {
+                fprintf(out, "%s cheats: it sees all cards; an upper bound, not a player\n", AGENT_KINDS[kind]->name);
+                break;
+            }
 }

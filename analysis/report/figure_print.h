@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures for people: the terminal's table, and what the columns mean. */
+/* Figures for people: the terminal's table, what the columns mean, and notes on who played. */
 #pragma once
 
+#include "agents/agent.h"
 #include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
 
@@ -18,3 +19,9 @@ void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t
 void figures_explain(FILE *out, const FigureTable *table);
 /* The same as a section of a page in Markdown. */
 void figures_markdown(FILE *out, const FigureTable *table);
+
+/* ---- what a reader must know of the agents that played */
+
+#define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
+/* A line for each kind of agent here that sees all cards. */
+void agents_open_note(FILE *out, const Agent *agents, int count);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
+#include "analysis/stats/sprt.h"
 #include "engine/text/number.h"
 
 /* "12.3k boards, 4.5 s" */

@@ -3,10 +3,8 @@
 #include "analysis/report/rate_report.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/stats/cycles.h"
 #include "engine/text/error.h"
@@ -27,27 +25,13 @@ static void order_fill(uint16_t *order, const Rating *points, size_t count)
 
 bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents)
 {
-    const size_t count = tournament->agents;
-    *result = (RateResult){.tournament = tournament,
-                           .agents = agents,
-                           .points = calloc(count, sizeof *result->points),
-                           .elo = calloc(count, sizeof *result->elo),
-                           .beats = calloc(count * count, sizeof *result->beats),
-                           .order = calloc(count, sizeof *result->order)};
-    if (!result->points || !result->elo || !result->beats || !result->order ||
-        !tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
+    result->tournament = tournament;
+    result->agents = agents;
+    if (!tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
         !tournament_beats(tournament, result->beats, RATE_ALPHA))
         return false;
-    order_fill(result->order, result->points, count);
+    order_fill(result->order, result->points, tournament->agents);
     return true;
-}
-
-void rate_result_free(RateResult *result)
-{
-    free(result->points);
-    free(result->elo);
-    free(result->beats);
-    free(result->order);
 }
 
 typedef struct {
@@ -115,14 +99,6 @@ void rate_csv(OutputFile *csv, const RateResult *result)
     figures_table(csv, &RATE_FIGURES, rows, sizeof *rows, result->tournament->agents);
 }
 
-/* The pair's difference as `a` sees it. */
-static Estimate diff_of(const RateResult *result, const Pair *pair, size_t a)
-{
-    Estimate diff = pair_diff(result->tournament, pair);
-    if (a != pair->a) diff.mean = -diff.mean;
-    return diff;
-}
-
 typedef struct {
     const char *agent, *opponent;
     int64_t boards;
@@ -143,29 +119,26 @@ static const Figure CROSS_ROWS[] = {
 };
 const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
 
-static void cross_row_write(OutputFile *csv, const RateResult *result, size_t a, size_t b)
+/* The pair of a and b as `a` sees it. False if the two do not meet. */
+static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t b)
 {
-    const Pair *pair = tournament_pair(result->tournament, a, b);
-    if (!pair) return;
-    const Estimate diff = diff_of(result, pair, a);
+    const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
+    if (!pair) return false;
+    Estimate diff = pair_diff(result->tournament, pair);
     const double share = pair_share(result->tournament, pair).mean;
-    const CrossRow row = {
-        .agent = result->agents[a].name,
-        .opponent = result->agents[b].name,
-        .boards = diff.n,
-        .diff = diff.mean,
-        .share = a == pair->a ? share : 1 - share,
-        .interval = interval_t(&diff, RATE_ALPHA),
-    };
-    figures_row(csv, &CROSS_FIGURES, &row);
+    if (a != pair->a) diff.mean = -diff.mean;
+    *out = (CrossRow){result->agents[a].name,           result->agents[b].name,       diff.n, diff.mean,
+                      a == pair->a ? share : 1 - share, interval_t(&diff, RATE_ALPHA)};
+    return true;
 }
 
 void cross_csv(OutputFile *csv, const RateResult *result)
 {
+    const size_t agents = result->tournament->agents;
+    CrossRow row;
     figures_header(csv, &CROSS_FIGURES);
-    for (size_t a = 0; a < result->tournament->agents; a++)
-        for (size_t b = 0; b < result->tournament->agents; b++)
-            if (a != b) cross_row_write(csv, result, a, b);
+    for (size_t i = 0; i < agents * agents; i++)
+        if (cross_row(&row, result, i / agents, i % agents)) figures_row(csv, &CROSS_FIGURES, &row);
 }
 
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents)
@@ -181,18 +154,6 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
     snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids);
 }
 
-/* Of the column of names. */
-static int names_width(const RateResult *result)
-{
-    char name[NAME_MOST + 1];
-    int width = (int)strlen("agent");
-    for (size_t i = 0; i < result->tournament->agents; i++) {
-        const int length = (int)strlen(text_one_line(name, sizeof name, result->agents[i].name));
-        width = length > width ? length : width;
-    }
-    return width;
-}
-
 void rate_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
@@ -205,22 +166,23 @@ void rate_table(FILE *out, const RateResult *result)
 static void cross_cell(FILE *out, const RateResult *result, size_t a, size_t b)
 {
     char cell[CELL] = "-";
-    const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
+    CrossRow row;
     const size_t agents = result->tournament->agents;
-    if (pair) {
-        const Estimate diff = diff_of(result, pair, a);
-        const bool decided = result->beats[a * agents + b] || result->beats[b * agents + a];
-        if (diff.n) snprintf(cell, sizeof cell, "%+.2f%s", diff.mean, decided ? "" : "?");
-    }
-    const size_t length = strlen(cell);
-    fprintf(out, " %*s%s", 6, cell, length && cell[length - 1] == '?' ? "" : " ");
+    const bool decided = result->beats[a * agents + b] || result->beats[b * agents + a];
+    const bool met = cross_row(&row, result, a, b) && row.boards;
+    if (met) snprintf(cell, sizeof cell, "%+.2f%s", row.diff, decided ? "" : "?");
+    fprintf(out, " %*s%s", 6, cell, met && !decided ? "" : " ");
 }
 
 void cross_table(FILE *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
-    const int width = names_width(result);
     char name[NAME_MOST + 1];
+    int width = (int)strlen("agent");
+    for (size_t i = 0; i < agents; i++) {
+        const int length = (int)strlen(text_one_line(name, sizeof name, result->agents[i].name));
+        width = length > width ? length : width;
+    }
     fprintf(out, "Points a round of the row more than the column (?: may be chance):\n");
     for (size_t first = 0; first < agents; first += CROSS_BLOCK) {
         const size_t end = first + CROSS_BLOCK < agents ? first + CROSS_BLOCK : agents;

@@ -13,14 +13,13 @@
 typedef struct {
     const Tournament *tournament;
     const Agent *agents;
-    Rating *points, *elo; /* [agent]; owned, as all below */
-    bool *beats;          /* as of tournament_beats */
-    uint16_t *order;      /* agents, best first */
+    Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* as of tournament_beats */
+    uint16_t order[TOURNAMENT_MAX_AGENTS];                     /* agents, best first */
 } RateResult;
 
-/* What a tournament that has played boards came to. False if memory runs out; rate_result_free in either case. */
+/* What a tournament that has played boards came to. False if memory runs out. */
 bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
-void rate_result_free(RateResult *result);
 
 extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
 

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
 
 typedef struct {

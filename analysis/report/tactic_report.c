@@ -14,13 +14,8 @@ typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind
 static TableKind kind_of(const TacticStudy *study)
 {
     if (study->by != BY_NOTHING) return TABLE_STRATA;
-    switch (study->rows[0].measure) {
-    case MEASURE_WEIGHT: return TABLE_SWEEP;
-    case MEASURE_PAIR: return TABLE_PAIRS;
-    case MEASURE_ALONE:
-    case MEASURE_WITHOUT: break;
-    }
-    return TABLE_TACTICS;
+    const Measure measure = study->rows[0].measure;
+    return measure == MEASURE_WEIGHT ? TABLE_SWEEP : measure == MEASURE_PAIR ? TABLE_PAIRS : TABLE_TACTICS;
 }
 
 enum { WORD = 64, BAR = 20 };
@@ -30,26 +25,20 @@ typedef struct {
     const char *tactic, *stratum, *opponent;
     char second[WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
     TacticCell cell;
-    double per_change, most; /* most: the largest value of the table */
+    double per_change; /* points by which a round changed in which the versions chose differently */
+    double most;       /* the largest value of the table */
     TableKind kind;
     bool unicode;
 } StudyLine;
 
-/* Points by which a round changed in which the versions chose differently. */
-static double per_change(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
-{
-    if (cell->stratum < 0) return NAN;
-    int64_t rounds = result->sums[cell->row].strata[cell->stratum].rounds;
-    return cell->value.mean * (double)cell->boards * study->schedule.seatings / (double)rounds;
-}
-
-/* Without what only the whole table knows. */
-static StudyLine line_of(const TacticStudy *study, const TacticCell *cell)
+/* Without what only the whole table knows; result: for the change, NULL: it is not known. */
+static StudyLine line_of(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
     const TacticRow *row = &study->rows[cell->row];
     StudyLine line = {.tactic = tactic_name(row->tactic),
                       .opponent = study->opponents[row->opponent].name,
                       .cell = *cell,
+                      .per_change = NAN,
                       .kind = kind_of(study)};
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, WORD, "%s", MEASURE_NAMES[row->measure]); break;
@@ -58,6 +47,9 @@ static StudyLine line_of(const TacticStudy *study, const TacticCell *cell)
     case TABLE_STRATA:
         snprintf(line.second, WORD, "%s", by_name(study->by));
         line.stratum = stratum_name(study->by, cell->stratum);
+        if (result)
+            line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
+                              (double)result->sums[cell->row].strata[cell->stratum].rounds;
         break;
     }
     return line;
@@ -126,74 +118,53 @@ static void verdict_cell(char out[static FIGURE_CELL], const void *row)
 }
 
 #define AT(member) FIGURE_AT(StudyLine, member)
-#define KEY(name, unit, help, member)                                                                                  \
+#define ROW(...)                                                                                                       \
     {                                                                                                                  \
-        name, unit, help, AT(member), .title = name                                                                    \
+        __VA_ARGS__                                                                                                    \
     }
-/* What all tables have behind their keys. */
-#define OPPONENT_TO_ACTIVE                                                                                               \
-    KEY("opponent", "name", "the agent at the other seats", opponent),                                                   \
-        {"boards", "boards", "packs that the versions played", AT(cell.boards)},                                         \
-        {"value",                                                                                                        \
-         "points a round",                                                                                               \
-         "what the row is worth: the difference between the versions' scores",                                           \
-         AT(cell.value.mean),                                                                                            \
-         .title = "value",                                                                                               \
-         .width = 9,                                                                                                     \
-         .cell = value_cell},                                                                                            \
-        {"ci_low",                                                                                                       \
-         "points a round",                                                                                               \
-         "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards changed", \
-         AT(cell.interval.low),                                                                                          \
-         .title = "95 % for all rows",                                                                                   \
-         .width = -20,                                                                                                   \
-         .cell = interval_cell},                                                                                         \
-        {"ci_high", "points a round", "high end of that interval", AT(cell.interval.high)},                              \
-        {.title = "", .width = -BAR, .cell = bar_cell},                                                                  \
-        {"p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)},                       \
-        {"p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)},         \
-    {                                                                                                                    \
-        "active_share", "share", "boards on which the versions chose differently somewhere", FIGURE_BY(active_share),    \
-            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100                                               \
-    }
-#define PAIRING                                                                                                        \
-    {                                                                                                                  \
-        .title = "pairing", .width = 7, AT(cell.gain), .format = "%.1f"                                                \
-    }
-#define P_AND_VERDICT                                                                                                  \
-    {.title = "p", .width = 7, .cell = p_cell}, { .title = "verdict", .cell = verdict_cell }
+#define KEY(name, unit, help, member) ROW(name, unit, help, AT(member), .title = name)
+#define PAIRING ROW(.title = "pairing", .width = 7, AT(cell.gain), .format = "%.1f")
+/* What all tables have behind their keys; `own`: a figure of the table's own. */
+#define REST(own)                                                                                                      \
+    KEY("opponent", "name", "the agent at the other seats", opponent),                                                 \
+        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                    \
+        ROW("value", "points a round", "what the row is worth: the difference between the versions' scores",           \
+            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell),                                    \
+        ROW("ci_low", "points a round",                                                                                \
+            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "    \
+            "changed",                                                                                                 \
+            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell),                 \
+        ROW("ci_high", "points a round", "high end of that interval", AT(cell.interval.high)),                         \
+        ROW(.title = "", .width = -BAR, .cell = bar_cell),                                                             \
+        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                  \
+        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),    \
+        ROW("active_share", "share", "boards on which the versions chose differently somewhere",                       \
+            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100),                  \
+        own, ROW(.title = "p", .width = 7, .cell = p_cell), ROW(.title = "verdict", .cell = verdict_cell)
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
     KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
         second),
-    OPPONENT_TO_ACTIVE,
-    PAIRING,
-    P_AND_VERDICT,
+    REST(PAIRING),
 };
 static const Figure SWEEP_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
     KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second),
-    OPPONENT_TO_ACTIVE,
-    PAIRING,
-    P_AND_VERDICT,
+    REST(PAIRING),
 };
 static const Figure PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic),
     KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second),
-    OPPONENT_TO_ACTIVE,
-    PAIRING,
-    P_AND_VERDICT,
+    REST(PAIRING),
 };
 static const Figure STRATA_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
     KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
         second),
     KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum),
-    OPPONENT_TO_ACTIVE,
-    {"per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
-     .title = "a change", .width = 8, .format = "%+.3f"},
-    P_AND_VERDICT,
+    REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
+             .title = "a change", .width = 8, .format = "%+.3f")),
 };
 const FigureTable STUDY_FIGURES[STUDY_TABLES] = {
     [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
@@ -222,8 +193,7 @@ void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *re
     const FigureTable *table = &STUDY_FIGURES[kind_of(study)];
     figures_header(csv, table);
     for (int i = 0; i < result->cell_count; i++) {
-        StudyLine line = line_of(study, &result->cells[i]);
-        line.per_change = per_change(study, result, &line.cell);
+        const StudyLine line = line_of(study, result, &result->cells[i]);
         figures_row(csv, table, &line);
     }
 }
@@ -235,7 +205,7 @@ void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, c
     TacticCell cell;
     size_t used = 0;
     if (tactic_widest(&cell, now)) {
-        const StudyLine line = line_of(study, &cell);
+        const StudyLine line = line_of(study, NULL, &cell);
         const bool several = study->opponent_count > 1;
         const int decimals = interval_decimals(cell.interval);
         used =
@@ -265,69 +235,67 @@ static const TacticCell *cell_best(const TacticResult *result)
     return best;
 }
 
-#define LARGEST ", the largest value that is shown to be above 0.\n"
+/* Nothing is shown to be above 0. */
+static void nothing_print(FILE *out, const TacticStudy *study, const TacticResult *result)
+{
+    int hurt = 0;
+    for (int i = 0; i < result->cell_count; i++)
+        hurt += !result->cells[i].exact && !result->cells[i].rare && result->cells[i].interval.high < 0;
+    if (!hurt)
+        fputs("No row is shown to be worth anything: every interval has 0 in it, or too few boards changed.\n", out);
+    else
+        fprintf(out,
+                kind_of(study) == TABLE_PAIRS
+                    ? "No two are shown to be worth more together; %d of %d pairs %s shown to be worth less.\n"
+                    : "No row is shown to gain anything; %d of %d %s shown to lose points.\n",
+                hurt, result->cell_count, hurt == 1 ? "is" : "are");
+}
 
 static void sentence_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
     const TacticCell *best = cell_best(result);
     if (!best) {
-        int hurt = 0;
-        for (int i = 0; i < result->cell_count; i++)
-            hurt += !result->cells[i].exact && !result->cells[i].rare && result->cells[i].interval.high < 0;
-        if (hurt && kind_of(study) == TABLE_PAIRS)
-            fprintf(out, "No two are shown to be worth more together; %d of %d pairs %s shown to be worth less.\n",
-                    hurt, result->cell_count, hurt == 1 ? "is" : "are");
-        else if (hurt)
-            fprintf(out, "No row is shown to gain anything; %d of %d %s shown to lose points.\n", hurt,
-                    result->cell_count, hurt == 1 ? "is" : "are");
-        else
-            fputs("No row is shown to be worth anything: every interval has 0 in it, or too few boards changed.\n",
-                  out);
+        nothing_print(out, study, result);
         return;
     }
     const TacticRow *row = &study->rows[best->row];
-    const char *tactic = tactic_name(row->tactic), *opponent = study->opponents[row->opponent].name;
-    int decimals = interval_decimals(best->interval);
-    char rest[WORD];
-    snprintf(rest, sizeof rest, "(95 %% for all rows: %.*f to %.*f)", decimals, best->interval.low, decimals,
-             best->interval.high);
-    if (best->stratum >= 0)
-        fprintf(out, "%s earns most where %s is %s: %.*f points a round of its value against %s %s.\n", tactic,
-                by_name(study->by), stratum_name(study->by, best->stratum), decimals, best->value.mean, opponent, rest);
-    else if (row->measure == MEASURE_ALONE)
-        fprintf(out, "Adding %s to the base gains %.*f points a round against %s %s" LARGEST, tactic, decimals,
-                best->value.mean, opponent, rest);
-    else if (row->measure == MEASURE_WITHOUT)
-        fprintf(out, "Taking %s out of the full set loses %.*f points a round against %s %s" LARGEST, tactic, decimals,
-                best->value.mean, opponent, rest);
-    else if (row->measure == MEASURE_WEIGHT)
-        fprintf(out, "The best weight of %s tried is %g: %.*f points a round more than the weight 0 against %s %s.\n",
-                tactic, row->weight, decimals, best->value.mean, opponent, rest);
-    else
-        fprintf(out, "%s and %s gain most from each other: %.*f points a round beyond their sum against %s %s.\n",
-                tactic, tactic_name(row->other), decimals, best->value.mean, opponent, rest);
+    const char *tactic = tactic_name(row->tactic), *than = "", *end = "";
+    const int decimals = interval_decimals(best->interval);
+    if (best->stratum >= 0) {
+        fprintf(out, "%s earns most where %s is %s:", tactic, by_name(study->by),
+                stratum_name(study->by, best->stratum));
+        than = " of its value";
+    } else if (row->measure == MEASURE_WEIGHT) {
+        fprintf(out, "The best weight of %s tried is %g:", tactic, row->weight);
+        than = " more than the weight 0";
+    } else if (row->measure == MEASURE_PAIR) {
+        fprintf(out, "%s and %s gain most from each other:", tactic, tactic_name(row->other));
+        than = " beyond their sum";
+    } else {
+        fprintf(out,
+                row->measure == MEASURE_ALONE ? "Adding %s to the base gains" : "Taking %s out of the full set loses",
+                tactic);
+        end = ", the largest value that is shown to be above 0";
+    }
+    fprintf(out, " %.*f points a round%s against %s (95 %% for all rows: %.*f to %.*f)%s.\n", decimals,
+            best->value.mean, than, study->opponents[row->opponent].name, decimals, best->interval.low, decimals,
+            best->interval.high, end);
 }
 
-/* Rows that are not as narrow as was wanted. */
-static void unsettled_print(FILE *out, const TacticResult *result, double half_width)
-{
-    int count = 0;
-    for (int i = 0; i < result->cell_count; i++)
-        count += !result->cells[i].settled && !result->cells[i].exact;
-    if (half_width > 0 && count)
-        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", count, result->cell_count, half_width);
-}
-
-/* Rows that stop when they are precise enough differ in their boards. */
-static void boards_print(FILE *out, const TacticResult *result)
+/* Rows that are not as narrow as was wanted; and rows that stop when they are precise enough differ in their boards. */
+static void precision_print(FILE *out, const TacticResult *result, double half_width)
 {
     int64_t least = INT64_MAX, most = 0;
+    int unsettled = 0;
     for (int i = 0; i < result->cell_count; i++) {
-        int64_t boards = result->cells[i].boards;
-        if (result->cells[i].exact) continue;
-        least = boards < least ? boards : least;
-        most = boards > most ? boards : most;
+        const TacticCell *cell = &result->cells[i];
+        if (cell->exact) continue;
+        unsettled += !cell->settled;
+        least = cell->boards < least ? cell->boards : least;
+        most = cell->boards > most ? cell->boards : most;
     }
+    if (half_width > 0 && unsettled)
+        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, result->cell_count, half_width);
     if (least < most)
         fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
                 (long long)least, (long long)most);
@@ -381,16 +349,14 @@ bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *resu
     for (size_t i = 0; i < count; i++)
         most = fmax(most, fabs(result->cells[i].value.mean));
     for (size_t i = 0; i < count; i++) {
-        lines[i] = line_of(study, &result->cells[i]);
-        lines[i].per_change = per_change(study, result, &lines[i].cell);
+        lines[i] = line_of(study, result, &result->cells[i]);
         lines[i].most = most;
         lines[i].unicode = unicode;
     }
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
     figures_print(out, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
     free(lines);
-    unsettled_print(out, result, half_width);
-    boards_print(out, result);
+    precision_print(out, result, half_width);
     sentence_print(out, study, result);
     legend_print(out, study, result);
     return true;

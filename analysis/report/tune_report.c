@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/agent_notes.h"
 #include "analysis/report/figure_print.h"
 #include "engine/text/number.h"
-#include "sim/files/atomic_file.h"
+#include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
@@ -77,12 +76,11 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *res
     fprintf(out, "As an agent: %s", setup->agent.kind->name);
     for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
         const size_t length = strcspn(given, ","), name = strcspn(given, "=");
-        bool tuned = false;
-        for (size_t i = 0; i < setup->count; i++) {
-            const char *other = tune_param(setup, i)->name;
-            tuned |= strlen(other) == name && !memcmp(other, given, name);
-        }
-        if (!tuned) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
+        size_t i = 0;
+        while (i < setup->count &&
+               (strncmp(tune_param(setup, i)->name, given, name) != 0 || tune_param(setup, i)->name[name]))
+            i++;
+        if (i == setup->count) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
     }
     for (size_t i = 0; i < setup->count; i++) {
         fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
@@ -135,9 +133,7 @@ void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
                 decimals(result->tuned[i]), result->tuned[i]);
-    if (!setup->agent.kind->weights_file) {
-        agent_print(out, setup, result);
-    }
+    if (!setup->agent.kind->weights_file) agent_print(out, setup, result);
     if (!result->interrupted) {
         sentence(text, result);
         if (result->changed)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means, standard errors and intervals from exact sums. */
+/* Means, standard errors, intervals and p values from exact sums. */
 #include "analysis/stats/estimate.h"
 
 #include <assert.h>
@@ -8,15 +8,6 @@
 #include <math.h>
 
 static const Interval UNKNOWN = {NAN, NAN};
-
-Moments pair_moments_difference(const PairMoments *moments)
-{
-    return (Moments){
-        .n = moments->x.n,
-        .sum = moments->x.sum - moments->y.sum,
-        .sum_sq = moments->x.sum_sq + moments->y.sum_sq - 2 * moments->sum_xy,
-    };
-}
 
 /* The sum of squares about the mean, exact but for the last division: sum_sq - sum^2 / n with sum = q n + r, so that no
    product overflows. */
@@ -118,4 +109,102 @@ Interval interval_share(const Estimate *e, double alpha)
     if (!spread_seen(e)) return score_interval(e->mean, n, gsl_cdf_ugaussian_Qinv(alpha / 2), 1);
     const double variance_factor = e->sd * e->sd / (e->mean * (1 - e->mean));
     return score_interval(e->mean, n, student_upper(alpha / 2, n - 1), variance_factor);
+}
+
+/* ---- many questions */
+
+double p_two_sided(const Estimate *e, double null)
+{
+    if (!spread_seen(e)) return NAN;
+    return 2 * gsl_cdf_tdist_Q(fabs(e->mean - null) / e->se, (double)(e->n - 1));
+}
+
+double p_anytime(const Estimate *e, double null, double rho)
+{
+    assert(rho > 0);
+    if (e->n < ANYTIME_MIN_N || !spread_seen(e)) return NAN;
+    const double z = (e->mean - null) / e->se;
+    const double x = (double)e->n * rho * rho;
+    return fmin(1, exp(log1p(x) / 2 - z * z * x / (2 * (x + 1))));
+}
+
+double bonferroni_alpha(double alpha, size_t tests)
+{
+    assert(tests >= 1);
+    return alpha / (double)tests;
+}
+
+void holm_adjust(double *adjusted, const double *p, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t smaller = 0;
+        for (size_t j = 0; j < count; j++)
+            smaller += p[j] < p[i];
+        adjusted[i] = isnan(p[i]) ? NAN : fmin(1, p[i] * (double)(count - smaller));
+    }
+    /* Monotone in p. A value already raised is a maximum over rows that belong to later maxima as well. */
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            if (p[j] <= p[i] && adjusted[j] > adjusted[i]) adjusted[i] = adjusted[j];
+}
+
+/* ---- planned looks */
+
+double look_share(int look) { return look ? LOOK_LATER * ldexp(1, -look) : LOOK_SHARE; }
+
+double look_first(double sd, int64_t n, double half_width, double alpha)
+{
+    /* The relative error of a variance is sqrt((kurtosis - 1) / n); results of boards have a kurtosis of about 5. */
+    double margin = 1 + 3 * sqrt(4 / (double)n);
+    double z = gsl_cdf_ugaussian_Qinv(alpha * LOOK_SHARE / 2) * sd / half_width;
+    return fmax(LOOK_MIN_BOARDS, ceil(margin * z * z));
+}
+
+/* What is left of alpha makes the second look's interval 1.45 times as wide on the same boards. */
+double look_next(double boards, int look) { return ceil(boards * (look == 1 ? 2.2 : 1.5)); }
+
+Interval interval_look(const Estimate *estimate, double alpha, int look)
+{
+    return interval_t(estimate, alpha * look_share(look));
+}
+
+Interval interval_between(const Estimate *estimate, double alpha, double first)
+{
+    return interval_anytime(estimate, alpha * LOOK_BETWEEN, anytime_rho(alpha * LOOK_BETWEEN, first));
+}
+
+/* ---- how many boards */
+
+static double t_half_width(double sd, double boards, double alpha)
+{
+    return student_upper(alpha / 2, boards - 1) * sd / sqrt(boards);
+}
+
+double boards_for_interval(double sd, double half_width, double alpha)
+{
+    assert(sd > 0 && half_width > 0);
+    double too_few = 1, enough = 2;
+    while (t_half_width(sd, enough, alpha) > half_width) {
+        too_few = enough;
+        enough *= 2;
+    }
+    while (enough - too_few > fmax(1, enough * 1e-12)) {
+        const double middle = floor((too_few + enough) / 2);
+        *(t_half_width(sd, middle, alpha) > half_width ? &too_few : &enough) = middle;
+    }
+    return enough;
+}
+
+double boards_for_anytime(double sd, double half_width, double alpha)
+{
+    assert(sd > 0 && half_width > 0);
+    return fmax(ANYTIME_MIN_N, ceil(anytime_n_for(half_width / sd, alpha)));
+}
+
+double boards_for_test(double sd, double effect, double alpha, double power)
+{
+    assert(sd > 0 && effect != 0 && alpha < power && power < 1);
+    const double size = gsl_cdf_ugaussian_Qinv(alpha / 2);
+    const double sum = (size + gsl_cdf_ugaussian_Pinv(power)) * sd / effect;
+    return fmax(2, ceil(sum * sum + size * size / 2));
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sim/moments.h"
@@ -29,9 +30,6 @@ typedef struct {
 typedef struct {
     double low, high; /* both NAN when unknown */
 } Interval;
-
-/* The moments of x - y. */
-Moments pair_moments_difference(const PairMoments *moments);
 
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
@@ -79,3 +77,70 @@ Interval interval_wilson(double successes, int64_t n, double alpha);
    form with the variance that was seen in place of p(1 - p), and Student's quantile; plain Wilson on boards where
    none was seen. Always inside [0, 1] and known when n >= 1. */
 Interval interval_share(const Estimate *estimate, double alpha);
+
+/* Many questions at once: p values and how they change when several are asked of one run. A family is every row that was
+   asked for; a row whose p is unknown (NAN) still counts as asked. */
+
+/* Two-sided p of "the true mean is `null`", Student's t, for a number of boards fixed beforehand.
+   NAN when n < 2 or sd = 0. */
+double p_two_sided(const Estimate *estimate, double null);
+
+/* The same when one looked after every board and stopped when one liked: the smallest alpha at which
+   interval_anytime with this rho leaves `null` out; 1 when none. NAN when that interval is unknown. */
+double p_anytime(const Estimate *estimate, double null, double rho);
+
+/* The level for each of `tests` (>= 1) intervals so that all hold together with chance 1 - alpha at least. */
+double bonferroni_alpha(double alpha, size_t tests);
+
+/* Holm's adjusted p values (step-down; S. Holm, Scand. J. Statist. 6, 1979): rejecting where adjusted[i] <= alpha
+   keeps the chance of any false rejection at alpha, whatever the dependence. adjusted may not overlap p.
+   Unknown p stay NAN and count as members of the family. Takes O(count^2). */
+void holm_adjust(double *adjusted, const double *p, size_t count);
+
+/* An interval that is to become as narrow as wanted, with as few boards as possible, and that holds whenever one stops.
+
+   The chance of an error, alpha, is shared out beforehand between looks at planned numbers of boards, LOOK_SHARE of it to
+   the first, and an anytime interval for every other moment. By the union bound all these intervals hold together with
+   chance 1 - alpha at least, so any rule may choose among them. The first look comes where the interval is expected to be
+   narrow enough, from the spread of the first boards; at a look the interval is hardly wider than one for a number of
+   boards that was fixed beforehand, where an anytime interval is 1.5 times as wide and takes 2.2 times the boards.
+
+   The boards that plan a look count for it. The plan depends on their spread alone and hardly varies, so the mean at the
+   look errs like that of a fixed number of boards: for n boards planned from n / 8 or 4096 its bias is at most skewness /
+   sqrt(n) of its standard error (Stein 1945; Anscombe 1952). `pasur calibrate` plays it through. */
+
+/* Shares of alpha: the first look, all later ones together (each half of what is left), and all other moments. */
+#define LOOK_SHARE 0.93
+#define LOOK_LATER 0.05
+#define LOOK_BETWEEN 0.02
+/* No look at fewer boards: intervals lean on the central limit theorem. */
+enum { LOOK_MIN_BOARDS = 2000 };
+
+/* Plan after so many boards, and again until they are this part of what the plan says. */
+enum { LOOK_PLAN_BOARDS = 4096, LOOK_PLAN_PART = 8 };
+
+/* Share of alpha that belongs to look 0, 1, … */
+double look_share(int look);
+/* Boards of the first look for this half-width, from the standard deviation of one board over n boards (a little more than
+   needed on average, since that errs); at least LOOK_MIN_BOARDS. A real number. */
+double look_first(double sd, int64_t n, double half_width, double alpha);
+/* Boards of look 1, 2, …, from those of the look before it. */
+double look_next(double boards, int look);
+
+Interval interval_look(const Estimate *estimate, double alpha, int look);
+/* For a moment that is no look; first: boards of the first look. */
+Interval interval_between(const Estimate *estimate, double alpha, double first);
+
+/* How many boards a question needs, from one board's standard deviation `sd` (> 0, in points per round, from a pilot).
+   Answers are whole numbers in a double, since they may be larger than any run. */
+
+/* Fewest boards for which interval_t is expected to be as narrow as +- half_width (> 0). */
+double boards_for_interval(double sd, double half_width, double alpha);
+
+/* The same for interval_anytime with rho tuned to that number; at least ANYTIME_MIN_N. */
+double boards_for_anytime(double sd, double half_width, double alpha);
+
+/* Fewest boards for a two-sided t test at `alpha` to see a true mean of `effect` (not 0) with chance `power`
+   (alpha < power < 1). Normal approximation with Guenther's correction for the t distribution (The American
+   Statistician 35, 1981); within one board of the exact number from about 10 boards on. */
+double boards_for_test(double sd, double effect, double alpha, double power);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct {
-    uint16_t agent[RANKING_SEATS];
+    uint16_t agent[RANKING_SEATS]; /* ascending */
     int32_t points[RANKING_SEATS];
     size_t size;
 } Standing;
@@ -17,13 +17,6 @@ typedef struct {
     int32_t *weights;
     size_t count;
 } List;
-
-static bool one_agent(const Standing *s)
-{
-    for (size_t i = 1; i < s->size; i++)
-        if (s->agent[i] != s->agent[0]) return false;
-    return true;
-}
 
 static void list_choice(List *list, const Standing *s, uint16_t taken, int32_t weight)
 {
@@ -52,7 +45,7 @@ static Standing without(const Standing *s, size_t seat)
 /* Every seat of the best is on top in an equal part of the weight. */
 static void list_all(List *list, const Standing *s, int32_t weight)
 {
-    if (one_agent(s)) return;
+    if (s->size < 2 || s->agent[0] == s->agent[s->size - 1]) return; /* one agent: they are ascending */
     int32_t best = s->points[0];
     for (size_t i = 1; i < s->size; i++)
         if (s->points[i] > best) best = s->points[i];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fits behind ratings: maximum a posteriori, least squares. */
-#include "analysis/stats/rating_fit.h"
+#include "analysis/stats/rating.h"
 
-#include <assert.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <stdlib.h>

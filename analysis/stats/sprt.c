@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sequential tests of two hypotheses. */
+/* Sequential tests of two hypotheses, and how often they are wrong. */
 #include "analysis/stats/sprt.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
+#include "analysis/stats/rating.h"
+
 static const double EMPTY_COUNT = 1e-3;
 static const double NORMALIZED_ELO = 800 / 2.302585092994046; /* Elo per unit of (score - 1/2) / sd */
 
 bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why)
 {
-    *why = NULL;
+    const char *wrong = NULL;
     if (!isfinite(low) || !isfinite(high) || low >= high)
-        *why = "the low hypothesis must be below the high one";
+        wrong = "the low hypothesis must be below the high one";
     else if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
-        *why = "alpha and beta must be above 0 and together below 1";
-    if (*why) return false;
+        wrong = "alpha and beta must be above 0 and together below 1";
+    if (why) *why = wrong;
+    if (wrong) return false;
     *plan = (SprtPlan){low, high, alpha, beta, log(beta / (1 - alpha)), log((1 - beta) / alpha)};
     return true;
 }
@@ -170,28 +173,105 @@ static bool constrain_t(double *p, const Results *results, double t)
     return best > -INFINITY;
 }
 
-static double llr_between(const Results *results, const double *low, const double *high)
+typedef bool (*Constrain)(double *p, const Results *results, double value);
+
+/* The LLR of one value of what is constrained against another. */
+static double llr_results(const int64_t *counts, size_t categories, Constrain constrain_to, double low, double high)
 {
-    return results->boards * (log_likelihood(results, high) - log_likelihood(results, low));
+    Results results;
+    double p_low[SPRT_MAX_CATEGORIES], p_high[SPRT_MAX_CATEGORIES];
+    if (!results_of(&results, counts, categories) || !constrain_to(p_low, &results, low) ||
+        !constrain_to(p_high, &results, high))
+        return NAN;
+    return results.boards * (log_likelihood(&results, p_high) - log_likelihood(&results, p_low));
 }
 
 double sprt_llr_logistic(const int64_t *counts, size_t categories, double low, double high)
 {
-    Results results;
-    double p_low[SPRT_MAX_CATEGORIES], p_high[SPRT_MAX_CATEGORIES];
-    if (!results_of(&results, counts, categories)) return NAN;
-    if (!constrain_mean(p_low, &results, 1 / (1 + pow(10, -low / 400))) ||
-        !constrain_mean(p_high, &results, 1 / (1 + pow(10, -high / 400))))
-        return NAN;
-    return llr_between(&results, p_low, p_high);
+    return llr_results(counts, categories, constrain_mean, 1 / (1 + pow(10, -low / 400)),
+                       1 / (1 + pow(10, -high / 400)));
 }
 
 double sprt_llr_normalized(const int64_t *counts, size_t categories, double low, double high)
 {
-    Results results;
-    double p_low[SPRT_MAX_CATEGORIES], p_high[SPRT_MAX_CATEGORIES];
-    if (!results_of(&results, counts, categories)) return NAN;
     const double per_board = sqrt((double)(categories - 1) / 2) / NORMALIZED_ELO;
-    if (!constrain_t(p_low, &results, low * per_board) || !constrain_t(p_high, &results, high * per_board)) return NAN;
-    return llr_between(&results, p_low, p_high);
+    return llr_results(counts, categories, constrain_t, low * per_board, high * per_board);
+}
+
+/* ---- what to expect of a test */
+
+static const double MEAN_OVERSHOOT = 0.5826; /* of a normal random walk's maximum, in steps: -zeta(1/2)/sqrt(2 pi) */
+
+SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth)
+{
+    SprtPlan plan = {0};
+    const bool valid = sprt_plan(&plan, low, high, alpha, beta, NULL);
+    assert(valid && sd > 0);
+    (void)valid;
+    const double step = (high - low) / sd; /* standard deviation of the LLR of one board */
+    const double drift = (truth - (low + high) / 2) * (high - low) / (sd * sd);
+    const double a = plan.bound_low - MEAN_OVERSHOOT * step, b = plan.bound_high + MEAN_OVERSHOOT * step;
+    const double k = 2 * drift / (step * step);
+    SprtOutlook outlook;
+    if (fabs(k) * (b - a) < 1e-6) {
+        outlook.pass = -a / (b - a);
+        outlook.boards = -a * b / (step * step);
+    } else {
+        /* (1 - e^(-ka)) / (e^(-kb) - e^(-ka)), written so that no exponent is positive. */
+        outlook.pass = k > 0 ? expm1(k * a) / expm1(k * (a - b)) : exp(k * b) * expm1(-k * a) / expm1(k * (b - a));
+        outlook.boards = (outlook.pass * b + (1 - outlook.pass) * a) / drift;
+    }
+    outlook.boards = ceil(fmax(SPRT_MIN_BOARDS, outlook.boards));
+    return outlook;
+}
+
+/* ---- how often a test is wrong */
+
+enum { RESULTS_LOOK = 16 };
+
+static double truth_of(const SprtTrial *trial)
+{
+    Moments moments = {0};
+    for (uint32_t i = 0; i < trial->count; i++)
+        moments_add(&moments, trial->pool[i]);
+    const double mean = estimate_of(&moments, trial->scale).mean;
+    return trial->results ? elo_of_share(mean) : mean;
+}
+
+static SprtVerdict trial_run(uint64_t *boards, const SprtTrial *trial, const SprtPlan *plan, Rng *rng)
+{
+    int64_t counts[SPRT_MAX_CATEGORIES] = {0};
+    Sprt sprt = sprt_start(plan, trial->scale);
+    for (*boards = 0; *boards < trial->most && sprt.verdict == SPRT_UNDECIDED; ++*boards) {
+        const int32_t drawn = trial->pool[rng_bounded(rng, trial->count)];
+        if (!trial->results)
+            sprt_add(&sprt, drawn);
+        else
+            counts[drawn]++;
+        if (trial->results && (*boards + 1) % RESULTS_LOOK == 0)
+            sprt.verdict = sprt_verdict(plan, (int64_t)*boards + 1,
+                                        sprt_llr_logistic(counts, (size_t)trial->scale + 1, plan->low, plan->high));
+    }
+    return sprt.verdict;
+}
+
+SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng)
+{
+    SprtPlan plan;
+    const double truth = truth_of(trial), low = trial->truth_high ? truth - trial->effect : truth;
+    const bool good = sprt_plan(&plan, low, low + trial->effect, trial->alpha, trial->beta, NULL);
+    assert(good && trial->count >= 1 && trial->runs >= 1);
+    (void)good;
+    SprtErrors errors = {0};
+    for (uint32_t run = 0; run < trial->runs; run++) {
+        uint64_t boards;
+        const SprtVerdict verdict = trial_run(&boards, trial, &plan, rng);
+        errors.wrong += verdict == (trial->truth_high ? SPRT_LOW : SPRT_HIGH);
+        errors.undecided += verdict == SPRT_UNDECIDED;
+        errors.boards += (double)boards;
+    }
+    errors.wrong /= trial->runs;
+    errors.undecided /= trial->runs;
+    errors.boards /= trial->runs;
+    return errors;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "analysis/stats/estimate.h"
+#include "engine/rng.h"
 
 /* No verdict on fewer boards: the normal approximation and the estimated spread need some. */
 enum { SPRT_MIN_BOARDS = 100 };
@@ -25,7 +26,7 @@ typedef struct {
     double bound_low, bound_high; /* of the LLR: < 0 and > 0 */
 } SprtPlan;
 
-/* False and *why, with *plan untouched, unless low < high are finite, 0 < alpha, 0 < beta and alpha + beta < 1. */
+/* False and *why (unless NULL), with *plan untouched, unless low < high are finite, 0 < alpha, 0 < beta and alpha + beta < 1. */
 bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why);
 
 /* Where an LLR after so many boards leaves the test; a NAN decides nothing. */
@@ -62,3 +63,38 @@ double sprt_llr_logistic(const int64_t *counts, size_t categories, double low, d
 /* The same for normalized Elo: (score - 1/2) / (standard deviation of one round's score) * 800 / ln 10, where a
    board's standard deviation counts as 1/sqrt(g) of a round's. Takes about 0.2 ms. */
 double sprt_llr_normalized(const int64_t *counts, size_t categories, double low, double high);
+
+/* What to expect of sprt_llr_mean between the bounds of its plan, when the true mean is `truth`. */
+typedef struct {
+    double pass;   /* chance of the verdict HIGH */
+    double boards; /* expected number of boards, at least SPRT_MIN_BOARDS */
+} SprtOutlook;
+
+/* Wald's formulae for a Brownian motion, each bound moved outwards by 0.583 steps of one board for the overshoot
+   (Siegmund, "Sequential Analysis", 1985, ch. X). The longest runs are those with truth half-way between low and
+   high. The rule of SPRT_MIN_BOARDS makes short tests longer (162 boards where 140 are forecast) and their errors
+   smaller than said here. low < high; alpha, beta > 0, alpha + beta < 1. */
+SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth);
+
+/* How often a test is wrong on boards that come as they are in the game: runs of it on boards drawn, with replacement, from
+   a pool that was really played, so that the truth is the pool's mean. */
+typedef struct {
+    double wrong;     /* share of runs with the verdict that is false */
+    double undecided; /* share without any after the most boards */
+    double boards;    /* mean length */
+} SprtErrors;
+
+typedef struct {
+    const int32_t *pool; /* one board each: points, or half points from 0 on */
+    uint32_t count;      /* >= 1; not all the same */
+    double scale;        /* integers per point a round; categories - 1 for results */
+    bool results;        /* logistic Elo of results, else points */
+    double effect;       /* high - low > 0, points a round or Elo */
+    bool truth_high;     /* the truth is the high hypothesis, else the low one */
+    double alpha, beta;
+    uint32_t runs; /* >= 1 */
+    uint64_t most; /* boards of a run */
+} SprtTrial;
+
+/* Draws only from *rng; a test on results looks after every 16 boards, one on points after every board. */
+SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng);

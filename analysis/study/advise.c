@@ -3,8 +3,6 @@
 #include "analysis/study/advise.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "agents/search/root_parallel.h"
 #include "analysis/study/advise_worlds.h"
@@ -12,9 +10,8 @@
 #include "sim/clock.h"
 #include "sim/players.h"
 
-/* 97.5 % quantiles of Student's t with one degree of freedom less than there are trees, and of the normal distribution
-   for sampled deals, of which there are 100 or more. */
-static const double TREES_QUANTILE = 2.1314, DEALS_QUANTILE = 1.9600;
+/* 97.5 % quantile of Student's t with one degree of freedom less than there are trees. */
+static const double TREES_QUANTILE = 2.1314;
 _Static_assert(ROOT_PARALLEL_TREES == 16, "the quantile above is for 15 degrees of freedom");
 
 enum { FIRST_SEARCH = ROOT_PARALLEL_TREES * 256, FIRST_PIMC = ROOT_PARALLEL_TREES, FIRST_DEALS = 100 };
@@ -62,17 +59,28 @@ static double residual(const RootParallel *trees, const AdvisePlay *merged, int 
     return (root_parallel_tree(trees, tree)->plays[play].value - merged->value) / ROOT_PARALLEL_TREES;
 }
 
-/* Half the width of the interval of a mean whose residuals have this sum of squares. */
-static double trees_half(double squares)
+/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
+   all trees tried both. */
+static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other)
 {
+    const AdvisePlay *plays = advice->plays;
+    double squares = 0;
+    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
+        double off = residual(trees, &plays[play], play, tree);
+        if (other >= 0) off -= residual(trees, &plays[other], other, tree);
+        if (!root_parallel_tree(trees, tree)->plays[play].visits) return NAN;
+        if (other >= 0 && !root_parallel_tree(trees, tree)->plays[other].visits) return NAN;
+        squares += off * off;
+    }
     return TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
 }
 
-/* Means over the trees that tried the play; intervals, if all did, from how they differ. */
-static void search_play(AdvisePlay *out, const RootParallel *trees, int index)
+/* Means over the trees that tried the play. */
+static void search_play(Advice *advice, const RootParallel *trees, int index)
 {
-    double sum = 0, squares = 0;
+    double sum = 0;
     int tried = 0;
+    AdvisePlay *out = &advice->plays[index];
     *out = (AdvisePlay){.play = root_parallel_tree(trees, 0)->plays[index].play};
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
         const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
@@ -80,9 +88,7 @@ static void search_play(AdvisePlay *out, const RootParallel *trees, int index)
         if (part->visits) sum += part->value, tried++;
     }
     out->value = tried ? sum / tried : NAN;
-    for (int tree = 0; tried == ROOT_PARALLEL_TREES && tree < ROOT_PARALLEL_TREES; tree++)
-        squares += pow(residual(trees, out, index, tree), 2);
-    double half = tried == ROOT_PARALLEL_TREES ? trees_half(squares) : NAN;
+    const double half = trees_half(trees, advice, index, -1);
     out->low = out->value - half;
     out->high = out->value + half;
 }
@@ -90,12 +96,8 @@ static void search_play(AdvisePlay *out, const RootParallel *trees, int index)
 static void search_compare(Advice *advice, const RootParallel *trees, int index)
 {
     AdvisePlay *play = &advice->plays[index];
-    const AdvisePlay *choice = &advice->plays[advice->choice];
-    double squares = 0;
-    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++)
-        squares += pow(residual(trees, choice, advice->choice, tree) - residual(trees, play, index, tree), 2);
-    double half = isnan(play->low) || isnan(choice->low) ? NAN : trees_half(squares);
-    play->behind = choice->value - play->value;
+    const double half = trees_half(trees, advice, index, advice->choice);
+    play->behind = advice->plays[advice->choice].value - play->value;
     play->behind_low = play->behind - half;
     play->behind_high = play->behind + half;
 }
@@ -106,7 +108,7 @@ static void search_fill(Advice *advice, const RootParallel *trees)
     advice->count = first->count;
     advice->choice = 0;
     for (int i = 0; i < advice->count; i++) {
-        search_play(&advice->plays[i], trees, i);
+        search_play(advice, trees, i);
         const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
         bool level = first->flat || play->visits == best->visits;
         if (level ? play->value > best->value : play->visits > best->visits) advice->choice = i;
@@ -133,10 +135,8 @@ static bool work_grow(Advice *advice, Work *work, uint64_t iterations)
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
         search_fill(advice, work->trees);
-    } else {
-        if (!worlds_grow(work->worlds, iterations)) return false;
-        for (int i = 0; i < advice->count; i++)
-            worlds_play(&advice->plays[i], work->worlds, i, advice->kind == ADVISE_EXACT ? 0 : DEALS_QUANTILE);
+    } else if (!worlds_grow(work->worlds, iterations)) {
+        return false;
     }
     rival_find(advice, work->task->view);
     return true;
@@ -197,7 +197,7 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
         advice->is_reward = options->reward != REWARD_DIFFERENCE;
         work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
         work->trees = root_parallel_open(options, view, task->seed);
-        return work->trees || (error_memory(error), false);
+        return work->trees || error_memory(error);
     }
     work->first = FIRST_DEALS;
     CardSet plays[MAX_MOVES], choice;
@@ -209,8 +209,8 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
     if (!agent_choice(&choice, task)) return error_memory(error);
     if (!choice) return error_set(error, "agent %s failed to choose a play", task->agent->name);
     advice->choice = advice_find(advice, view, choice);
-    work->worlds = worlds_open(task, advice->kind != ADVISE_ROLLOUTS, plays, advice->count, advice->choice);
-    return work->worlds || (error_memory(error), false);
+    work->worlds = worlds_open(task, advice);
+    return work->worlds || error_memory(error);
 }
 
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)

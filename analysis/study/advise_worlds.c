@@ -9,12 +9,15 @@
 
 #include "engine/sample.h"
 #include "engine/solve.h"
+#include "sim/moments.h"
 #include "sim/players.h"
+
+/* 97.5 % quantile of the normal distribution: there are 100 deals or more. */
+static const double DEALS_QUANTILE = 1.9600;
 
 /* Whole numbers: points times the number of other sides. */
 typedef struct {
-    int64_t sum, squares;
-    int64_t behind, behind_squares; /* the choice's value minus this one's */
+    Moments value, behind; /* behind: the choice's value minus this one's */
 } Sums;
 
 /* One thread's. */
@@ -29,19 +32,17 @@ typedef struct {
 
 struct Worlds {
     const AdviseTask *task;
-    bool solve;
+    Advice *advice;
     Sampler sampler;
-    CardSet plays[MAX_MOVES];
-    int count, choice;
     uint64_t deals;
     Sums sums[MAX_MOVES];
     WorldsWorker *workers; /* task->threads of them */
 };
 
-static bool worker_open(WorldsWorker *worker, const AdviseTask *task, bool solve)
+static bool worker_open(WorldsWorker *worker, const AdviseTask *task, AdviseKind kind)
 {
     const Rules *rules = task->view->rules;
-    if (solve) {
+    if (kind != ADVISE_ROLLOUTS) {
         size_t entries = solver_entries(rules);
         worker->entries = malloc(entries * sizeof *worker->entries);
         if (worker->entries) solver_init(&worker->solver, worker->entries, entries);
@@ -52,17 +53,17 @@ static bool worker_open(WorldsWorker *worker, const AdviseTask *task, bool solve
     return true;
 }
 
-Worlds *worlds_open(const AdviseTask *task, bool solve, const CardSet plays[], int count, int choice)
+Worlds *worlds_open(const AdviseTask *task, Advice *advice)
 {
     Worlds *worlds = calloc(1, sizeof *worlds);
     if (!worlds) return NULL;
-    *worlds = (Worlds){.task = task, .solve = solve, .count = count, .choice = choice};
-    memcpy(worlds->plays, plays, (size_t)count * sizeof *plays);
+    worlds->task = task;
+    worlds->advice = advice;
     const View *view = task->view;
     bool good = sampler_init(&worlds->sampler, view->rules, view->table, view->hand);
     worlds->workers = calloc((size_t)task->threads, sizeof *worlds->workers);
     for (int i = 0; good && worlds->workers && i < task->threads; i++)
-        good = worker_open(&worlds->workers[i], task, solve);
+        good = worker_open(&worlds->workers[i], task, advice->kind);
     if (good && worlds->workers) return worlds;
     worlds_close(worlds);
     return NULL;
@@ -85,8 +86,8 @@ static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round
     int count, next = 0;
     solve_plays(solved, &count, &worker->solver, round, worlds->task->view->rules);
     /* Both lists are in the order of moves_list. */
-    for (int i = 0; i < count && next < worlds->count; i++)
-        if (solved[i].play == worlds->plays[next]) worker->values[next++] = solved[i].value;
+    for (int i = 0; i < count && next < worlds->advice->count; i++)
+        if (solved[i].play == worlds->advice->plays[next].play) worker->values[next++] = solved[i].value;
 }
 
 /* What each play comes to when it is made in `start` and the agent plays on at every seat. */
@@ -99,11 +100,11 @@ static void rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
     Game game = {.first_pool = view->first_pool, .history_known = view->history};
     Player *players[MAX_SEATS] = {0};
     if (view->history) memcpy(game.history, view->history, (size_t)ply * sizeof *game.history);
-    for (int i = 0; i < worlds->count; i++) {
+    for (int i = 0; i < worlds->advice->count; i++) {
         int sum = 0;
         game.round = *start;
-        game.history[ply] = worlds->plays[i];
-        round_play(&game.round, rules, worlds->plays[i]);
+        game.history[ply] = worlds->advice->plays[i].play;
+        round_play(&game.round, rules, game.history[ply]);
         for (int seat = 0; seat < rules->players; seat++) {
             players[seat] = &worker->players[seat];
             players[seat]->rng = player_rng(task->seed, deal, 0, seat);
@@ -122,18 +123,36 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
     Sampler sampler = worlds->sampler;
     Rng rng = rng_for(worlds->task->seed, deal, PURPOSE_SAMPLE);
     sampler_round(&round, &sampler, &rng);
-    if (worlds->solve)
-        solve_values(worker, worlds, &round);
-    else
+    if (worlds->advice->kind == ADVISE_ROLLOUTS)
         rollout_values(worker, worlds, &round, deal);
-    for (int i = 0; i < worlds->count && !worker->failed; i++) {
-        Sums *sums = &worker->sums[i];
-        int64_t value = worker->values[i], behind = worker->values[worlds->choice] - value;
-        sums->sum += value;
-        sums->squares += value * value;
-        sums->behind += behind;
-        sums->behind_squares += behind * behind;
+    else
+        solve_values(worker, worlds, &round);
+    for (int i = 0; i < worlds->advice->count && !worker->failed; i++) {
+        moments_add(&worker->sums[i].value, worker->values[i]);
+        moments_add(&worker->sums[i].behind, worker->values[worlds->advice->choice] - worker->values[i]);
     }
+}
+
+/* Mean and half the width of its interval, in points; the interval is a point where values are exact. */
+static double mean_of(double *half, const Moments *moments, const Worlds *worlds)
+{
+    const double scale = worlds->task->view->rules->sides - 1;
+    const double n = (double)moments->n, sum = (double)moments->sum, mean = sum / n;
+    const double variance = ((double)moments->sum_sq - mean * sum) / (n - 1);
+    *half = worlds->advice->kind == ADVISE_EXACT ? 0 : DEALS_QUANTILE * sqrt(variance > 0 ? variance / n : 0) / scale;
+    return mean / scale;
+}
+
+static void play_fill(AdvisePlay *out, const Worlds *worlds, const Sums *sums)
+{
+    double half;
+    out->visits = worlds->deals;
+    out->value = mean_of(&half, &sums->value, worlds);
+    out->low = out->value - half;
+    out->high = out->value + half;
+    out->behind = mean_of(&half, &sums->behind, worlds);
+    out->behind_low = out->behind - half;
+    out->behind_high = out->behind + half;
 }
 
 bool worlds_grow(Worlds *worlds, uint64_t deals)
@@ -144,40 +163,17 @@ bool worlds_grow(Worlds *worlds, uint64_t deals)
         WorldsWorker *worker = &worlds->workers[omp_get_thread_num()];
         if (!worker->failed) deal_try(worker, worlds, deal);
     }
-    for (int i = 0; i < worlds->task->threads; i++) {
-        WorldsWorker *worker = &worlds->workers[i];
-        for (int play = 0; play < worlds->count; play++) {
-            Sums *sums = &worlds->sums[play], *part = &worker->sums[play];
-            sums->sum += part->sum;
-            sums->squares += part->squares;
-            sums->behind += part->behind;
-            sums->behind_squares += part->behind_squares;
-            *part = (Sums){0};
-        }
-        good = good && !worker->failed;
-    }
     worlds->deals = deals;
+    for (int play = 0; play < worlds->advice->count; play++) {
+        Sums *sums = &worlds->sums[play];
+        for (int i = 0; i < worlds->task->threads; i++) {
+            Sums *part = &worlds->workers[i].sums[play];
+            moments_merge(&sums->value, &part->value);
+            moments_merge(&sums->behind, &part->behind);
+            *part = (Sums){0};
+            good &= !worlds->workers[i].failed;
+        }
+        if (good) play_fill(&worlds->advice->plays[play], worlds, sums);
+    }
     return good;
-}
-
-/* Mean and half the width of its interval, in points; the interval is a point where the quantile is 0. */
-static double mean_of(double *half, int64_t sum, int64_t squares, uint64_t deals, double scale, double quantile)
-{
-    double n = (double)deals, mean = (double)sum / n;
-    double variance = ((double)squares - mean * (double)sum) / (n - 1);
-    *half = quantile > 0 ? quantile * sqrt(variance > 0 ? variance / n : 0) / scale : 0;
-    return mean / scale;
-}
-
-void worlds_play(AdvisePlay *out, const Worlds *worlds, int play, double quantile)
-{
-    const Sums *sums = &worlds->sums[play];
-    double half, scale = worlds->task->view->rules->sides - 1;
-    *out = (AdvisePlay){.play = worlds->plays[play], .visits = worlds->deals};
-    out->value = mean_of(&half, sums->sum, sums->squares, worlds->deals, scale, quantile);
-    out->low = out->value - half;
-    out->high = out->value + half;
-    out->behind = mean_of(&half, sums->behind, sums->behind_squares, worlds->deals, scale, quantile);
-    out->behind_low = out->behind - half;
-    out->behind_high = out->behind + half;
 }

@@ -7,12 +7,10 @@
 
 typedef struct Worlds Worlds;
 
-/* solve: exact values with open cards (two sides), else the agent plays on. plays: `count` of them, `choice` is the one
-   that the others are compared with. NULL if memory runs out. The task and what it points to must outlive it. */
-Worlds *worlds_open(const AdviseTask *task, bool solve, const CardSet plays[], int count, int choice);
+/* For the advice's plays and choice; those of kind ADVISE_ROLLOUTS are played on by the agent, others solved with open cards
+   (two sides). NULL if memory runs out. The advice, the task and what it points to must outlive it. */
+Worlds *worlds_open(const AdviseTask *task, Advice *advice);
 void worlds_close(Worlds *worlds);
-/* Goes on until `deals` have been tried. False if the agent failed. */
+/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's plays with
+   what the deals say. False if the agent failed. */
 bool worlds_grow(Worlds *worlds, uint64_t deals);
-/* Fills what the deals say about one play. quantile: of the intervals, in standard errors; 0: values are exact, for a
-   single deal, else two deals or more are needed. */
-void worlds_play(AdvisePlay *out, const Worlds *worlds, int play, double quantile);

@@ -8,10 +8,13 @@
 
 /* Repetitions of a measurement. */
 enum { BENCH_REPEATS = 5 };
-/* The median of at least one value; sorts them. */
-double bench_median(double values[], int count);
 
 enum { BENCH_TIMINGS = 6 };
+
+/* One number for what the program does: it changes only when deals, legal plays, choices or counts do. A hash of integers
+   (plays, points, Surs, perft counts) of a fixed workload: all presets, all numbers of seats, random and greedy agents. The
+   same for any number of threads. False if memory runs out. */
+bool signature_take(uint64_t *signature, int threads);
 
 /* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
 #define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
@@ -26,10 +29,6 @@ typedef struct {
     double round;     /* seconds for that of a whole round with open cards, mean over deals */
     double nodes;     /* positions searched for it, mean */
 } SearchSpeeds;
-
-/* `seconds`: for each repetition of the search, at least one decision; the solver's take a fixed number of boards of the
-   schedule, which is for two players. False with one line in error if memory runs out. */
-bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, double seconds, Error *error);
 
 /* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
 #define BENCH_ANSWER "leave_11"
@@ -48,8 +47,9 @@ typedef struct {
     Schedule schedule;
     BenchTiming timings[BENCH_TIMINGS];
     int count;
-    double seconds; /* of a repetition */
-    int threads;    /* all */
+    double
+        seconds; /* of a repetition; the search makes at least one decision, the solver takes a fixed number of boards */
+    int threads; /* all */
     bool asks_answer;
     /* what was measured; the user may have stopped it anywhere */
     bool hashed;

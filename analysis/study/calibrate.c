@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/looks.h"
-#include "analysis/stats/multiple.h"
-#include "analysis/stats/sprt_errors.h"
+#include "analysis/stats/estimate.h"
+#include "analysis/stats/sprt.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "sim/arena.h"
 
@@ -17,19 +16,20 @@ enum { MAX_CELLS = 64 };
 
 typedef struct Check Check;
 
-/* What a trial may use. */
+/* What trials of a promise use, and what they came to. */
 typedef struct {
     const Calibration *calibration;
     const Check *check;
     double *factors; /* of anytime intervals, by number of boards */
+    CheckWatch watch;
+    uint64_t trials, errors; /* so far */
 } Trial;
 
 /* One promise, and what its trials are made of. */
 struct Check {
     CheckPromise promise;
     bool (*fails)(const Trial *trial, Rng *rng); /* one trial: is the answer wrong? */
-    const char *tactic;                          /* whose boards are drawn; NULL: those of `sim` */
-    Measure measure;                             /* of the tactic */
+    const char *tactic;                          /* whose boards, without it, are drawn; NULL: those of `sim` */
     int boards;                                  /* of a trial */
     double width;                                /* of --stop ci=, points a round */
     bool high;                                   /* tests: the high hypothesis is true */
@@ -48,15 +48,10 @@ static Source source_of(const Trial *trial)
 {
     const Calibration *calibration = trial->calibration;
     const TacticStudy *study = &calibration->study;
-    if (!trial->check->tactic) {
-        int64_t sum = 0;
-        for (uint32_t i = 0; i < calibration->boards; i++)
-            sum += calibration->points[i];
-        return (Source){calibration->points, 1, (double)sum / calibration->boards};
-    }
+    if (!trial->check->tactic) return (Source){calibration->points, 1, calibration->points_mean};
     int found = 0;
     for (int row = 0; row < study->row_count; row++)
-        if (study->rows[row].measure == trial->check->measure &&
+        if (study->rows[row].measure == MEASURE_WITHOUT &&
             !strcmp(tactic_name(study->rows[row].tactic), trial->check->tactic))
             found = row;
     return (Source){calibration->values + found, (size_t)study->row_count, calibration->means[found]};
@@ -160,9 +155,10 @@ static bool simultaneous_fails(const Trial *trial, Rng *rng)
 {
     Estimate rows[MAX_CELLS];
     int count = null_rows(rows, trial, rng);
+    bool fails = false;
     for (int i = 0; i < count; i++)
-        if (misses(interval_t(&rows[i], bonferroni_alpha(ALPHA, (size_t)count)), 0)) return true;
-    return false;
+        fails |= misses(interval_t(&rows[i], bonferroni_alpha(ALPHA, (size_t)count)), 0);
+    return fails;
 }
 
 static bool holm_fails(const Trial *trial, Rng *rng)
@@ -170,12 +166,13 @@ static bool holm_fails(const Trial *trial, Rng *rng)
     Estimate rows[MAX_CELLS];
     double p[MAX_CELLS], adjusted[MAX_CELLS];
     int count = null_rows(rows, trial, rng);
+    bool fails = false;
     for (int i = 0; i < count; i++)
         p[i] = p_two_sided(&rows[i], 0);
     holm_adjust(adjusted, p, (size_t)count);
     for (int i = 0; i < count; i++)
-        if (adjusted[i] <= ALPHA) return true;
-    return false;
+        fails |= adjusted[i] <= ALPHA;
+    return fails;
 }
 
 static bool test_fails(const Trial *trial, Rng *rng)
@@ -195,58 +192,24 @@ static bool test_fails(const Trial *trial, Rng *rng)
     return sprt_errors(&test, rng).wrong > 0;
 }
 
+#define AT_MOST(name) .promise = {name, "at most 5 %", ALPHA, 0}
+#define ALL_ROWS(name) .promise = {name, "at most 5 %, all rows together", ALPHA, 0}
+#define WITHIN(name) .promise = {name, "5 +- 1 %", ALPHA, 0.01}
+
 static const Check CHECKS[] = {
-    {.promise = {"null tactics: an interval without 0", "at most 5 %, all rows together", 0.05, 0},
-     .fails = simultaneous_fails,
-     .boards = 1000},
-    {.promise = {"null tactics: Holm's p below 0.05", "at most 5 %, all rows together", 0.05, 0},
-     .fails = holm_fails,
-     .boards = 1000},
-    {.promise = {"anytime interval misses, sim, every board", "at most 5 %", 0.05, 0},
-     .fails = anytime_fails,
-     .boards = 10000},
-    {.promise = {"anytime interval misses, leave_11, every board", "at most 5 %", 0.05, 0},
-     .fails = anytime_fails,
-     .tactic = "leave_11",
-     .measure = MEASURE_WITHOUT,
-     .boards = 10000},
-    {.promise = {"--stop ci=0.1 misses, leave_11, at any time", "at most 5 %", 0.05, 0},
-     .fails = looks_fail,
-     .tactic = "leave_11",
-     .measure = MEASURE_WITHOUT,
-     .width = 0.1},
-    {.promise = {"--stop ci=0.02 misses, face_over_ace, at any time", "at most 5 %", 0.05, 0},
-     .fails = looks_fail,
-     .tactic = "face_over_ace",
-     .measure = MEASURE_WITHOUT,
-     .width = 0.02},
-    {.promise = {"fixed interval misses, sim, 100 boards", "5 +- 1 %", 0.05, 0.01},
-     .fails = fixed_fails,
-     .boards = 100},
-    {.promise = {"fixed interval misses, leave_11, 500 boards", "5 +- 1 %", 0.05, 0.01},
-     .fails = fixed_fails,
-     .tactic = "leave_11",
-     .measure = MEASURE_WITHOUT,
-     .boards = 500},
-    {.promise = {"fixed interval misses, face_over_ace, 4000 boards", "5 +- 1 %", 0.05, 0.01},
-     .fails = fixed_fails,
-     .tactic = "face_over_ace",
-     .measure = MEASURE_WITHOUT,
-     .boards = 4000},
-    {.promise = {"test of points says high, low is true", "5 +- 1 %", 0.05, 0.01}, .fails = test_fails, .effect = 0.5},
-    {.promise = {"test of points says low, high is true", "5 +- 1 %", 0.05, 0.01},
-     .fails = test_fails,
-     .effect = 0.5,
-     .high = true},
-    {.promise = {"test of results says high, low is true", "5 +- 1 %", 0.05, 0.01},
-     .fails = test_fails,
-     .results = true,
-     .effect = 10},
-    {.promise = {"test of results says low, high is true", "5 +- 1 %", 0.05, 0.01},
-     .fails = test_fails,
-     .results = true,
-     .effect = 10,
-     .high = true},
+    {ALL_ROWS("null tactics: an interval without 0"), simultaneous_fails, .boards = 1000},
+    {ALL_ROWS("null tactics: Holm's p below 0.05"), holm_fails, .boards = 1000},
+    {AT_MOST("anytime interval misses, sim, every board"), anytime_fails, .boards = 10000},
+    {AT_MOST("anytime interval misses, leave_11, every board"), anytime_fails, "leave_11", .boards = 10000},
+    {AT_MOST("--stop ci=0.1 misses, leave_11, at any time"), looks_fail, "leave_11", .width = 0.1},
+    {AT_MOST("--stop ci=0.02 misses, face_over_ace, at any time"), looks_fail, "face_over_ace", .width = 0.02},
+    {WITHIN("fixed interval misses, sim, 100 boards"), fixed_fails, .boards = 100},
+    {WITHIN("fixed interval misses, leave_11, 500 boards"), fixed_fails, "leave_11", .boards = 500},
+    {WITHIN("fixed interval misses, face_over_ace, 4000 boards"), fixed_fails, "face_over_ace", .boards = 4000},
+    {WITHIN("test of points says high, low is true"), test_fails, .effect = 0.5},
+    {WITHIN("test of points says low, high is true"), test_fails, .effect = 0.5, .high = true},
+    {WITHIN("test of results says high, low is true"), test_fails, .results = true, .effect = 10},
+    {WITHIN("test of results says low, high is true"), test_fails, .results = true, .effect = 10, .high = true},
 };
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
 
@@ -255,28 +218,22 @@ const CheckPromise *check_promise(int check) { return &CHECKS[check].promise; }
 
 /* ---- many trials */
 
-typedef struct {
-    Trial trial;
-    uint64_t trials, errors;
-    CheckWatch watch;
-} Trials;
-
 static bool work(void *worker, uint64_t index, void *result)
 {
-    const Trials *trials = worker;
-    uint64_t *errors = result, check = (uint64_t)(trials->trial.check - CHECKS);
-    Rng rng = rng_for(trials->trial.calibration->seed, index << 8 | check, PURPOSE_BOOTSTRAP);
-    *errors += trials->trial.check->fails(&trials->trial, &rng);
+    const Trial *trial = worker;
+    uint64_t *errors = result;
+    Rng rng = rng_for(trial->calibration->seed, index << 8 | (uint64_t)(trial->check - CHECKS), PURPOSE_BOOTSTRAP);
+    *errors += trial->check->fails(trial, &rng);
     return true;
 }
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
-    Trials *trials = shared;
-    trials->trials = first + count;
-    trials->errors += *(const uint64_t *)result;
-    if (trials->watch.watch)
-        trials->watch.watch(trials->watch.arg, (int)(trials->trial.check - CHECKS), trials->trials, trials->errors);
+    Trial *trial = shared;
+    const CheckWatch *watch = &trial->watch;
+    trial->trials = first + count;
+    trial->errors += *(const uint64_t *)result;
+    if (watch->watch) watch->watch(watch->arg, (int)(trial->check - CHECKS), trial->trials, trial->errors);
     return true;
 }
 
@@ -304,25 +261,25 @@ Interval check_interval(uint64_t trials, uint64_t errors, double rho)
 
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)
 {
-    Trials trials = {.trial = {calibration, &CHECKS[check], NULL}, .watch = watch};
+    Trial trial = {.calibration = calibration, .check = &CHECKS[check], .watch = watch};
     int boards = CHECKS[check].boards;
     if (CHECKS[check].fails == anytime_fails) {
-        trials.trial.factors = calloc((size_t)boards + 1, sizeof *trials.trial.factors);
-        if (!trials.trial.factors) return false;
+        trial.factors = calloc((size_t)boards + 1, sizeof *trial.factors);
+        if (!trial.factors) return false;
         double rho = anytime_rho(ALPHA, boards / 10);
         for (int n = 1; n <= boards; n++)
-            trials.trial.factors[n] = anytime_factor(n, ALPHA, rho);
+            trial.factors[n] = anytime_factor(n, ALPHA, rho);
     }
     const ArenaJob job = {.count = repetitions,
                           .chunk = arena_chunk(repetitions, 64),
                           .threads = calibration->threads,
-                          .shared = &trials,
+                          .shared = &trial,
                           .result_size = sizeof(uint64_t),
                           .work = work,
                           .release = release};
     ArenaEnd end = arena_run(&job);
-    free(trials.trial.factors);
-    *out = check_judge(&CHECKS[check].promise, trials.trials, trials.errors);
+    free(trial.factors);
+    *out = check_judge(&CHECKS[check].promise, trial.trials, trial.errors);
     out->interrupted = end == ARENA_INTERRUPTED;
     return end != ARENA_FAILED;
 }

@@ -13,10 +13,10 @@
 
 /* The pools. */
 typedef struct {
-    TacticStudy study;         /* every tactic alone and without, against `tactic` */
-    int32_t *values;           /* [board][row of the study] */
-    int32_t *points, *results; /* [board] of tactic against greedy: difference, half points 0 … 4 */
-    double *means;             /* [row]: the truth, per board */
+    TacticStudy study;          /* every tactic alone and without, against `tactic` */
+    int32_t *values;            /* [board][row of the study] */
+    int32_t *points, *results;  /* [board] of tactic against greedy: difference, half points 0 … 4 */
+    double *means, points_mean; /* the truth, per board: of each row, and of points */
     uint32_t boards;
     uint64_t seed;
     int threads;

@@ -4,25 +4,22 @@
 
 #include <stdlib.h>
 
+#include "agents/agent.h"
 #include "analysis/study/tactics/tactic_value.h"
 #include "sim/pairings.h"
 
 enum { POOL = 8192 };
 
-typedef struct {
-    const Schedule *schedule;
-    int32_t *points, *results;
-} SimPool;
-
 static bool pairing_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
-    SimPool *pool = arg;
+    Calibration *pool = arg;
+    const Schedule *schedule = &pool->study.schedule;
     (void)pairing;
-    pool->points[board] = pairing_diff(result, pool->schedule, 0);
-    pool->results[board] = 0;
-    for (int seating = 0; seating < pool->schedule->seatings; seating++) {
-        const int a = pairing_points(result, pool->schedule, seating, 0);
-        const int b = pairing_points(result, pool->schedule, seating, 1);
+    pool->points[board] = pairing_diff(result, schedule, 0);
+    pool->points_mean += (double)pool->points[board] / POOL;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const int a = pairing_points(result, schedule, seating, 0);
+        const int b = pairing_points(result, schedule, seating, 1);
         pool->results[board] += a > b ? 2 : a == b;
     }
     return true;
@@ -31,13 +28,12 @@ static bool pairing_take(void *arg, uint64_t board, size_t pairing, const Pairin
 /* Plays the boards of `sim`. */
 static ArenaEnd pairings_fill(Calibration *calibration, Error *error)
 {
+    static const char *const AGENTS[] = {"tactic", "greedy"};
     static const Pairing PAIRING = {{0, 1}};
     Agent agents[2];
-    const Rules *rules = &calibration->study.schedule.rules;
-    if (!agent_parse(&agents[0], "tactic", rules, error) || !agent_parse(&agents[1], "greedy", rules, error))
-        return ARENA_FAILED;
-    SimPool pool = {&calibration->study.schedule, calibration->points, calibration->results};
-    const Pairings pairings = {.schedule = pool.schedule,
+    const Schedule *schedule = &calibration->study.schedule;
+    if (!agents_open(agents, AGENTS, 2, &schedule->rules, error)) return ARENA_FAILED;
+    const Pairings pairings = {.schedule = schedule,
                                .agents = agents,
                                .agent_count = 2,
                                .pairings = &PAIRING,
@@ -45,32 +41,24 @@ static ArenaEnd pairings_fill(Calibration *calibration, Error *error)
                                .boards = POOL,
                                .threads = calibration->threads,
                                .take = pairing_take,
-                               .arg = &pool};
+                               .arg = calibration};
     ArenaEnd end = pairings_play(&pairings);
-    agent_free(&agents[0]);
-    agent_free(&agents[1]);
+    agents_free(agents, 2);
     return end;
 }
 
 /* Plays the rows of the study. */
 static ArenaEnd values_fill(Calibration *calibration)
 {
-    const TacticStudy *study = &calibration->study;
-    size_t rows = (size_t)study->row_count;
+    const size_t rows = (size_t)calibration->study.row_count;
     TacticSum *sums = calloc(rows, sizeof *sums);
     if (!sums) return ARENA_FAILED;
     uint64_t done, voids;
     const TacticValues run = {
-        .study = study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
+        .study = &calibration->study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
     ArenaEnd end = tactic_values_play(&run, sums, &done, &voids);
-    for (size_t row = 0; row < rows && end == ARENA_DONE; row++) {
-        int64_t sum = 0;
-        for (size_t board = 0; board < POOL; board++) {
-            int32_t value = calibration->values[board * rows + row];
-            sum += value;
-        }
-        calibration->means[row] = (double)sum / POOL;
-    }
+    for (size_t row = 0; row < rows; row++)
+        calibration->means[row] = (double)sums[row].strata[0].value.sum / POOL;
     free(sums);
     return end;
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hashes what a fixed workload of rounds and perft counts comes to. */
-#include "analysis/study/signature.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "engine/perft.h"
+#include "analysis/study/bench.h"
 #include "sim/board.h"
 
 enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };

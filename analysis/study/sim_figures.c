@@ -4,6 +4,11 @@
 
 #include <math.h>
 
+static Interval interval_of(const Estimate *estimate, const SimResult *result)
+{
+    return result->rho > 0 ? interval_anytime(estimate, SIM_ALPHA, result->rho) : interval_t(estimate, SIM_ALPHA);
+}
+
 AgentFigures agent_figures(const SimResult *result, int agent)
 {
     const AgentTally *tally = &result->tally->agents[agent];
@@ -13,18 +18,13 @@ AgentFigures agent_figures(const SimResult *result, int agent)
         .diff = estimate_of(&tally->diff, scale * (result->schedule->rules.sides - 1)),
         .wins = estimate_of(&tally->half_wins, scale * 2),
     };
-    if (result->rho > 0) {
-        figures.points_interval = interval_anytime(&figures.points, SIM_ALPHA, result->rho);
-        figures.diff_interval = interval_anytime(&figures.diff, SIM_ALPHA, result->rho);
-        figures.win_interval = interval_anytime(&figures.wins, SIM_ALPHA, result->rho);
-        if (interval_known(figures.win_interval)) {
-            figures.win_interval.low = fmax(0, figures.win_interval.low);
-            figures.win_interval.high = fmin(1, figures.win_interval.high);
-        }
-    } else {
-        figures.points_interval = interval_t(&figures.points, SIM_ALPHA);
-        figures.diff_interval = interval_t(&figures.diff, SIM_ALPHA);
-        figures.win_interval = interval_share(&figures.wins, SIM_ALPHA);
+    figures.points_interval = interval_of(&figures.points, result);
+    figures.diff_interval = interval_of(&figures.diff, result);
+    figures.win_interval =
+        result->rho > 0 ? interval_of(&figures.wins, result) : interval_share(&figures.wins, SIM_ALPHA);
+    if (interval_known(figures.win_interval)) {
+        figures.win_interval.low = fmax(0, figures.win_interval.low);
+        figures.win_interval.high = fmin(1, figures.win_interval.high);
     }
     return figures;
 }

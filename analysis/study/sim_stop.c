@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/stats/power.h"
 #include "analysis/stats/rating.h"
+#include "analysis/stats/sprt.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/solve.h"
-#include "sim/files/positions.h"
+#include "sim/files/record_file.h"
 
 typedef struct {
     SolvePlay plays[MAX_MOVES];

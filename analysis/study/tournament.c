@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stats/multiple.h"
+#include "analysis/stats/estimate.h"
+#include "sim/tally.h"
 
 enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
 
@@ -35,11 +36,8 @@ static size_t pairings_list(Pairing *out, const Schedule *schedule, size_t agent
         for (int i = 0; i < size; i++)
             wanted |= chosen[i] == gauntlet;
         for (int turn = 0; wanted && turn <= one_sided(schedule); turn++) {
-            if (out) {
-                memset(&out[count], 0, sizeof *out);
-                for (int i = 0; i < size; i++)
-                    out[count].agents[i] = chosen[turn ? size - 1 - i : i];
-            }
+            for (int i = 0; out && i < size; i++)
+                out[count].agents[i] = chosen[turn ? size - 1 - i : i];
             if (++count > TOURNAMENT_MAX_PAIRINGS) return count;
         }
         int last = size - 1;
@@ -52,52 +50,53 @@ static size_t pairings_list(Pairing *out, const Schedule *schedule, size_t agent
     }
 }
 
-static Pair *pair_of(const Tournament *t, uint16_t a, uint16_t b)
+static uint32_t *pair_place(const Tournament *t, size_t a, size_t b)
 {
-    const size_t low = a < b ? a : b, high = a < b ? b : a;
-    return &t->pairs[t->pair_index[low * t->agents + high] - 1];
+    return &t->pair_index[a < b ? a * t->agents + b : b * t->agents + a];
 }
 
-/* Numbers the pairs that meet. */
+static Pair *pair_of(const Tournament *t, size_t a, size_t b)
+{
+    const uint32_t index = *pair_place(t, a, b);
+    return index ? &t->pairs[index - 1] : NULL;
+}
+
+const Pair *tournament_pair(const Tournament *t, size_t a, size_t b) { return pair_of(t, a, b); }
+
+/* Numbers the pairs that meet, and counts what each entrant plays of a whole board. */
 static void pairs_number(Tournament *t)
 {
+    const Schedule *schedule = t->schedule;
     for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < t->schedule->agents; i++)
-            for (int k = i + 1; k < t->schedule->agents; k++) {
-                const uint16_t x = t->pairings[m].agents[i], y = t->pairings[m].agents[k];
-                uint32_t *index = &t->pair_index[(x < y ? x : y) * t->agents + (x < y ? y : x)];
+        for (int i = 0; i < schedule->agents; i++) {
+            const uint16_t *agents = t->pairings[m].agents;
+            t->entrants[agents[i]].whole_seats += tally_scale(schedule, i);
+            for (int k = i + 1; k < schedule->agents; k++) {
+                uint32_t *index = pair_place(t, agents[i], agents[k]);
                 if (!*index) *index = (uint32_t)++t->pair_count;
             }
+        }
 }
 
 static bool pairs_open(Tournament *t)
 {
     t->pairs = calloc(t->pair_count, sizeof *t->pairs);
-    if (!t->pairs) return false;
-    bool good = true;
-    for (size_t a = 0; a < t->agents; a++)
-        for (size_t b = a + 1; b < t->agents; b++) {
-            if (!t->pair_index[a * t->agents + b]) continue;
-            Pair *pair = pair_of(t, (uint16_t)a, (uint16_t)b);
-            pair->a = (uint16_t)a;
-            pair->b = (uint16_t)b;
-            pair->diff = calloc(t->blocks, sizeof *pair->diff);
-            pair->rounds = calloc(t->blocks, sizeof *pair->rounds);
-            good &= pair->diff && pair->rounds;
-        }
-    for (size_t m = 0; m < t->pairing_count; m++)
+    for (size_t m = 0; t->pairs && m < t->pairing_count; m++)
         for (int i = 0; i < t->schedule->agents; i++)
-            for (int k = i + 1; k < t->schedule->agents; k++)
-                pair_of(t, t->pairings[m].agents[i], t->pairings[m].agents[k])->pairings++;
+            for (int k = i + 1; k < t->schedule->agents; k++) {
+                const uint16_t x = t->pairings[m].agents[i], y = t->pairings[m].agents[k];
+                Pair *pair = pair_of(t, x, y);
+                pair->a = x < y ? x : y;
+                pair->b = x < y ? y : x;
+                pair->pairings++;
+            }
+    bool good = t->pairs;
+    for (size_t p = 0; good && p < t->pair_count; p++) {
+        t->pairs[p].diff = calloc(t->blocks, sizeof *t->pairs[p].diff);
+        t->pairs[p].rounds = calloc(t->blocks, sizeof *t->pairs[p].rounds);
+        good = t->pairs[p].diff && t->pairs[p].rounds;
+    }
     return good;
-}
-
-static void entrants_open(Tournament *t)
-{
-    const Schedule *schedule = t->schedule;
-    for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < schedule->agents; i++)
-            t->entrants[t->pairings[m].agents[i]].whole_seats += schedule->seatings * schedule->side_count[i];
 }
 
 /* So many blocks that what is kept of all of them fits into CELLS numbers. */
@@ -124,7 +123,6 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
     if (t->pairings && t->results && t->pair_index && t->entrants) {
         pairings_list(t->pairings, schedule, agents, gauntlet);
         pairs_number(t);
-        entrants_open(t);
         t->blocks = block_count(t);
         rankings_init(&t->rankings, t->blocks);
         if (pairs_open(t)) return true;
@@ -151,7 +149,7 @@ void tournament_free(Tournament *t)
 /* Comparisons of sides that a pair makes on a board. */
 static double comparisons(const Tournament *t, const Pair *pair)
 {
-    return (double)pair->pairings * t->schedule->seatings * t->schedule->side_count[0] * t->schedule->side_count[1];
+    return (double)pair->pairings * tally_scale(t->schedule, 0) * t->schedule->side_count[1];
 }
 
 Estimate pair_diff(const Tournament *t, const Pair *pair) { return estimate_of(&pair->diffs, comparisons(t, pair)); }
@@ -159,12 +157,6 @@ Estimate pair_diff(const Tournament *t, const Pair *pair) { return estimate_of(&
 Estimate pair_share(const Tournament *t, const Pair *pair)
 {
     return estimate_of(&pair->half_wins, 2 * comparisons(t, pair));
-}
-
-const Pair *tournament_pair(const Tournament *t, size_t a, size_t b)
-{
-    const uint32_t index = t->pair_index[a < b ? a * t->agents + b : b * t->agents + a];
-    return index ? &t->pairs[index - 1] : NULL;
 }
 
 /* Adds one seating's sides of agents i and k of the pairing to their pair. */
@@ -185,15 +177,12 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
 {
     int wins = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        int best = result->points[seating][0], sharing = 0;
-        for (int side = 1; side < schedule->rules.sides; side++)
-            if (result->points[seating][side] > best) best = result->points[seating][side];
-        for (int side = 0; side < schedule->rules.sides; side++)
-            sharing += result->points[seating][side] == best;
+        int won[MAX_SIDES];
+        half_wins(won, result->points[seating], schedule->rules.sides);
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
-            if (result->points[seating][__builtin_ctz(own)] == best) wins += sharing == 1 ? 2 : 1;
+            wins += won[__builtin_ctz(own)];
     }
-    const int seats = schedule->seatings * schedule->side_count[index], diff = pairing_diff(result, schedule, index);
+    const int seats = tally_scale(schedule, index), diff = pairing_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;
     entrant->seats += seats;
     entrant->diff += diff;
@@ -207,13 +196,10 @@ static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing,
     const Schedule *schedule = t->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         uint16_t agent[MAX_SIDES] = {0};
-        int32_t points[MAX_SIDES] = {0};
         for (int i = 0; i < schedule->agents; i++)
             for (unsigned own = schedule->sides[seating][i]; own; own &= own - 1)
                 agent[__builtin_ctz(own)] = pairing->agents[i];
-        for (int side = 0; side < schedule->rules.sides; side++)
-            points[side] = result->points[seating][side];
-        if (!rankings_add(&t->rankings, block, agent, points, schedule->rules.sides)) return false;
+        if (!rankings_add(&t->rankings, block, agent, result->points[seating], schedule->rules.sides)) return false;
     }
     return true;
 }
@@ -281,9 +267,8 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     const double each = bonferroni_alpha(alpha, t->agents);
     size_t leader = 0;
     for (size_t i = 0; i < t->agents; i++) {
-        const Entrant *entrant = &t->entrants[i];
-        const double scale = (double)entrant->whole_seats * (t->schedule->rules.sides - 1);
-        const Estimate own = estimate_of(&entrant->diffs, scale);
+        const double scale = (double)t->entrants[i].whole_seats * (t->schedule->rules.sides - 1);
+        const Estimate own = estimate_of(&t->entrants[i].diffs, scale);
         if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
         leader = i;
         *diff = own;

@@ -45,17 +45,19 @@ static bool scan(Decimal *out, const char *text)
 }
 
 /* The magnitude of a whole number: up to some 38 digits are looked at before zeros behind the point go. */
-static NumberStatus whole(uint64_t *out, const Decimal *decimal)
+static NumberStatus whole(uint64_t *out, bool *negative, const char *text)
 {
+    Decimal decimal;
     const unsigned __int128 most = ~(unsigned __int128)0 / 10 - 1;
     unsigned __int128 value = 0;
-    long shift = decimal->shift;
     bool after_point = false;
-    for (int i = 0; i < decimal->length; i++) {
+    if (!scan(&decimal, text)) return NUMBER_BAD;
+    long shift = decimal.shift;
+    for (int i = 0; i < decimal.length; i++) {
         if (value > most) return NUMBER_RANGE;
-        if (decimal->mantissa[i] != '.') value = value * 10 + (unsigned)(decimal->mantissa[i] - '0');
+        if (decimal.mantissa[i] != '.') value = value * 10 + (unsigned)(decimal.mantissa[i] - '0');
         shift -= after_point;
-        after_point |= decimal->mantissa[i] == '.';
+        after_point |= decimal.mantissa[i] == '.';
     }
     for (; value && shift < 0; shift++, value /= 10)
         if (value % 10) return NUMBER_FRACTION;
@@ -63,31 +65,28 @@ static NumberStatus whole(uint64_t *out, const Decimal *decimal)
         if (value > UINT64_MAX) return NUMBER_RANGE;
     if (value > UINT64_MAX) return NUMBER_RANGE;
     *out = (uint64_t)value;
+    *negative = decimal.negative && value;
     return NUMBER_OK;
 }
 
 NumberStatus number_u64(uint64_t *out, const char *text)
 {
-    Decimal decimal;
     uint64_t value;
-    if (!scan(&decimal, text)) return NUMBER_BAD;
-    NumberStatus status = whole(&value, &decimal);
-    if (status != NUMBER_OK) return status;
-    if (decimal.negative && value != 0) return NUMBER_RANGE;
-    *out = value;
-    return NUMBER_OK;
+    bool negative;
+    NumberStatus status = whole(&value, &negative, text);
+    if (status == NUMBER_OK && negative) status = NUMBER_RANGE;
+    if (status == NUMBER_OK) *out = value;
+    return status;
 }
 
 NumberStatus number_i64(int64_t *out, const char *text)
 {
-    Decimal decimal;
     uint64_t value;
-    if (!scan(&decimal, text)) return NUMBER_BAD;
-    NumberStatus status = whole(&value, &decimal);
-    if (status != NUMBER_OK) return status;
-    if (value > (uint64_t)INT64_MAX + decimal.negative) return NUMBER_RANGE;
-    *out = decimal.negative && value != 0 ? -(int64_t)(value - 1) - 1 : (int64_t)value;
-    return NUMBER_OK;
+    bool negative;
+    NumberStatus status = whole(&value, &negative, text);
+    if (status == NUMBER_OK && value > (uint64_t)INT64_MAX + negative) status = NUMBER_RANGE;
+    if (status == NUMBER_OK) *out = negative ? -(int64_t)(value - 1) - 1 : (int64_t)value;
+    return status;
 }
 
 NumberStatus number_double(double *out, const char *text)

@@ -111,8 +111,8 @@ static bool field_add(TextBuffer *out, const char *text, const Figure *figure, c
     return true;
 }
 
-/* A line of fields; of names where row is NULL. */
-static bool line_add(TextBuffer *out, const FigureTable *table, const void *row)
+/* The row may be NULL: a line of names. */
+bool figures_add(TextBuffer *out, const FigureTable *table, const void *row)
 {
     const size_t before = out->length;
     for (size_t i = 0; i < table->count; i++) {
@@ -130,14 +130,12 @@ static void line_write(OutputFile *file, const FigureTable *table, const void *r
 {
     TextBuffer line = {0};
     if (!file->file) return;
-    if (line_add(&line, table, row))
+    if (figures_add(&line, table, row))
         output_file_write(file, line.data, line.length);
     else if (!file->error)
         file->error = ENOMEM;
     text_buffer_free(&line);
 }
-
-bool figures_add(TextBuffer *text, const FigureTable *table, const void *row) { return line_add(text, table, row); }
 
 void figures_head(OutputFile *file, const char *key, const char *format, ...)
 {

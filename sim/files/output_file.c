@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output files: opened without harm, closed with the first error that any write met. */
+/* Output files: opened without harm, closed with the first error that any write met; or replaced as a whole. */
 #include "sim/files/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -84,4 +85,82 @@ bool output_file_close(OutputFile *out, Error *error)
     if (out->untouched && out->created) remove(out->name);
     out->file = NULL;
     return out->error == 0 || error_file(error, file == stdout ? "standard output" : out->name, out->error);
+}
+
+/* ---- files that take the place of an old one when they are whole */
+
+typedef struct {
+    char *target; /* what is replaced, behind any links; owned */
+    char *beside; /* what is written; owned; NULL: the name itself is */
+} AtomicFile;
+
+/* Of the old file, or of any new one. */
+static mode_t mode_of(const struct stat *old)
+{
+    if (old) return old->st_mode & 0777;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+/* Makes a new, empty file beside `name`; its name is the caller's to free. NULL with errno if it cannot be. */
+static char *file_beside(const char *name)
+{
+    static const char ENDING[] = ".XXXXXX";
+    char *beside = malloc(strlen(name) + sizeof ENDING);
+    const int file = beside ? mkstemp(strcat(strcpy(beside, name), ENDING)) : -1;
+    if (file >= 0) return close(file), beside;
+    const int reason = errno;
+    free(beside);
+    return errno = reason, NULL;
+}
+
+/* `complete`: the new file takes its place; else it is removed and the old one stays. False if it was not complete, and
+   with the reason if it cannot take its place. */
+static bool atomic_end(AtomicFile *file, bool complete, Error *error)
+{
+    if (file->beside) {
+        if (complete && rename(file->beside, file->target) != 0) complete = error_file(error, file->target, errno);
+        if (!complete) remove(file->beside);
+    }
+    free(file->beside);
+    free(file->target);
+    return complete;
+}
+
+/* False with the reason if no file can be made beside `name`. */
+static bool atomic_begin(AtomicFile *out, const char *name, Error *error)
+{
+    struct stat old;
+    *out = (AtomicFile){0};
+    const bool exists = stat(name, &old) == 0;
+    if (strcmp(name, "-") == 0 || (exists && !S_ISREG(old.st_mode))) return true;
+    out->target = exists ? realpath(name, NULL) : strdup(name);
+    out->beside = out->target ? file_beside(out->target) : NULL;
+    if (out->beside && chmod(out->beside, mode_of(exists ? &old : NULL)) == 0) return true;
+    error_file(error, name, errno);
+    return atomic_end(out, false, error);
+}
+
+bool atomic_file_possible(const char *name, Error *error)
+{
+    AtomicFile file;
+    Error unused;
+    if (!atomic_begin(&file, name, error)) return false;
+    atomic_end(&file, false, &unused);
+    return true;
+}
+
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
+{
+    AtomicFile file;
+    OutputFile out;
+    if (!atomic_begin(&file, name, error)) return false;
+    bool written = output_file_open(&out, file.beside ? file.beside : name, error);
+    if (written) {
+        out.name = name; /* what errors name */
+        output_file_write(&out, text, length);
+        written = output_file_close(&out, error);
+    }
+    return atomic_end(&file, written, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads records from a file, line by line. */
+/* Reads records from a file, line by line, and gathers their packs or positions. */
 #include "sim/files/record_file.h"
 
 #include <errno.h>
@@ -65,4 +65,80 @@ bool record_file_read(const char *name, RecordTake *take, void *context, Error *
     free(file.line);
     if (!is_stdin) fclose(file.file);
     return good;
+}
+
+/* The list with room for one element more, which grows where `count` is a power of two; NULL if memory runs out. */
+static void *list_grow(void *list, size_t count, size_t size)
+{
+    return count & (count - 1) ? list : realloc(list, (count ? 2 * count : 1) * size);
+}
+
+typedef struct {
+    Packs *packs;
+    const char *name;
+    const Rules *rules;
+} PackReader;
+
+static bool pack_take(void *context, const Record *record, Error *error)
+{
+    PackReader *reader = context;
+    Packs *packs = reader->packs;
+    const Rules *rules = reader->rules;
+    if (record->rules.players != rules->players)
+        return error_set(error, "a record for %d players, where %d play", record->rules.players, rules->players);
+    const char *why;
+    if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
+        return error_set(error, "%s; --rules can", why);
+    if (!*packs->note && !rules_equal(&record->rules, rules)) {
+        char text[RULES_TEXT];
+        rules_print(text, &record->rules);
+        snprintf(packs->note, sizeof packs->note,
+                 "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", reader->name,
+                 record->first_line, text);
+    }
+    Pack *grown = list_grow(packs->packs, packs->count, sizeof *grown);
+    if (!grown) return error_memory(error);
+    packs->packs = grown;
+    packs->packs[packs->count++] = record->pack;
+    return true;
+}
+
+bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error)
+{
+    *packs = (Packs){0};
+    if (record_file_read(name, pack_take, &(PackReader){packs, name, rules}, error)) return true;
+    packs_free(packs);
+    return false;
+}
+
+void packs_free(Packs *packs)
+{
+    free(packs->packs);
+    *packs = (Packs){0};
+}
+
+static bool position_take(void *context, const Record *record, Error *error)
+{
+    Positions *positions = context;
+    Position position = {.rules = record->rules, .line = record->first_line, .played = record->has_play};
+    if (!record_position(&position.round, record, error)) return false;
+    Position *grown = list_grow(positions->list, positions->count, sizeof *grown);
+    if (!grown) return error_memory(error);
+    positions->list = grown;
+    positions->list[positions->count++] = position;
+    return true;
+}
+
+bool positions_read(Positions *positions, const char *name, Error *error)
+{
+    *positions = (Positions){0};
+    if (record_file_read(name, position_take, positions, error)) return true;
+    positions_free(positions);
+    return false;
+}
+
+void positions_free(Positions *positions)
+{
+    free(positions->list);
+    *positions = (Positions){0};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records from a file; lines may end in CR LF. */
+/* Records from a file, one by one, or all of their packs or positions; "-" is stdin, and lines may end in CR LF. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,6 +10,34 @@
 /* Takes one record, which is gone afterwards. False: reading ends here, for a reason that it gives. */
 typedef bool RecordTake(void *context, const Record *record, Error *error);
 
-/* Hands over the records of a file one by one; "-" is stdin. False, with "FILE: reason" or "FILE:LINE: reason", if the
-   file cannot be read, is not made of records, holds none, or take said so. */
+/* Hands over the records of a file one by one. False, with "FILE: reason" or "FILE:LINE: reason", if the file cannot be
+   read, is not made of records, holds none, or take said so. */
 bool record_file_read(const char *name, RecordTake *take, void *context, Error *error);
+
+/* The packs of a file of records, in order: --deal. */
+typedef struct {
+    Pack *packs;
+    uint64_t count;
+    char note[RULES_TEXT + 256]; /* one line for the user if the records were made by other rules; else empty */
+} Packs;
+
+/* Reads all packs of the file. False with the reason; nothing needs freeing then. */
+bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
+void packs_free(Packs *packs);
+
+typedef struct {
+    Rules rules;
+    Round round;
+    int line;    /* of the record in its file */
+    bool played; /* the record has a play line */
+} Position;
+
+/* All positions of a file of records, for commands that must know that the whole file is right before they begin. */
+typedef struct {
+    Position *list; /* owned */
+    size_t count;
+} Positions;
+
+/* Reads all positions of the file. False with the reason; nothing needs freeing then. */
+bool positions_read(Positions *positions, const char *name, Error *error);
+void positions_free(Positions *positions);

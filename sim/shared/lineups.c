@@ -57,7 +57,6 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->block = lineups_block(lineups);
     table->surs_add = sur_adds_up(table->rules);
     feature_rules_init(&table->feature_rules, table->rules);
-    memset(table->slots, 0xff, sizeof table->slots);
     size_t rounds = (size_t)(table->block * lineups->schedule->seatings), count = rounds * (size_t)lineups->count;
     table->games = calloc(count, sizeof *table->games);
     table->next = calloc(count, sizeof *table->next);
@@ -121,13 +120,11 @@ static void board_start(LineupTable *table, uint64_t board, int place)
 static void game_score(LineupTable *table, const SharedGame *game)
 {
     const Rules *rules = table->rules;
-    SideCount counts[MAX_SIDES];
-    count_sides(counts, &game->round.table, rules);
+    int points[MAX_SIDES], own[MAX_SIDES];
+    count_points(points, &game->round.table, rules);
     for (uint16_t lineup = game->first; lineup != NO_INDEX; lineup = table->next[lineup]) {
-        SideCount own[MAX_SIDES];
-        memcpy(own, counts, sizeof own);
         for (int side = 0; side < rules->sides; side++)
-            own[side].points = (int16_t)(own[side].points + table->carried[lineup][side]);
+            own[side] = points[side] + table->carried[lineup][side];
         diff_units(table->diff[lineup], own, rules->sides);
     }
 }

@@ -60,23 +60,21 @@ static void game_join(LineupTable *table, SharedGame *into, const SharedGame *fr
 /* Looks at games until the slots are full: the games behind go on alone, which costs time and nothing else. */
 void transpositions_join(LineupTable *table)
 {
-    uint16_t used[TRANSPOSITION_SLOTS];
-    int used_count = 0;
+    int used = 0;
     _Static_assert(TRANSPOSITION_SLOTS == 1 << 12, "the twelve highest bits of the hash");
-    for (int i = 0; i < table->game_count && used_count < TRANSPOSITION_SLOTS; i++) {
+    memset(table->slots, 0xff, sizeof table->slots);
+    for (int i = 0; i < table->game_count && used < TRANSPOSITION_SLOTS; i++) {
         SharedGame *game = &table->games[i];
         unsigned slot = (unsigned)(position_hash(game) >> 52);
         while (table->slots[slot] != NO_INDEX && !position_same(table, &table->games[table->slots[slot]], game))
             slot = (slot + 1) % TRANSPOSITION_SLOTS;
         if (table->slots[slot] == NO_INDEX) {
             table->slots[slot] = (uint16_t)i;
-            used[used_count++] = (uint16_t)slot;
+            used++;
         } else {
             game_join(table, &table->games[table->slots[slot]], game);
             if (i != --table->game_count) game_copy(table, game, &table->games[table->game_count]);
             i--;
         }
     }
-    for (int i = 0; i < used_count; i++)
-        table->slots[used[i]] = NO_INDEX;
 }

@@ -9,16 +9,18 @@ awaits() {
     done
 }
 
-# catches PID: it has asked to be told of Ctrl-C, so that one does not merely kill it
+# catches PID: it is the program, no longer the shell that starts it, and has asked to be told of Ctrl-C, so that one does
+# not merely kill it
 catches() {
     [ -e /proc/self/status ] || { sleep 1; return; }
+    [ "$(cat "/proc/$1/comm")" = "$(basename "$PASUR")" ] || return 1
     (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") & 2 ))
 }
 
 # stopped PID [SIGNAL…]: the signals (INT) end it with status 130; the first may do before the next is sent
 stopped() {
     local pid=$1 status=0 signal
-    kill "-${2:-INT}" "$pid"
+    kill "-${2:-INT}" "$pid" || true
     for signal in "${@:3}"; do kill "-$signal" "$pid" || true; done
     wait "$pid" || status=$?
     [ "$status" -eq 130 ]

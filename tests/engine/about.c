@@ -176,7 +176,7 @@ void about_play_legal(const Rules *rules, const Round *round, CardSet play, cons
 {
     const char *why = "it is not one card of the hand";
     CardSet card = play & round_hand(round);
-    if (set_count(card) == 1 && round_legal(round, rules, set_first(card), play ^ card, &why)) return;
+    if (set_count(card) == 1 && round_legal(round, set_first(card), play ^ card, &why)) return;
     char text[CARDS_TEXT + 16];
     about_round(rules, round);
     print_play(text, play);

@@ -95,3 +95,42 @@ Round random_round(const Rules *rules, int plays, Rng *rng)
     about_round(rules, &round);
     return round;
 }
+
+bool round_valid(const Round *round, const Rules *rules, const char **why)
+{
+    const Table *table = &round->table;
+    CardSet seen = table->pool;
+    int count = set_count(table->pool);
+    if (table->ply > PLAYS || table->turn != table->ply % rules->players)
+        return *why = "turn does not fit the plays made", false;
+    int deal = table->ply / (HAND * rules->players);
+    if (table->deal != (deal < rules->deals ? deal : rules->deals - 1))
+        return *why = "deal does not fit the plays made", false;
+    for (int side = 0; side < MAX_SIDES; side++) {
+        seen |= table->piles[side];
+        count += set_count(table->piles[side]);
+        if (side >= rules->sides && (table->piles[side] || table->surs[side]))
+            return *why = "a side that does not play holds something", false;
+    }
+    if (table->last < NOBODY || table->last >= rules->sides) return *why = "no such side captured last", false;
+    for (int seat = 0; seat < MAX_SEATS; seat++) {
+        seen |= round->hands[seat];
+        count += set_count(round->hands[seat]);
+        if (set_count(round->hands[seat]) != (seat < rules->players ? table_hand_size(table, rules, seat) : 0))
+            return *why = "a hand has the wrong size", false;
+    }
+    int used = table->deal * HAND * rules->players, size = CARDS - rules->players * HAND - FIRST_POOL;
+    for (int i = used; i < size; i++) {
+        if (round->stock[i] >= CARDS) return *why = "no such card in the stock", false;
+        seen |= set_of(round->stock[i]);
+        count++;
+    }
+    if (seen != PACK || count != CARDS) return *why = "the 52 cards are not each in one place", false;
+    if (rules->sur_cancel) {
+        int holders = 0;
+        for (int side = 0; side < rules->sides; side++)
+            holders += table->surs[side] > 0;
+        if (holders > 1) return *why = "two sides hold Surs", false;
+    }
+    return true;
+}

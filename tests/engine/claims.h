@@ -26,5 +26,7 @@ void random_rules(char text[static RULES_TEXT], Rng *rng);
 void random_weights(double values[], int count, Rng *rng);
 /* A random position: a random deal, scores near the limits, `plays` random plays. */
 Round random_round(const Rules *rules, int plays, Rng *rng);
+/* Checks everything that must hold of a round at any time. */
+bool round_valid(const Round *round, const Rules *rules, const char **why);
 
 #endif

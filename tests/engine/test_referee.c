@@ -7,7 +7,6 @@
 
 #include "engine/count.h"
 #include "engine/notation.h"
-#include "engine/perft.h"
 #include "tests/referee/referee.h"
 
 enum { RULE_SETS = 120, ROUNDS = 4 };

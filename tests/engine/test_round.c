@@ -49,7 +49,7 @@ static void lists_what_is_legal(const Rules *rules, Rng *rng)
     int count = moves_list(moves, hand, pool, NULL), legal = 0;
     for (CardSet rest = hand; rest; rest = set_rest(rest))
         for (CardSet captured = pool;; captured = (captured - 1) & pool) {
-            if (round_legal(&round, rules, set_first(rest), captured, NULL)) {
+            if (round_legal(&round, set_first(rest), captured, NULL)) {
                 CardSet play = captured | set_of(set_first(rest));
                 int found = 0;
                 about_play(play);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "tests/engine/claims.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -150,8 +150,9 @@ static void a_line_up_scores_what_a_board_of_its_own_gives(void **state)
                 const Pairing pairing = {{list[i].players[0], list[i].players[1]}};
                 assert_true(board_play(&board, &players, &pairing, index));
                 for (int seating = 0; seating < schedule.seatings; seating++) {
-                    int diff[MAX_SIDES];
-                    diff_units(diff, board.games[seating].counts, schedule.rules.sides);
+                    int points[MAX_SIDES], diff[MAX_SIDES];
+                    side_points(points, board.games[seating].counts, schedule.rules.sides);
+                    diff_units(diff, points, schedule.rules.sides);
                     assert_memory_equal(lineups_diff(table, 0, seating, i), diff,
                                         (size_t)schedule.rules.sides * sizeof *diff);
                 }

@@ -197,60 +197,19 @@ INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideFeatures *feat
     return taken;
 }
 
-static void play_add(WidePlays *plays, int lane, CardSet card, CardSet captured)
-{
-    int slot = (int)plays->counts[lane]++;
-    if (slot >= SLOTS) return;
-    if (slot == plays->slots) {
-        plays->cards[slot] = plays->captured[slot] = all(0);
-        plays->slots++;
-    }
-    plays->cards[slot][lane] = card;
-    plays->captured[slot][lane] = captured;
-}
-
-/* Adds every capture by a numeral, or its trail if there is none. */
-static void numeral_add(WidePlays *plays, const WideSubsets *subsets, const WideFeatures *features, int lane,
-                        CardSet card)
-{
-    uint64_t before = plays->counts[lane];
-    int need = ELEVEN - 1 - card_rank(set_first(card));
-    for (int word = subsets->words - 1; word >= 0; word--) {
-        uint64_t equals = bytes_equal(subsets->sums[word][lane], need);
-        for (int byte; equals; equals ^= UINT64_C(0x80) << 8 * byte) {
-            CardSet taken = 0;
-            byte = top_byte(equals);
-            for (unsigned members = (unsigned)(word << LOW | byte); members; members &= members - 1)
-                taken |= features->numerals[__builtin_ctz(members)][lane];
-            play_add(plays, lane, card, taken);
-        }
-    }
-    if (plays->counts[lane] == before) play_add(plays, lane, card, 0);
-}
-
 /* Lists the plays of a lane one by one. */
-static void lane_fill(WidePlays *plays, const WideSubsets *subsets, const WideFeatures *features, int lane)
+static void lane_fill(WidePlays *plays, CardSet hand, CardSet pool, int lane)
 {
-    CardSet hand = features->hand[lane], pool = features->pool[lane];
-    plays->counts[lane] = 0;
-    if (features->numeral_count > LOW + HIGH && features->numerals[LOW + HIGH][lane]) {
-        CardSet moves[MAX_MOVES];
-        int count = moves_list(moves, hand, pool, NULL);
-        for (int i = 0; i < count; i++)
-            play_add(plays, lane, moves[i] & hand, moves[i] & pool);
-    } else {
-        for (CardSet rest = hand; rest; rest = set_rest(rest)) {
-            CardSet card = rest & -rest, kin = pool & RANK_SET(card_rank(set_first(card)));
-            if (card & NUMERALS)
-                numeral_add(plays, subsets, features, lane, card);
-            else if (card & JACKS || !kin)
-                play_add(plays, lane, card, card & JACKS ? pool & (NUMERALS | JACKS) : 0);
-            else
-                for (; kin; kin = set_rest(kin))
-                    play_add(plays, lane, card, kin & -kin);
-        }
+    CardSet moves[MAX_MOVES];
+    int count = moves_list(moves, hand, pool, NULL), room = count < SLOTS ? count : SLOTS;
+    for (; plays->slots < room; plays->slots++)
+        plays->cards[plays->slots] = plays->captured[plays->slots] = all(0);
+    for (int slot = 0; slot < room; slot++) {
+        plays->cards[slot][lane] = moves[slot] & hand;
+        plays->captured[slot][lane] = moves[slot] & pool;
     }
-    if (plays->counts[lane] > SLOTS) plays->over |= (Mask)(1 << lane);
+    plays->counts[lane] = (uint64_t)count;
+    if (count > SLOTS) plays->over |= (Mask)(1 << lane);
 }
 
 /* Lists the plays of hands of `size` cards, in the order of moves_list: a play for each card, and where a card has several
@@ -274,6 +233,8 @@ INLINE void plays_fill(WidePlays *plays, const WideFeatures *features, int size)
     plays->counts = all((uint64_t)size);
     plays->slots = size;
     plays->over = 0;
-    for (unsigned lanes = several; lanes; lanes &= lanes - 1)
-        lane_fill(plays, &subsets, features, __builtin_ctz(lanes));
+    for (unsigned lanes = several; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        lane_fill(plays, features->hand[lane], features->pool[lane], lane);
+    }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One frame with curves and their bands, or with dots and their intervals at names. */
-#include "analysis/report/charts/curve_panel.h"
+#include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,9 +8,18 @@
 /* More points than this are thinned out: nobody sees them, but the file grows. */
 enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
 
-static bool has_band(const Curve *curve, size_t i)
+typedef struct {
+    double x, value, low, high;
+    bool band; /* low and high are known */
+} Point;
+
+static Point point_of(const Curve *curve, size_t i)
 {
-    return curve->low && curve->high && !isnan(curve->low[i]) && !isnan(curve->high[i]);
+    const size_t row = curve->rows ? curve->rows[i] : i;
+    Point point = {curve->x[row], curve->of.value[row], NAN, NAN, false};
+    if (curve->of.low) point.low = curve->of.low[row], point.high = curve->of.high[row];
+    point.band = !isnan(point.low) && !isnan(point.high);
+    return point;
 }
 
 static void panel_ranges(const CurvePanel *panel, double x[2], double y[2])
@@ -21,9 +30,10 @@ static void panel_ranges(const CurvePanel *panel, double x[2], double y[2])
     for (size_t c = 0; c < panel->curve_count; c++) {
         const Curve *curve = &panel->curves[c];
         for (size_t i = 0; i < curve->count; i++) {
-            range_add(&x[0], &x[1], curve->x[i]);
-            range_add(&y[0], &y[1], curve->value[i]);
-            if (has_band(curve, i)) range_add(&y[0], &y[1], curve->low[i]), range_add(&y[0], &y[1], curve->high[i]);
+            const Point point = point_of(curve, i);
+            range_add(&x[0], &x[1], point.x);
+            range_add(&y[0], &y[1], point.value);
+            if (point.band) range_add(&y[0], &y[1], point.low), range_add(&y[0], &y[1], point.high);
         }
     }
 }
@@ -43,11 +53,11 @@ static int write_points(Picture *picture, const CurvePanel *panel, size_t index,
     int block = picture_data(picture);
     for (size_t i = 0; i < curve->count; i++) {
         if (i % stride && i + 1 < curve->count) continue;
-        bool band = has_band(curve, i);
-        if (isnan(curve->x[i]) || isnan(curve->value[i]) || (with_band && !band)) continue;
-        fprintf(picture->script, "%.10g %.10g %.10g %.10g 0x%s\n", curve->x[i] + dodge(panel, index), curve->value[i],
-                band ? curve->low[i] : curve->value[i], band ? curve->high[i] : curve->value[i],
-                (curve->low && !band ? COLOR_RARE : series_color(curve->color)) + 1);
+        const Point point = point_of(curve, i);
+        if (isnan(point.x) || isnan(point.value) || (with_band && !point.band)) continue;
+        fprintf(picture->script, "%.10g %.10g %.10g %.10g 0x%s\n", point.x + dodge(panel, index), point.value,
+                point.band ? point.low : point.value, point.band ? point.high : point.value,
+                (curve->of.low && !point.band ? COLOR_RARE : series_color(curve->color)) + 1);
     }
     picture_data_end(picture);
     return block;
@@ -83,12 +93,12 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
               "' back\n",
               picture->script);
     picture_panel(picture, box, &x, &y);
-    int *lines = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *lines);
-    int *bands = csv_table_alloc(&job->table, panel->curve_count + 1, sizeof *bands);
+    int *lines = csv_reader_alloc(job->reader, panel->curve_count + 1, sizeof *lines);
+    int *bands = csv_reader_alloc(job->reader, panel->curve_count + 1, sizeof *bands);
     if (!lines || !bands) return false;
     for (size_t i = 0; i < panel->curve_count; i++) {
         lines[i] = write_points(picture, panel, i, false);
-        bands[i] = panel->curves[i].low ? write_points(picture, panel, i, true) : 0;
+        bands[i] = panel->curves[i].of.low ? write_points(picture, panel, i, true) : 0;
     }
     FILE *script = picture->script;
     fputs("plot NaN", script);

@@ -1,84 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of bars or dots with their intervals, in panels that share one axis. */
-#include "analysis/report/charts/interval_chart.h"
+#include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define COLOR_WANTED "#d6ead9"
 
 enum { MOST_ROWS = 60, LABEL_CHARS = 32, PANEL_WIDTH = 640, NARROW_PANEL = 360, GAP = 28 };
-
-typedef struct {
-    size_t row;
-    double key;  /* mean of the values that are known and not rare */
-    bool hollow; /* there is none */
-} RowOrder;
 
 static const IntervalCell *cell_at(const IntervalChart *chart, size_t panel, size_t group, size_t row)
 {
     return &chart->cells[(panel * chart->group_count + group) * chart->row_count + row];
 }
 
-static RowOrder row_key(const IntervalChart *chart, size_t row)
+/* Mean of the row's values that are known and not rare; where there is none, less than any. */
+static double row_mean(const IntervalChart *chart, size_t row)
 {
     double sum = 0, count = 0;
-    for (size_t panel = 0; panel < chart->panel_count; panel++)
-        for (size_t group = 0; group < chart->group_count; group++) {
-            const IntervalCell *cell = cell_at(chart, panel, group, row);
-            if (cell->known && !cell->rare && !isnan(cell->value)) sum += cell->value, count++;
-        }
-    return (RowOrder){row, count > 0 ? sum / count : 0, count == 0};
-}
-
-static int compare(double a, double b) { return (a > b) - (a < b); }
-
-static int highest_first(const void *a, const void *b)
-{
-    const RowOrder *x = a, *y = b;
-    if (x->hollow != y->hollow) return x->hollow - y->hollow;
-    int order = compare(y->key, x->key);
-    return order ? order : compare((double)x->row, (double)y->row);
-}
-
-static int farthest_from_zero_first(const void *a, const void *b)
-{
-    const RowOrder *x = a, *y = b;
-    if (x->hollow != y->hollow) return x->hollow - y->hollow;
-    int order = compare(fabs(y->key), fabs(x->key));
-    return order ? order : compare((double)x->row, (double)y->row);
+    for (size_t slot = 0; slot < chart->panel_count * chart->group_count; slot++) {
+        const IntervalCell *cell = cell_at(chart, 0, slot, row);
+        if (!cell->rare && !isnan(cell->value)) sum += cell->value, count++;
+    }
+    return count > 0 ? sum / count : -INFINITY;
 }
 
 /* The rows to show, from the top; *count of them. */
-static RowOrder *order_rows(PlotJob *job, const IntervalChart *chart, size_t *count)
+static Ranked *order_rows(PlotJob *job, const IntervalChart *chart, size_t *count)
 {
-    RowOrder *order = csv_table_alloc(&job->table, chart->row_count, sizeof *order);
+    Ranked *order = csv_reader_alloc(job->reader, chart->row_count, sizeof *order);
     if (!order) return NULL;
-    for (size_t row = 0; row < chart->row_count; row++)
-        order[row] = row_key(chart, row);
-    *count = chart->row_count;
-    if (*count > MOST_ROWS && chart->sorted) qsort(order, *count, sizeof *order, farthest_from_zero_first);
-    if (*count > MOST_ROWS) *count = MOST_ROWS;
-    if (chart->sorted) qsort(order, *count, sizeof *order, highest_first);
+    for (size_t row = 0; row < chart->row_count; row++) {
+        const double mean = row_mean(chart, row);
+        order[row] = (Ranked){row, isfinite(mean) ? fabs(mean) : mean};
+    }
+    *count = chart->row_count < MOST_ROWS ? chart->row_count : MOST_ROWS;
+    if (!chart->sorted) return order;
+    ranked_sort(order, chart->row_count); /* those farthest from zero are shown */
+    for (size_t i = 0; i < *count; i++)
+        order[i].rank = row_mean(chart, order[i].index);
+    ranked_sort(order, *count);
     return order;
 }
 
 /* One scale for all panels, so that they can be compared. */
-static Axis value_axis(const IntervalChart *chart, const RowOrder *order, size_t rows, int tics)
+static Axis value_axis(const IntervalChart *chart, const Ranked *order, size_t rows, int tics)
 {
     double low = 1, high = 0;
     if (chart->zero) range_add(&low, &high, 0);
-    for (size_t panel = 0; panel < chart->panel_count; panel++)
-        for (size_t group = 0; group < chart->group_count; group++)
-            for (size_t i = 0; i < rows; i++) {
-                const IntervalCell *cell = cell_at(chart, panel, group, order[i].row);
-                if (!cell->known) continue;
-                range_add(&low, &high, cell->value);
-                if (!cell->rare) range_add(&low, &high, cell->low), range_add(&low, &high, cell->high);
-            }
+    for (size_t slot = 0; slot < chart->panel_count * chart->group_count; slot++)
+        for (size_t i = 0; i < rows; i++) {
+            const IntervalCell *cell = cell_at(chart, 0, slot, order[i].index);
+            range_add(&low, &high, cell->value);
+            if (!cell->rare) range_add(&low, &high, cell->low), range_add(&low, &high, cell->high);
+        }
     for (size_t i = 0; chart->wanted && i < rows; i++)
-        range_add(&low, &high, chart->wanted[order[i].row].low),
-            range_add(&low, &high, chart->wanted[order[i].row].high);
+        range_add(&low, &high, chart->wanted[order[i].index].low),
+            range_add(&low, &high, chart->wanted[order[i].index].high);
     return axis_over(low, high, tics, chart->axis);
 }
 
@@ -88,11 +66,11 @@ static double slot_offset(const IntervalChart *chart, size_t group)
     return ((double)group + 0.5) / (double)chart->group_count * 0.8 - 0.4;
 }
 
-static int wanted_data(Picture *picture, const IntervalChart *chart, const RowOrder *order, size_t rows)
+static int wanted_data(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows)
 {
     int block = picture_data(picture);
     for (size_t i = 0; i < rows; i++) {
-        const Interval wanted = chart->wanted[order[i].row];
+        const Interval wanted = chart->wanted[order[i].index];
         const double y = (double)i;
         if (interval_known(wanted))
             fprintf(picture->script, "%.10g %.10g %.10g %.10g %.10g %.10g\n", wanted.low, y, wanted.low, wanted.high,
@@ -102,7 +80,7 @@ static int wanted_data(Picture *picture, const IntervalChart *chart, const RowOr
     return block;
 }
 
-static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOrder *order, size_t rows, size_t panel,
+static void draw_cells(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows, size_t panel,
                        const Axis *axis)
 {
     FILE *script = picture->script;
@@ -111,8 +89,8 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOr
     int marks = picture_data(picture);
     for (size_t i = 0; i < rows * chart->group_count; i++) {
         size_t slot = i / chart->group_count, group = i % chart->group_count;
-        const IntervalCell *cell = cell_at(chart, panel, group, order[slot].row);
-        if (!cell->known || isnan(cell->value)) continue;
+        const IntervalCell *cell = cell_at(chart, panel, group, order[slot].index);
+        if (isnan(cell->value)) continue;
         double y = (double)slot + slot_offset(chart, group);
         fprintf(script, "%.10g %.10g %.10g %.10g %.10g %.10g 0x%s\n", cell->value, y, fmin(base, cell->value),
                 fmax(base, cell->value), y - half, y + half, (cell->rare ? COLOR_RARE : series_color(group)) + 1);
@@ -121,8 +99,8 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOr
     int whiskers = picture_data(picture);
     for (size_t i = 0; i < rows * chart->group_count; i++) {
         size_t slot = i / chart->group_count, group = i % chart->group_count;
-        const IntervalCell *cell = cell_at(chart, panel, group, order[slot].row);
-        if (!cell->known || cell->rare || isnan(cell->value) || isnan(cell->low) || isnan(cell->high)) continue;
+        const IntervalCell *cell = cell_at(chart, panel, group, order[slot].index);
+        if (cell->rare || isnan(cell->value) || isnan(cell->low) || isnan(cell->high)) continue;
         fprintf(script, "%.10g %.10g %.10g %.10g 0x%s\n", cell->value, (double)slot + slot_offset(chart, group),
                 cell->low, cell->high, (chart->bars ? COLOR_INK : series_color(group)) + 1);
     }
@@ -141,69 +119,59 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const RowOr
 /* Is every measure of the row too rare to say? */
 static bool row_is_rare(const IntervalChart *chart, size_t panel, size_t row)
 {
-    for (size_t group = 0; group < chart->group_count; group++) {
-        const IntervalCell *cell = cell_at(chart, panel, group, row);
-        if (!cell->known || !cell->rare) return false;
-    }
-    return true;
+    size_t group = 0;
+    while (group < chart->group_count && cell_at(chart, panel, group, row)->rare)
+        group++;
+    return group == chart->group_count;
 }
 
-static void label_rare(Picture *picture, const IntervalChart *chart, const RowOrder *order, size_t rows, size_t panel,
+static void label_rare(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows, size_t panel,
                        Box box, const Axis *axis)
 {
     double row_height = (box.bottom - box.top) / (double)rows;
     for (size_t i = 0; i < rows; i++) {
-        bool all = row_is_rare(chart, panel, order[i].row);
+        bool all = row_is_rare(chart, panel, order[i].index);
         for (size_t group = 0; group < (all ? 1 : chart->group_count); group++) {
-            const IntervalCell *cell = cell_at(chart, panel, group, order[i].row);
-            if (!cell->known || !cell->rare) continue;
-            double from = isnan(cell->value) ? 0 : fmax(0, cell->value);
-            double x = axis_pixel(axis, box.left, box.right, fmin(fmax(from, axis->low), axis->high));
+            const IntervalCell *cell = cell_at(chart, panel, group, order[i].index);
+            if (!cell->rare) continue;
+            const double value = isnan(cell->value) ? 0 : cell->value;
+            double x = axis_pixel(axis, box.left, box.right, fmin(fmax(fmax(0, value), axis->low), axis->high));
             double y = box.top + ((double)i + 0.5 + (all ? 0 : slot_offset(chart, group))) * row_height;
             bool fits = x + text_width("too rare to say", FONT_SMALL) < box.right;
-            if (!fits)
-                x = axis_pixel(axis, box.left, box.right,
-                               fmin(fmax(isnan(cell->value) ? 0 : fmin(0, cell->value), axis->low), axis->high));
+            if (!fits) x = axis_pixel(axis, box.left, box.right, fmin(fmax(fmin(0, value), axis->low), axis->high));
             picture_text(picture, fits ? x + 6 : x - 6, y, fits ? ALIGN_LEFT : ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED,
                          "too rare to say");
         }
     }
 }
 
-static void zero_line(Picture *picture, const Axis *axis)
-{
-    if (axis->low <= 0 && axis->high >= 0)
-        fprintf(picture->script, "set arrow from first 0, graph 0 to first 0, graph 1 nohead linewidth 1.5 "
-                                 "linecolor rgb '" COLOR_MUTED "' front\n");
-}
-
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
 {
     Picture *picture = job->picture;
     size_t rows;
-    RowOrder *order = order_rows(job, chart, &rows);
+    Ranked *order = order_rows(job, chart, &rows);
     if (!order) return false;
     const int label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS;
     double left = 0;
     char label[SHORTENED_TEXT];
     for (size_t i = 0; i < rows; i++)
-        left = fmax(left, text_width(text_short(label, chart->rows[order[i].row], label_chars), FONT_TEXT));
+        left = fmax(left, text_width(text_short(label, chart->rows[order[i].index], label_chars), FONT_TEXT));
     left += FRAME_SIDE + 12;
     bool many = chart->panel_count > 1, legend = chart->group_count > 1;
     double panel_width = many ? NARROW_PANEL : PANEL_WIDTH;
     double row_height = fmax(26, 15.0 * (double)chart->group_count + 8);
     double top = FRAME_TOP + (legend ? 28 : 0) + (many ? 26 : 0), bottom = top + row_height * (double)rows;
     double width = left + (double)chart->panel_count * (panel_width + GAP);
-    char subtitle[400];
-    snprintf(subtitle, sizeof subtitle, "%s", chart->subtitle);
+    char subtitle[400] = "";
     if (rows < chart->row_count)
-        snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; %s", rows, chart->row_count,
-                 chart->sorted ? ", those farthest from zero" : "", chart->subtitle);
+        snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; ", rows, chart->row_count,
+                 chart->sorted ? ", those farthest from zero" : "");
+    strcat(subtitle, chart->subtitle);
     plot_frame(job, width, bottom + 60 + FRAME_BOTTOM, chart->title, subtitle);
     if (legend) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
     for (size_t i = 0; i < rows; i++)
         picture_text(picture, left - 12, top + ((double)i + 0.5) * row_height, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
-                     text_short(label, chart->rows[order[i].row], label_chars));
+                     text_short(label, chart->rows[order[i].index], label_chars));
     Axis axis = value_axis(chart, order, rows, many ? 5 : 9);
     const Axis slots = {.low = (double)rows - 0.5, .high = -0.5};
     for (size_t panel = 0; panel < chart->panel_count; panel++) {
@@ -212,7 +180,10 @@ bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
         if (many)
             picture_text(picture, x, top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
                          text_short(label, chart->panels[panel], LABEL_CHARS + 8));
-        zero_line(picture, &axis);
+        if (axis.low <= 0 && axis.high >= 0)
+            fputs("set arrow from first 0, graph 0 to first 0, graph 1 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
+                  "' front\n",
+                  picture->script);
         label_rare(picture, chart, order, rows, panel, box, &axis);
         picture_panel(picture, box, &axis, &slots);
         draw_cells(picture, chart, order, rows, panel, &axis);

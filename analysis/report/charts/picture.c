@@ -61,14 +61,14 @@ static int character_bytes(const char *text)
     return overlong || outside || control || not_xml ? 0 : bytes;
 }
 
-/* The character as it is shown; moves *text on. */
+/* The character as it is shown; moves *text on. Returns its bytes. */
 static int next_character(char out[5], const char **text)
 {
-    int bytes = character_bytes(*text);
-    memcpy(out, bytes ? *text : "?", (size_t)(bytes ? bytes : 1));
-    out[bytes ? bytes : 1] = 0;
-    *text += bytes ? bytes : 1;
-    return bytes ? bytes : 1;
+    const int known = character_bytes(*text), bytes = known ? known : 1;
+    memcpy(out, known ? *text : "?", (size_t)bytes);
+    out[bytes] = 0;
+    *text += bytes;
+    return bytes;
 }
 
 static int character_count(const char *text)
@@ -125,30 +125,24 @@ void gnuplot_string(FILE *file, const char *text)
     putc('"', file);
 }
 
-bool picture_init(Picture *out, PictureFormat format)
+bool picture_init(Picture *out, bool png)
 {
-    *out = (Picture){.format = format};
+    *out = (Picture){.png = png};
     out->script = open_memstream(&out->text, &out->size);
     return out->script != NULL;
 }
 
-/* PNG at twice the size, so that it stays sharp on fine screens and in print. */
-static void write_terminal(const Picture *picture)
-{
-    bool svg = picture->format == PICTURE_SVG;
-    double scale = svg ? 1 : 2;
-    fprintf(picture->script,
-            "set terminal %s noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font '%s,%d'%s\n",
-            svg ? "svg" : "pngcairo", picture->width * scale, picture->height * scale, svg ? "sans-serif" : "sans",
-            FONT_TEXT, svg ? "" : " fontscale 1.5 linewidth 2 pointscale 3");
-}
-
 void picture_begin(Picture *picture, double width, double height)
 {
+    const bool png = picture->png;
+    const double scale = png ? 2 : 1; /* so that it stays sharp on fine screens and in print */
     picture->width = width;
     picture->height = height;
-    fputs("set encoding utf8\n", picture->script);
-    write_terminal(picture);
+    fprintf(picture->script,
+            "set encoding utf8\n"
+            "set terminal %s noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font '%s,%d'%s\n",
+            png ? "pngcairo" : "svg", width * scale, height * scale, png ? "sans" : "sans-serif", FONT_TEXT,
+            png ? " fontscale 1.5 linewidth 2 pointscale 3" : "");
     fflush(picture->script);
     picture->output_at = picture->size;
     fputs("set multiplot\nunset key\nset format '%g'\nset datafile missing NaN\nset style fill solid noborder\n"
@@ -172,39 +166,26 @@ void picture_free(Picture *picture)
     *picture = (Picture){0};
 }
 
-static void write_label(Picture *picture, double x, double y, const char *place, int font, const char *color,
-                        const char *text)
+void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text)
 {
+    static const char *const PLACES[] = {"left", "center", "right", "center rotate by 90", "right rotate by 90"};
     fputs("set label ", picture->script);
     gnuplot_string(picture->script, text);
     fprintf(picture->script, " at screen %.5f,%.5f %s font ',%d' textcolor rgb '%s' front\n", x / picture->width,
-            1 - y / picture->height, place, font, color);
-}
-
-void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text)
-{
-    static const char *const PLACES[] = {"left", "center", "right"};
-    write_label(picture, x, y, PLACES[align], font, color, text);
-}
-
-void picture_text_up(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text)
-{
-    static const char *const PLACES[] = {"left rotate by 90", "center rotate by 90", "right rotate by 90"};
-    write_label(picture, x, y, PLACES[align], font, color, text);
+            1 - y / picture->height, PLACES[align], font, color);
 }
 
 static void write_axis(const Picture *picture, const char *name, const Axis *axis)
 {
     FILE *script = picture->script;
-    bool tics = axis->step > 0;
+    const char *no = axis->step > 0 ? "" : "no";
     fprintf(script, "set %srange [%.10g:%.10g] noextend\n", name, axis->low, axis->high);
-    if (tics)
+    if (*no)
+        fprintf(script, "unset %stics\n", name);
+    else
         fprintf(script, "set %stics %.10g scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n", name, axis->step,
                 FONT_SMALL);
-    else
-        fprintf(script, "unset %stics\n", name);
-    fprintf(script, "set grid %s%stics back linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n", tics ? "" : "no",
-            name);
+    fprintf(script, "set grid %s%stics back linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n", no, name);
 }
 
 void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
@@ -220,8 +201,8 @@ void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
         picture_text(picture, (box.left + box.right) / 2, box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
                      x->title);
     if (y->title)
-        picture_text_up(picture, box.left - 62, (box.top + box.bottom) / 2, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
-                        y->title);
+        picture_text(picture, box.left - 62, (box.top + box.bottom) / 2, ALIGN_UP_CENTER, FONT_TEXT, COLOR_INK,
+                     y->title);
 }
 
 void picture_panel_end(Picture *picture) { fputs("unset label\nunset arrow\nunset object\n", picture->script); }

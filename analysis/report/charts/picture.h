@@ -7,15 +7,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-typedef enum { PICTURE_SVG, PICTURE_PNG } PictureFormat;
-
 typedef struct {
     FILE *script; /* what has been written so far; write marks to it between picture_panel and picture_panel_end */
     char *text;   /* complete after picture_finish; free it with picture_free */
     size_t size;
     size_t output_at; /* where in text a `set output` belongs */
     double width, height;
-    PictureFormat format;
+    bool png;   /* else SVG */
     int blocks; /* data blocks so far */
 } Picture;
 
@@ -29,7 +27,8 @@ typedef struct {
     const char *title;
 } Axis;
 
-typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT } Align;
+/* What of a text is at (x, y): its beginning, middle or end; UP: it is turned by a quarter and reads upward. */
+typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_UP_CENTER, ALIGN_UP_RIGHT } Align;
 
 /* Dark on white, so the picture looks the same on a light page and on a dark one. */
 #define COLOR_PAPER "#ffffff"
@@ -63,7 +62,7 @@ char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars);
 void gnuplot_string(FILE *file, const char *text);
 
 /* False: no memory. */
-bool picture_init(Picture *out, PictureFormat format);
+bool picture_init(Picture *out, bool png);
 /* Sets the size and writes what comes before the first panel. */
 void picture_begin(Picture *picture, double width, double height);
 /* False: no memory for the script. */
@@ -71,8 +70,6 @@ bool picture_finish(Picture *picture);
 void picture_free(Picture *picture);
 
 void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text);
-/* Turned by a quarter: reads upward, its beginning (left), middle or end at (x, y). */
-void picture_text_up(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text);
 /* A frame with axes; what stands outside of it is the caller's picture_text, before picture_panel_end. */
 void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y);
 void picture_panel_end(Picture *picture);

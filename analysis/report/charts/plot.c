@@ -9,7 +9,7 @@
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot_kinds.h"
 #include "engine/text/error.h"
-#include "sim/files/atomic_file.h"
+#include "sim/files/output_file.h"
 
 static bool name_ends(const char *name, const char *ending)
 {
@@ -42,7 +42,6 @@ static bool describe(Picture *picture, CsvReader *reader, Error *error)
     const PlotKind *kind = csv_reader_begin(reader) ? plot_kind_of(reader) : NULL;
     const bool good = kind && (kind->streams || (csv_table_load(&job.table, reader) && reversed_mark(&job.table))) &&
                       kind->draw(&job);
-    csv_table_free(&job.table);
     if (!picture_finish(picture)) return error_memory(error);
     if (!good) *error = reader->error;
     return good;
@@ -68,29 +67,21 @@ static bool keep_script(const Picture *picture, const char *script, const char *
     return good || error_file(error, script, errno);
 }
 
-/* Everything in the file, for the caller to free; NULL if it cannot be had. */
-static char *file_read(FILE *file, size_t *length)
-{
-    const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
-    rewind(file);
-    *length = text ? fread(text, 1, (size_t)size, file) : 0;
-    if (text && *length == (size_t)size) return text;
-    free(text);
-    return NULL;
-}
-
 static bool draw(const Picture *picture, const char *out, Error *error)
 {
-    size_t length;
+    enum { PART = 1 << 16 };
+    TextBuffer text = {0};
     FILE *drawn = tmpfile();
     if (!drawn) return error_file(error, "a temporary file", errno);
     bool good = gnuplot_run(picture->text, drawn, error);
-    if (good) {
-        char *text = file_read(drawn, &length);
-        good = text ? atomic_file_write(out, text, length, error) : error_memory(error);
-        free(text);
+    rewind(drawn);
+    for (size_t more = 1; good && more; text.length += more) {
+        good = text_buffer_reserve(&text, PART) || error_memory(error);
+        more = good ? fread(text.data + text.length, 1, PART, drawn) : 0;
     }
+    good = good && (!ferror(drawn) || error_file(error, "a temporary file", errno)) &&
+           atomic_file_write(out, text.data, text.length, error);
+    text_buffer_free(&text);
     fclose(drawn);
     return good;
 }
@@ -100,34 +91,23 @@ static bool plot_reader(CsvReader *reader, const char *out, const char *script, 
 {
     Picture picture = {0};
     if (!plot_name_valid(out, error)) return false;
-    const bool good =
-        (picture_init(&picture, name_ends(out, ".png") ? PICTURE_PNG : PICTURE_SVG) || error_memory(error)) &&
-        describe(&picture, reader, error) && (!script || keep_script(&picture, script, out, error)) &&
-        (!run || draw(&picture, out, error));
+    const bool good = (picture_init(&picture, name_ends(out, ".png")) || error_memory(error)) &&
+                      describe(&picture, reader, error) && (!script || keep_script(&picture, script, out, error)) &&
+                      (!run || draw(&picture, out, error));
     picture_free(&picture);
     return good;
 }
 
-static bool plot_file(const char *csv, const char *out, const char *script, bool run, Error *error)
+bool plot_draw(const char *csv, const char *out, const char *script, bool script_only, Error *error)
 {
     CsvReader reader;
     bool good = csv_reader_open(&reader, csv);
     if (good)
-        good = plot_reader(&reader, out, script, run, error);
+        good = plot_reader(&reader, out, script, !script_only, error);
     else
         *error = reader.error;
     csv_reader_close(&reader);
     return good;
-}
-
-bool plot_script(const char *csv, const char *out, const char *script, Error *error)
-{
-    return plot_file(csv, out, script, false, error);
-}
-
-bool plot_draw(const char *csv, const char *out, const char *script, Error *error)
-{
-    return plot_file(csv, out, script, true, error);
 }
 
 bool plot_output_open(PlotOutput *plot, Error *error)
@@ -139,20 +119,15 @@ bool plot_output_open(PlotOutput *plot, Error *error)
     return plot->csv.file || error_memory(error);
 }
 
-bool plot_output_draw(PlotOutput *plot, Error *error)
+bool plot_output_close(PlotOutput *plot, bool draw, Error *error)
 {
-    if (!plot->out) return true;
-    if (!output_file_close(&plot->csv, error)) return false;
-    CsvReader reader = {.name = plot->out, .file = fmemopen(plot->text, plot->size, "r")};
-    const bool good = reader.file ? plot_reader(&reader, plot->out, NULL, true, error) : error_memory(error);
-    csv_reader_close(&reader);
-    return good;
-}
-
-void plot_output_free(PlotOutput *plot)
-{
-    Error unused;
-    output_file_close(&plot->csv, &unused);
+    bool good = output_file_close(&plot->csv, error);
+    if (good && draw && plot->out) {
+        CsvReader reader = {.name = plot->out, .file = fmemopen(plot->text, plot->size, "r")};
+        good = reader.file ? plot_reader(&reader, plot->out, NULL, true, error) : error_memory(error);
+        csv_reader_close(&reader);
+    }
     free(plot->text);
     plot->text = NULL;
+    return good;
 }

@@ -9,25 +9,23 @@
 #include "sim/files/figures.h"
 
 /* Draws the file `csv` ("-" is stdin) into `out`, whose name ends in .svg or .png, and before that keeps gnuplot's input
-   in the file `script` (NULL: not kept), which needs no other file and draws `out` again. A bad CSV file or a failing
-   gnuplot leaves what stood in `out`. Otherwise false with the reason; error->system tells whether the file cannot be
-   drawn, or gnuplot is missing or failed, a file cannot be written, memory ran out. */
-bool plot_draw(const char *csv, const char *out, const char *script, Error *error);
-/* Writes the script alone that would draw `out`; needs no gnuplot. */
-bool plot_script(const char *csv, const char *out, const char *script, Error *error);
+   in the file `script` (NULL: not kept), which needs no other file and draws `out` again. script_only: nothing is drawn,
+   and no gnuplot needed. A bad CSV file or a failing gnuplot leaves what stood in `out`. Otherwise false with the reason;
+   error->system tells whether the file cannot be drawn, or gnuplot is missing or failed, a file cannot be written, memory
+   ran out. */
+bool plot_draw(const char *csv, const char *out, const char *script, bool script_only, Error *error);
 /* Can `out` be drawn: does its name end in .svg or .png? For a check before a long run. */
 bool plot_name_valid(const char *out, Error *error);
 
 /* --plot of a command: the CSV that the picture shows is written to memory. */
 typedef struct {
     const char *out; /* the picture; NULL: none is asked for, and nothing below does anything */
-    OutputFile csv;  /* open from plot_output_open to plot_output_draw */
+    OutputFile csv;  /* open from plot_output_open to plot_output_close */
     char *text;      /* what was written there; owned */
     size_t size;
 } PlotOutput;
 
 /* Before the work. False with the reason where nothing can be drawn. */
 bool plot_output_open(PlotOutput *plot, Error *error);
-bool plot_output_draw(PlotOutput *plot, Error *error);
-/* In either case. */
-void plot_output_free(PlotOutput *plot);
+/* In either case; draw: the picture is drawn. */
+bool plot_output_close(PlotOutput *plot, bool draw, Error *error);

@@ -17,47 +17,43 @@ typedef struct {
 /* "1.23M rounds/s" */
 static void speed_text(char *out, size_t size, double value, const char *unit)
 {
-    static const char SUFFIXES[] = " kMG";
+    static const char *const SUFFIXES[] = {"", "k", "M", "G"};
+    char shown[SHORTENED_TEXT];
     int power = 0;
-    while (fabs(value) >= 999.5 && power < 3)
-        value /= 1000, power++;
-    char suffix[2] = {SUFFIXES[power], 0}, shown[SHORTENED_TEXT];
-    snprintf(out, size, "%.3g%s %s", value, power ? suffix : "", text_short(shown, unit, 20));
+    for (; fabs(value) >= 999.5 && power < 3; power++)
+        value /= 1000;
+    snprintf(out, size, "%.3g%s %s", value, SUFFIXES[power], text_short(shown, unit, 20));
 }
 
 /* "greedy, 2 threads" */
-static const char *bar_label(CsvTable *table, const char *what, const char *threads)
+static const char *bar_label(CsvReader *reader, const char *what, const char *threads)
 {
-    char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
-    text_short(name, what, 44);
-    if (!*threads) return csv_table_copy(table, name);
-    snprintf(text, sizeof text, "%s, %.40s thread%s", name, threads, strcmp(threads, "1") == 0 ? "" : "s");
-    return csv_table_copy(table, text);
+    char name[SHORTENED_TEXT], text[64] = "";
+    if (*threads) snprintf(text, sizeof text, ", %.40s thread%s", threads, strcmp(threads, "1") == 0 ? "" : "s");
+    return csv_reader_join(reader, text_short(name, what, 44), text);
 }
-
-/* A number of the unit "hash" is none: it says which workload was measured. */
-static bool is_signature(const char *unit) { return strcmp(unit, "hash") == 0; }
 
 /* The measurements, unit by unit; *count of them. NULL with reader->error set. */
 static Bar *bars_of(PlotJob *job, size_t *count)
 {
     CsvTable *table = &job->table;
     CsvReader *reader = job->reader;
-    Levels units, threads;
-    if (!csv_table_levels(&units, table, "unit") || !csv_table_levels(&threads, table, "threads")) return NULL;
-    Bar *bars = csv_table_alloc(table, table->rows, sizeof *bars);
+    Levels units;
+    const char **what = csv_table_texts(table, "what"), **threads = csv_table_texts(table, "threads");
+    if (!what || !threads || !csv_table_levels(&units, table, "unit", SIZE_MAX)) return NULL;
+    Bar *bars = csv_reader_alloc(table->reader, table->rows, sizeof *bars);
     if (!bars) return NULL;
-    size_t what = (size_t)csv_reader_column(reader, "what"), value = (size_t)csv_reader_column(reader, "value");
+    const size_t value = (size_t)csv_reader_column(reader, "value");
     *count = 0;
     for (size_t unit = 0, color = 0; unit < units.count; unit++) {
-        if (is_signature(units.names[unit])) continue;
+        if (strcmp(units.names[unit], "hash") == 0) continue; /* no measurement: it says which workload was measured */
         size_t first = *count;
         double top = 0;
         for (size_t row = 0; row < table->rows && *count < MOST_BARS; row++) {
             if (units.of_row[row] != unit) continue;
             Bar *bar = &bars[(*count)++];
             *bar = (Bar){.unit = units.names[unit], .color = color};
-            bar->label = bar_label(table, csv_table_text(table, row, what), threads.names[threads.of_row[row]]);
+            bar->label = bar_label(reader, what[row], threads[row]);
             if (!bar->label || !csv_table_number(&bar->value, table, row, value)) return NULL;
             top = fmax(top, fabs(bar->value));
         }

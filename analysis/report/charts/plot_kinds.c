@@ -1,59 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which columns make a kind of file, and what all pictures share: frame, legend. */
+/* Which columns make a kind of file, and what pictures share: columns, order, frame, legend. */
 #include "analysis/report/charts/plot_kinds.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/error.h"
-
 const PlotKind PLOT_KINDS[] = {
-    {"sim --csv", "agent,boards,rounds,points_mean", "diff_mean,diff_ci_low,diff_ci_high", false, plot_sim},
-    {"sim --rounds-csv", "board,round,match,seat,agent", "diff", true, plot_rounds},
-    {"tactics --csv", "tactic,measure,opponent", "boards,value,ci_low,ci_high", false, plot_tactics},
-    {"tactics --sweep", "tactic,weight", "value,ci_low,ci_high", false, plot_sweep},
-    {"tactics --by", "tactic,by,stratum", "value,ci_low,ci_high", false, plot_strata},
-    {"tactics --pairs", "tactic_a,tactic_b", "value,ci_low,ci_high", false, plot_pairs},
-    {"tune --csv", "step,evaluations,objective", "ci_low,ci_high", false, plot_tune},
-    {"rate --csv", "agent,rounds,rating", "ci_low,ci_high", false, plot_rate},
-    {"rate --cross", "agent,opponent,boards", "diff_mean,diff_ci_low,diff_ci_high", false, plot_cross},
-    {"advise --csv", "play,value,ci_low,ci_high", NULL, false, plot_advise},
-    {"bench --csv", "what,unit,value", NULL, false, plot_bench},
-    {"calibrate --csv", "check,promise,trials,errors", "nominal,tolerance", false, plot_calibrate},
-    {NULL, NULL, NULL, false, NULL},
+    {"sim --csv",
+     4,
+     {"agent", "boards", "rounds", "points_mean", "diff_mean", "diff_ci_low", "diff_ci_high"},
+     false,
+     plot_sim},
+    {"sim --rounds-csv", 5, {"board", "round", "match", "seat", "agent", "diff"}, true, plot_rounds},
+    {"tactics --csv",
+     3,
+     {"tactic", "measure", "opponent", "boards", "value", "ci_low", "ci_high"},
+     false,
+     plot_tactics},
+    {"tactics --sweep", 2, {"tactic", "weight", "value", "ci_low", "ci_high"}, false, plot_sweep},
+    {"tactics --by", 3, {"tactic", "by", "stratum", "value", "ci_low", "ci_high"}, false, plot_strata},
+    {"tactics --pairs", 2, {"tactic_a", "tactic_b", "value", "ci_low", "ci_high"}, false, plot_pairs},
+    {"tune --csv", 3, {"step", "evaluations", "objective", "ci_low", "ci_high"}, false, plot_tune},
+    {"rate --csv", 3, {"agent", "rounds", "rating", "ci_low", "ci_high"}, false, plot_rate},
+    {"rate --cross", 3, {"agent", "opponent", "boards", "diff_mean", "diff_ci_low", "diff_ci_high"}, false, plot_cross},
+    {"advise --csv", 4, {"play", "value", "ci_low", "ci_high"}, false, plot_advise},
+    {"bench --csv", 3, {"what", "unit", "value"}, false, plot_bench},
+    {"calibrate --csv", 4, {"check", "promise", "trials", "errors", "nominal", "tolerance"}, false, plot_calibrate},
+    {.made_by = NULL},
 };
 
-/* The next name of a comma-separated list, its length in *length; NULL at the end. Begin with *rest = list. */
-static const char *next_name(const char **rest, size_t *length)
+static bool begins_with(const CsvReader *reader, const PlotKind *kind)
 {
-    const char *name = *rest;
-    if (!name || !*name) return NULL;
-    *length = strcspn(name, ",");
-    *rest = name + *length + (name[*length] == ',');
-    return name;
+    size_t i = 0;
+    while (i < kind->first && i < reader->column_count && strcmp(reader->columns[i], kind->columns[i]) == 0)
+        i++;
+    return i == kind->first;
 }
 
-static bool begins_with(const CsvReader *reader, const char *list)
+static bool has_columns(CsvReader *reader, const PlotKind *kind)
 {
-    size_t length, index = 0;
-    for (const char *name; (name = next_name(&list, &length)); index++)
-        if (index == reader->column_count || strlen(reader->columns[index]) != length ||
-            strncmp(reader->columns[index], name, length) != 0)
-            return false;
-    return true;
-}
-
-static bool has_needs(CsvReader *reader, const PlotKind *kind)
-{
-    const char *list = kind->needs;
-    size_t length;
-    for (const char *name; (name = next_name(&list, &length));) {
-        char column[40];
-        snprintf(column, sizeof column, "%.*s", (int)length, name);
-        if (csv_reader_column(reader, column) < 0)
+    for (const char *const *column = kind->columns; *column; column++)
+        if (csv_reader_column(reader, *column) < 0)
             return csv_reader_complain(reader, "the header begins like that of %s, but has no column '%s'",
-                                       kind->made_by, column);
-    }
+                                       kind->made_by, *column);
     return true;
 }
 
@@ -71,9 +61,24 @@ static void unknown_kind(CsvReader *reader)
 const PlotKind *plot_kind_of(CsvReader *reader)
 {
     for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)
-        if (begins_with(reader, kind->begins)) return has_needs(reader, kind) ? kind : NULL;
+        if (begins_with(reader, kind)) return has_columns(reader, kind) ? kind : NULL;
     unknown_kind(reader);
     return NULL;
+}
+
+static int highest_first(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank) return x->rank < y->rank ? 1 : -1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+void ranked_sort(Ranked *list, size_t count) { qsort(list, count, sizeof *list, highest_first); }
+
+bool columns_read(Columns *out, CsvTable *table, const char *value, const char *low, const char *high)
+{
+    *out = (Columns){.value = csv_table_numbers(table, value)};
+    return out->value && (out->low = csv_table_numbers(table, low)) && (out->high = csv_table_numbers(table, high));
 }
 
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle)
@@ -95,7 +100,11 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
 
 bool opponent_levels(Levels *out, CsvTable *table, size_t most)
 {
-    return csv_table_few_levels(out, table, "opponent", most) && levels_prefix(out, table, "against ");
+    if (!csv_table_levels(out, table, "opponent", most)) return false;
+    for (size_t i = 0; i < out->count; i++)
+        if (*out->names[i] && !(out->names[i] = csv_reader_join(table->reader, "against ", out->names[i])))
+            return false;
+    return true;
 }
 
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)

@@ -4,6 +4,7 @@
 
 #include "analysis/report/charts/picture.h"
 #include "analysis/report/csv_table.h"
+#include "analysis/stats/estimate.h"
 
 typedef struct {
     CsvReader *reader; /* errors go to reader->error */
@@ -13,8 +14,8 @@ typedef struct {
 
 typedef struct {
     const char *made_by;        /* the command that writes such files */
-    const char *begins;         /* the header begins with these columns */
-    const char *needs;          /* and has these, anywhere; NULL: none */
+    size_t first;               /* the header begins with so many of the columns, */
+    const char *columns[8];     /* and has the others anywhere; ends with NULL */
     bool streams;               /* draw reads the rows itself: they may be too many for memory */
     bool (*draw)(PlotJob *job); /* false: reader->error is set */
 } PlotKind;
@@ -37,6 +38,19 @@ bool plot_advise(PlotJob *job);
 bool plot_bench(PlotJob *job);
 bool plot_calibrate(PlotJob *job);
 
+/* Numbers of each row of the file, NAN for unknown. */
+typedef struct {
+    const double *value, *low, *high;
+} Columns;
+bool columns_read(Columns *out, CsvTable *table, const char *value, const char *low, const char *high);
+
+typedef struct {
+    size_t index;
+    double rank;
+} Ranked;
+/* The highest rank first; of equal ones the lowest index. */
+void ranked_sort(Ranked *list, size_t count);
+
 /* What every picture has: size, title, a line on how to read it (the rules are added), and the command at the foot.
    Panels go between these heights. */
 enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24 };
@@ -45,3 +59,47 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
 bool opponent_levels(Levels *out, CsvTable *table, size_t most);
 /* A row of names in their colours, from (left, y) to the right; a single empty name is left out. */
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count);
+
+/* ---- values with intervals as horizontal bars or dots, in rows */
+typedef struct {
+    double value, low, high; /* NAN: the file does not say */
+    bool rare;               /* there are too few boards to say: the value is grey and has no interval */
+} IntervalCell;
+
+typedef struct {
+    const char *title, *subtitle, *axis;
+    const char *const *rows; /* their labels */
+    size_t row_count;
+    const char *const *groups; /* a colour for each */
+    size_t group_count;
+    const char *const *panels; /* frames side by side */
+    size_t panel_count;
+    IntervalCell *cells;    /* [(panel * group_count + group) * row_count + row] */
+    const Interval *wanted; /* [row]: what is shaded behind the row; NULL: nothing is */
+    int label_chars;        /* most characters of a row's label; 0: the usual number */
+    bool bars;              /* bars from zero; else dots */
+    bool zero;              /* the axis shows zero in any case */
+    bool sorted;            /* rows with the highest mean value come first */
+} IntervalChart;
+bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
+
+/* ---- curves with bands in a frame, or values at names */
+typedef struct {
+    const char *name;
+    const double *x;    /* NAN is left out */
+    Columns of;         /* low and high may be NULL */
+    const size_t *rows; /* of the columns, `count` of them; NULL: from 0 on */
+    size_t count, color;
+} Curve;
+
+typedef struct {
+    const char *title;
+    const Curve *curves;
+    size_t curve_count;
+    const char *x_title, *y_title;
+    const char *const *ticks; /* names of x = 0, 1, …; NULL: numbers */
+    size_t tick_count;
+    bool zero; /* the y axis shows zero in any case */
+} CurvePanel;
+/* A panel's frame with its curves: bands, lines, and dots while they are few. */
+bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel);

@@ -2,6 +2,7 @@
 /* Pairs as heat maps, a square for each: tactics together, agents against each other. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
 
@@ -24,6 +25,11 @@ typedef struct {
     Levels panels;
     double *values; /* [(panel * count + row) * count + column]; NAN: no such pair */
     bool *unsure;   /* the interval has 0 in it: the number stands in brackets */
+    /* what lay_out finds */
+    double cell, left, top, width; /* cell: side of a square; width: of a panel, and its height */
+    double widest;                 /* of the names */
+    bool numbers;                  /* stand in the squares */
+    size_t every;                  /* labelled columns and rows */
 } HeatMap;
 
 /* Vermillion below, blue above, nearly white between; mixed in equal steps. share in -1 … 1. */
@@ -42,15 +48,13 @@ static unsigned heat_color(double share)
 static bool names_read(HeatMap *map, CsvTable *table, size_t **first, size_t **second)
 {
     const size_t rows = table->rows;
-    const size_t a = (size_t)csv_reader_column(table->reader, map->kind->first);
-    const size_t b = (size_t)csv_reader_column(table->reader, map->kind->second);
-    const char **texts = csv_table_alloc(table, 2 * rows, sizeof *texts);
+    const char **a = csv_table_texts(table, map->kind->first), **b = csv_table_texts(table, map->kind->second);
+    const char **texts = csv_reader_alloc(table->reader, 2 * rows, sizeof *texts);
     Levels names;
-    for (size_t row = 0; texts && row < rows; row++) {
-        texts[row] = csv_table_text(table, row, a);
-        texts[rows + row] = csv_table_text(table, row, b);
-    }
-    if (!texts || !levels_of(&names, table, texts, 2 * rows)) return false;
+    if (!a || !b || !texts) return false;
+    memcpy(texts, a, rows * sizeof *texts);
+    memcpy(texts + rows, b, rows * sizeof *texts);
+    if (!levels_of(&names, table, texts, 2 * rows)) return false;
     map->names = names.names;
     map->all = names.count;
     map->count = names.count < MOST_NAMES ? names.count : MOST_NAMES;
@@ -59,39 +63,30 @@ static bool names_read(HeatMap *map, CsvTable *table, size_t **first, size_t **s
     return true;
 }
 
-typedef struct {
-    const char *name;
-    size_t index;
-    double sum, count;
-} Standing;
-
-static int best_first(const void *a, const void *b)
-{
-    const Standing *x = a, *y = b;
-    double p = x->count > 0 ? x->sum / x->count : 0, q = y->count > 0 ? y->sum / y->count : 0;
-    return p < q ? 1 : p > q ? -1 : (x->index > y->index) - (x->index < y->index);
-}
-
 /* Puts the name with the highest mean value first. */
 static bool names_sort(HeatMap *map, CsvTable *table, const double *values, size_t *first, size_t *second)
 {
-    Standing *order = csv_table_alloc(table, map->count, sizeof *order);
-    size_t *place = csv_table_alloc(table, map->all, sizeof *place);
-    if (!order || !place) return false;
-    for (size_t i = 0; i < map->count; i++)
-        order[i] = (Standing){.name = map->names[i], .index = i};
+    const char **names = csv_reader_alloc(table->reader, map->all, sizeof *names);
+    Ranked *order = csv_reader_alloc(table->reader, map->count, sizeof *order);
+    size_t *counts = csv_reader_alloc(table->reader, map->count, sizeof *counts);
+    size_t *place = csv_reader_alloc(table->reader, map->all, sizeof *place);
+    if (!names || !order || !counts || !place) return false;
     for (size_t row = 0; row < table->rows; row++)
         if (first[row] < map->count && !isnan(values[row])) {
-            order[first[row]].sum += values[row];
-            order[first[row]].count++;
+            order[first[row]].rank += values[row];
+            counts[first[row]]++;
         }
-    qsort(order, map->count, sizeof *order, best_first);
-    for (size_t i = 0; i < map->all; i++)
-        place[i] = i;
     for (size_t i = 0; i < map->count; i++) {
-        place[order[i].index] = i;
-        map->names[i] = order[i].name;
+        order[i].index = i;
+        if (counts[i]) order[i].rank /= (double)counts[i];
     }
+    ranked_sort(order, map->count);
+    for (size_t i = 0; i < map->all; i++) {
+        const size_t from = i < map->count ? order[i].index : i;
+        place[from] = i;
+        names[i] = map->names[from];
+    }
+    map->names = names;
     for (size_t row = 0; row < table->rows; row++) {
         first[row] = place[first[row]];
         second[row] = place[second[row]];
@@ -101,18 +96,18 @@ static bool names_sort(HeatMap *map, CsvTable *table, const double *values, size
 
 static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
 {
-    const double *value, *low, *high;
+    Columns columns;
     size_t *first, *second;
     *map = (HeatMap){.kind = kind};
-    if (!csv_table_columns(table, (CsvColumn[]){{kind->value, &value}, {kind->low, &low}, {kind->high, &high}}, 3) ||
-        !names_read(map, table, &first, &second) || (!kind->symmetric && !names_sort(map, table, value, first, second)))
-        return false;
-    if (!(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
-                          : csv_table_levels(&map->panels, table, "")))
+    if (!columns_read(&columns, table, kind->value, kind->low, kind->high) ||
+        !names_read(map, table, &first, &second) ||
+        (!kind->symmetric && !names_sort(map, table, columns.value, first, second)) ||
+        !(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
+                          : csv_table_levels(&map->panels, table, "", SIZE_MAX)))
         return false;
     const size_t n = map->count, cells = n * n * map->panels.count;
-    map->values = csv_table_alloc(table, cells, sizeof *map->values);
-    map->unsure = csv_table_alloc(table, cells, sizeof *map->unsure);
+    map->values = csv_reader_alloc(table->reader, cells, sizeof *map->values);
+    map->unsure = csv_reader_alloc(table->reader, cells, sizeof *map->unsure);
     if (!map->values || !map->unsure) return false;
     for (size_t i = 0; i < cells; i++)
         map->values[i] = NAN;
@@ -121,8 +116,8 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
         if (a >= n || b >= n) continue;
         for (int turn = 0; turn <= kind->symmetric; turn++) {
             const size_t cell = turn ? base + b * n + a : base + a * n + b;
-            map->values[cell] = value[row];
-            map->unsure[cell] = !(low[row] > 0) && !(high[row] < 0); /* also where it is unknown */
+            map->values[cell] = columns.value[row];
+            map->unsure[cell] = !(columns.low[row] > 0) && !(columns.high[row] < 0); /* also where it is unknown */
         }
     }
     return true;
@@ -136,7 +131,7 @@ static double largest_value(const HeatMap *map)
     return largest > 0 ? largest : 1;
 }
 
-static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach, bool numbers)
+static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach)
 {
     FILE *script = picture->script;
     const size_t n = map->count, cells = n * n;
@@ -145,7 +140,7 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
     for (size_t i = 0; i < cells; i++)
         if (!isnan(values[i])) fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(values[i] / reach));
     picture_data_end(picture);
-    for (size_t i = 0; i < cells && numbers; i++) {
+    for (size_t i = 0; i < cells && map->numbers; i++) {
         char text[40], shown[48];
         if (isnan(values[i])) continue;
         snprintf(text, sizeof text, map->kind->format, values[i]);
@@ -154,7 +149,7 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
         fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown, i % n,
                 i / n, FONT_SMALL, values[i] / reach > 0.75 ? COLOR_PAPER : COLOR_INK);
     }
-    const double half = numbers ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
+    const double half = map->numbers ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
     fprintf(script, "plot NaN, $D%d using 1:2:(%g):(%g):3 with boxxyerror linecolor rgb variable\n", squares, half,
             half);
 }
@@ -178,41 +173,31 @@ static void draw_scale(Picture *picture, const HeatMap *map, double left, double
     picture_panel_end(picture);
 }
 
-typedef struct {
-    double cell, left, top, width; /* cell: side of a square; width: of a panel, and its height */
-    double widest;                 /* of the names */
-    bool numbers;                  /* stand in the squares */
-    size_t every;                  /* labelled columns and rows */
-} HeatLayout;
-
-static HeatLayout lay_out(const HeatMap *map)
+static void lay_out(HeatMap *map)
 {
-    HeatLayout layout = {.cell = fmax(fmin(64, 560.0 / (double)map->count), 3), .numbers = map->count <= 20};
-    if (layout.numbers) layout.cell = fmax(layout.cell, 44);
-    layout.every = (size_t)ceil(17 / layout.cell);
-    if (layout.every > 1 && layout.every < 5) layout.every = 5;
-    if (layout.every > 5) layout.every = (layout.every + 9) / 10 * 10;
-    layout.widest = text_widest(map->names, map->count, LABEL_CHARS, FONT_SMALL);
-    layout.left = FRAME_SIDE + layout.widest + 10;
-    layout.top = FRAME_TOP + 60 + (map->panels.count > 1 ? 24 : 0);
-    layout.width = layout.cell * (double)map->count;
-    return layout;
+    map->numbers = map->count <= 20;
+    map->cell = fmax(fmin(64, 560.0 / (double)map->count), map->numbers ? 44 : 3);
+    map->every = (size_t)ceil(17 / map->cell);
+    if (map->every > 1 && map->every < 5) map->every = 5;
+    if (map->every > 5) map->every = (map->every + 9) / 10 * 10;
+    map->widest = text_widest(map->names, map->count, LABEL_CHARS, FONT_SMALL);
+    map->left = FRAME_SIDE + map->widest + 10;
+    map->top = FRAME_TOP + 60 + (map->panels.count > 1 ? 24 : 0);
+    map->width = map->cell * (double)map->count;
 }
 
-static void draw_labels(Picture *picture, const HeatMap *map, const HeatLayout *layout, size_t panel, Box box)
+static void draw_labels(Picture *picture, const HeatMap *map, size_t panel, Box box)
 {
     char label[SHORTENED_TEXT];
-    for (size_t i = 0; i < map->count && panel == 0; i += layout->every)
-        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * layout->cell, ALIGN_RIGHT, FONT_SMALL,
+    for (size_t i = 0; i < map->count && panel == 0; i += map->every)
+        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * map->cell, ALIGN_RIGHT, FONT_SMALL,
                      COLOR_INK, text_short(label, map->names[map->count - 1 - i], LABEL_CHARS));
-    bool level = layout->widest <= layout->cell * (double)layout->every - 4;
-    for (size_t i = 0; i < map->count; i += layout->every) {
-        double x = box.left + ((double)i + 0.5) * layout->cell;
+    bool level = map->widest <= map->cell * (double)map->every - 4;
+    for (size_t i = 0; i < map->count; i += map->every) {
+        double x = box.left + ((double)i + 0.5) * map->cell;
         text_short(label, map->names[i], LABEL_CHARS);
-        if (level)
-            picture_text(picture, x, box.bottom + 16, ALIGN_CENTER, FONT_SMALL, COLOR_INK, label);
-        else
-            picture_text_up(picture, x, box.bottom + 10, ALIGN_RIGHT, FONT_SMALL, COLOR_INK, label);
+        picture_text(picture, x, box.bottom + (level ? 16 : 10), level ? ALIGN_CENTER : ALIGN_UP_RIGHT, FONT_SMALL,
+                     COLOR_INK, label);
     }
 }
 
@@ -221,27 +206,26 @@ static bool draw(PlotJob *job, const PairsKind *kind)
     HeatMap map;
     Picture *picture = job->picture;
     if (!map_read(&map, &job->table, kind)) return false;
-    char subtitle[300], title[SHORTENED_TEXT];
-    snprintf(subtitle, sizeof subtitle, "%s", kind->subtitle);
-    if (map.all > map.count)
-        snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; %s", map.count, map.all, kind->subtitle);
-    const HeatLayout layout = lay_out(&map);
+    char subtitle[300] = "", title[SHORTENED_TEXT];
+    if (map.all > map.count) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; ", map.count, map.all);
+    strcat(subtitle, kind->subtitle);
+    lay_out(&map);
     const double reach = largest_value(&map), gap = 36;
-    const double panels = layout.left + (double)map.panels.count * (layout.width + gap);
+    const double panels = map.left + (double)map.panels.count * (map.width + gap);
     const double line = text_width(subtitle, FONT_SMALL + 1) + 2 * FRAME_SIDE + 100; /* the rules follow */
-    plot_frame(job, fmax(fmax(panels, line), 620), layout.top + layout.width + layout.widest + 16 + FRAME_BOTTOM,
-               kind->title, subtitle);
-    draw_scale(picture, &map, layout.left, FRAME_TOP, reach);
+    plot_frame(job, fmax(fmax(panels, line), 620), map.top + map.width + map.widest + 16 + FRAME_BOTTOM, kind->title,
+               subtitle);
+    draw_scale(picture, &map, map.left, FRAME_TOP, reach);
     const Axis x = {.low = -0.5, .high = (double)map.count - 0.5}, y = {.low = x.high, .high = x.low};
     for (size_t panel = 0; panel < map.panels.count; panel++) {
-        const double left = layout.left + (double)panel * (layout.width + gap);
-        const Box box = {left, layout.top, left + layout.width, layout.top + layout.width};
+        const double left = map.left + (double)panel * (map.width + gap);
+        const Box box = {left, map.top, left + map.width, map.top + map.width};
         if (map.panels.count > 1)
             picture_text(picture, left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
                          text_short(title, map.panels.names[panel], 40));
-        draw_labels(picture, &map, &layout, panel, box);
+        draw_labels(picture, &map, panel, box);
         picture_panel(picture, box, &x, &y);
-        draw_squares(picture, &map, panel, reach, layout.numbers);
+        draw_squares(picture, &map, panel, reach);
         picture_panel_end(picture);
     }
     return true;
@@ -249,33 +233,31 @@ static bool draw(PlotJob *job, const PairsKind *kind)
 
 bool plot_pairs(PlotJob *job)
 {
-    static const PairsKind KIND = {
-        .first = "tactic_a",
-        .second = "tactic_b",
-        .value = "value",
-        .low = "ci_low",
-        .high = "ci_high",
-        .symmetric = true,
-        .title = "What two tactics are worth together, beyond each alone",
-        .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
-        .scale = "points a round",
-        .format = "%+.2f",
-    };
+    static const PairsKind KIND = {"tactic_a",
+                                   "tactic_b",
+                                   "value",
+                                   "ci_low",
+                                   "ci_high",
+                                   true,
+                                   .title = "What two tactics are worth together, beyond each alone",
+                                   .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
+                                   .scale = "points a round",
+                                   .format = "%+.2f"};
     return draw(job, &KIND);
 }
 
 bool plot_cross(PlotJob *job)
 {
-    static const PairsKind KIND = {
-        .first = "agent",
-        .second = "opponent",
-        .value = "diff_mean",
-        .low = "diff_ci_low",
-        .high = "diff_ci_high",
-        .title = "Who beats whom",
-        .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-        .scale = "points a round that the row's agent wins by",
-        .format = "%+.1f",
-    };
+    static const PairsKind KIND = {"agent",
+                                   "opponent",
+                                   "diff_mean",
+                                   "diff_ci_low",
+                                   "diff_ci_high",
+                                   false,
+                                   .title = "Who beats whom",
+                                   .subtitle =
+                                       "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                                   .scale = "points a round that the row's agent wins by",
+                                   .format = "%+.1f"};
     return draw(job, &KIND);
 }

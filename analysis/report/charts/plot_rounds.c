@@ -57,7 +57,7 @@ static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
         return NULL;
     }
     Histogram *agent = &spread->agents[spread->count];
-    agent->name = csv_table_copy(&job->table, name);
+    agent->name = csv_reader_join(job->reader, "", name);
     if (!agent->name) return NULL;
     agent->low = 1, agent->high = 0;
     spread->count++;
@@ -90,10 +90,8 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
     char text[160], label[SHORTENED_TEXT];
     picture_text(picture, box.left, box.top - 12, ALIGN_LEFT, FONT_TEXT, COLOR_INK, text_short(label, agent->name, 48));
-    if (agent->count > 1)
-        snprintf(text, sizeof text, "mean %+.3f, sd %.3f, %.0f rounds", mean, sd, agent->count);
-    else
-        snprintf(text, sizeof text, "mean %+.3f, one round", mean);
+    snprintf(text, sizeof text, agent->count > 1 ? "mean %+.3f, sd %.3f, %.0f rounds" : "mean %+.3f, one round", mean,
+             sd, agent->count);
     picture_text(picture, box.right, box.top - 12, ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED, text);
     const Axis y = {.low = 0, .high = top * 1.08, .step = nice_step(top, 4), .title = "% of rounds"};
     fprintf(picture->script,
@@ -114,7 +112,7 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
 
 bool plot_rounds(PlotJob *job)
 {
-    Spread spread = {.agents = csv_table_alloc(&job->table, MOST_AGENTS, sizeof(Histogram)), .width = 1};
+    Spread spread = {.agents = csv_reader_alloc(job->reader, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;
     double low = 1, high = 0, top = 0;
     for (size_t a = 0; a < spread.count; a++) {
@@ -127,10 +125,10 @@ bool plot_rounds(PlotJob *job)
     Axis x = axis_over(low - spread.width, high + spread.width, 14, NULL);
     double left = 100, slot = PANEL_HEIGHT + 64, bottom = FRAME_TOP + 30 + slot * (double)spread.count - 64;
     char subtitle[160];
-    if (spread.width > 1)
-        snprintf(subtitle, sizeof subtitle, "one bar for each %g points; the dashed line is the mean", spread.width);
-    else
-        snprintf(subtitle, sizeof subtitle, "one bar for each point; the dashed line is the mean");
+    snprintf(subtitle, sizeof subtitle,
+             spread.width > 1 ? "one bar for each %g points; the dashed line is the mean"
+                              : "one bar for each point; the dashed line is the mean",
+             spread.width);
     plot_frame(job, left + PANEL_WIDTH + FRAME_SIDE, bottom + 66 + FRAME_BOTTOM,
                "How much an agent wins or loses a round by", subtitle);
     for (size_t a = 0; a < spread.count; a++) {

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/stats/looks.h"
-#include "analysis/stats/multiple.h"
+#include "analysis/stats/estimate.h"
 
 /* Points by which a round differs between two variants at most, as far as has ever been seen. */
 #define SWING 60
@@ -15,7 +14,6 @@ typedef struct {
     double first; /* boards of the first look */
     double next;  /* boards of the next look */
     int look;     /* which one that is */
-    bool settled;
 } RowLooks;
 
 typedef struct TacticState {
@@ -23,61 +21,58 @@ typedef struct TacticState {
     TacticResult *result;
     RowLooks *rows;
     bool *skip;
-    double alpha; /* of one cell */
-    int strata;   /* cells of a row */
-    uint64_t before, expected;
+    double alpha;      /* of one cell */
+    int strata;        /* cells of a row */
+    uint64_t expected; /* boards */
 } TacticState;
 
 static bool watch(void *arg, uint64_t done, uint64_t voids)
 {
     const TacticState *state = arg;
-    const TacticProgress now = {state->before + done, state->expected, state->result->voids + voids, state};
+    const TacticProgress now = {state->result->boards + done, state->expected, state->result->voids + voids, state};
     if (state->job->watch) state->job->watch(state->job->arg, &now);
     return true;
 }
 
-/* Plays `count` boards for the rows that are not skipped. */
-static ArenaEnd boards_run(TacticState *state, uint64_t first, uint64_t count, uint64_t *done)
+/* Plays boards for the rows that are not skipped, until `boards` are played. */
+static ArenaEnd boards_run(TacticState *state, uint64_t boards)
 {
     const TacticJob *job = state->job;
-    uint64_t voids;
-    TacticValues boards = {.study = job->study,
-                           .skip = state->skip,
-                           .first = first,
-                           .boards = count,
-                           .threads = job->threads,
-                           .watch = watch,
-                           .arg = state};
-    ArenaEnd end = tactic_values_play(&boards, state->result->sums, done, &voids);
-    state->result->voids += voids;
+    TacticResult *result = state->result;
+    uint64_t done, voids;
+    const TacticValues values = {.study = job->study,
+                                 .skip = state->skip,
+                                 .first = result->boards,
+                                 .boards = boards - result->boards,
+                                 .threads = job->threads,
+                                 .watch = watch,
+                                 .arg = state};
+    ArenaEnd end = tactic_values_play(&values, result->sums, &done, &voids);
+    result->boards += done;
+    result->voids += voids;
     return end;
 }
 
 static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
 
-static Moments cell_moments(const TacticSum *sum, int stratum)
+/* Is no look at the row to come? */
+static bool row_over(const TacticState *state, int row)
 {
-    return stratum < 0 ? pair_moments_difference(&sum->pair) : sum->strata[stratum].value;
+    return state->skip[row] || row_exact(&state->job->study->rows[row]);
 }
 
-static Estimate cell_estimate(const TacticState *state, const TacticSum *sum, int stratum)
+static Estimate part_estimate(const TacticState *state, const TacticStratum *part)
 {
-    Moments moments = cell_moments(sum, stratum);
-    return estimate_of(&moments, tactic_value_scale(state->job->study));
-}
-
-static int64_t cell_changed(const TacticSum *sum, int stratum)
-{
-    return stratum < 0 ? sum->changed : sum->strata[stratum].changed;
+    return estimate_of(&part->value, tactic_value_scale(state->job->study));
 }
 
 /* Fills the cell with what the sums so far say of it. */
 static void cell_fill(const TacticState *state, TacticCell *cell)
 {
-    const TacticSum *sum = &state->result->sums[cell->row];
-    cell->active = cell->stratum < 0 ? sum->active : sum->strata[cell->stratum].boards;
-    cell->changed = cell_changed(sum, cell->stratum);
-    cell->value = cell_estimate(state, sum, cell->stratum);
+    const TacticStratum *part = &state->result->sums[cell->row].strata[cell->stratum < 0 ? 0 : cell->stratum];
+    cell->active = part->boards;
+    cell->changed = part->changed;
+    cell->value = part_estimate(state, part);
     cell->boards = cell->value.n;
     cell->rare = cell->changed < RARE_BOARDS;
 }
@@ -152,7 +147,7 @@ static bool cells_open(TacticState *state)
 {
     const TacticStudy *study = state->job->study;
     TacticResult *result = state->result;
-    state->strata = study->by == BY_NOTHING ? 1 : strata_count(study);
+    state->strata = strata_count(study);
     result->cell_count = study->row_count * state->strata;
     result->cells = calloc((size_t)result->cell_count, sizeof *result->cells);
     result->sums = calloc((size_t)study->row_count, sizeof *result->sums);
@@ -177,10 +172,9 @@ static double row_first(const TacticState *state, const TacticSum *sum)
 {
     double most = LOOK_MIN_BOARDS;
     for (int i = 0; i < state->strata; i++) {
-        int stratum = state->job->study->by == BY_NOTHING ? -1 : i;
-        Estimate value = cell_estimate(state, sum, stratum);
+        Estimate value = part_estimate(state, &sum->strata[i]);
         double boards = look_first(value.sd, value.n, state->job->half_width, state->alpha);
-        while (cell_changed(sum, stratum) < RARE_BOARDS && boards < (double)state->job->boards &&
+        while (sum->strata[i].changed < RARE_BOARDS && boards < (double)state->job->boards &&
                !negligible(state, 0, (int64_t)boards))
             boards = ceil(boards * 1.1);
         most = fmax(most, boards);
@@ -189,17 +183,15 @@ static double row_first(const TacticState *state, const TacticSum *sum)
 }
 
 /* Plays the first boards and plans the first looks, again while these are few of those that it takes. */
-static ArenaEnd looks_plan(TacticState *state, uint64_t *played)
+static ArenaEnd looks_plan(TacticState *state)
 {
     const TacticStudy *study = state->job->study;
+    const uint64_t *played = &state->result->boards;
     ArenaEnd end = ARENA_DONE;
     double wanted = LOOK_PLAN_BOARDS;
     while (end == ARENA_DONE && *played < (uint64_t)fmin(wanted, (double)state->job->boards)) {
-        uint64_t done;
-        state->before = *played;
         state->expected = (uint64_t)fmin(wanted, (double)state->job->boards);
-        end = boards_run(state, *played, state->expected - *played, &done);
-        *played += done;
+        end = boards_run(state, state->expected);
         double most = 0;
         for (int row = 0; row < study->row_count && end == ARENA_DONE; row++) {
             RowLooks *looks = &state->rows[row];
@@ -217,7 +209,7 @@ static uint64_t next_look(TacticState *state)
 {
     double soonest = INFINITY, last = 0;
     for (int row = 0; row < state->job->study->row_count; row++) {
-        if (state->skip[row] || row_exact(&state->job->study->rows[row])) continue;
+        if (row_over(state, row)) continue;
         soonest = fmin(soonest, state->rows[row].next);
         last = fmax(last, state->rows[row].next);
     }
@@ -225,41 +217,33 @@ static uint64_t next_look(TacticState *state)
     return isinf(soonest) ? 0 : (uint64_t)fmin(soonest, (double)state->job->boards);
 }
 
-static void rows_look(TacticState *state, uint64_t boards)
+static void rows_look(TacticState *state)
 {
-    const TacticStudy *study = state->job->study;
-    for (int row = 0; row < study->row_count; row++) {
+    const double boards = (double)state->result->boards;
+    const bool last = state->result->boards == state->job->boards;
+    for (int row = 0; row < state->job->study->row_count; row++) {
         RowLooks *looks = &state->rows[row];
-        bool last = boards == state->job->boards;
-        if (state->skip[row] || row_exact(&study->rows[row]) || (looks->next > (double)boards && !last)) continue;
-        looks->settled = cells_look(state, row, looks->look++);
-        state->skip[row] = looks->settled || last;
-        looks->next = look_next((double)boards, looks->look);
+        if (row_over(state, row) || (looks->next > boards && !last)) continue;
+        state->skip[row] = cells_look(state, row, looks->look++) || last;
+        looks->next = look_next(boards, looks->look);
     }
 }
 
 static ArenaEnd looks_run(TacticState *state)
 {
-    uint64_t played = 0, look;
-    ArenaEnd end = looks_plan(state, &played);
+    uint64_t look;
+    ArenaEnd end = looks_plan(state);
     while (end == ARENA_DONE && (look = next_look(state)) > 0) {
-        uint64_t done = 0;
-        state->before = played;
-        end = boards_run(state, played, look - played, &done);
-        played += done;
-        if (end == ARENA_DONE) rows_look(state, played);
+        end = boards_run(state, look);
+        if (end == ARENA_DONE) rows_look(state);
     }
-    state->result->boards = played;
     return end;
 }
 
 static ArenaEnd fixed_run(TacticState *state)
 {
-    uint64_t done;
     state->expected = state->job->boards;
-    ArenaEnd end = boards_run(state, 0, state->job->boards, &done);
-    state->result->boards = done;
-    return end;
+    return boards_run(state, state->job->boards);
 }
 
 /* How many times more boards it would take with the variants on boards of their own, each board once. */
@@ -271,8 +255,7 @@ static double pairing_gain(const TacticSum *sum, int seatings)
             double sd = estimate_of(&sum->rounds[seating][side], 1).sd;
             unpaired += sd * sd;
         }
-    Moments difference = pair_moments_difference(&sum->pair);
-    double sd = estimate_of(&difference, 1).sd;
+    double sd = estimate_of(&sum->strata[0].value, 1).sd;
     return variance_ratio(unpaired, sd * sd);
 }
 
@@ -322,5 +305,4 @@ void tactic_result_free(TacticResult *result)
 {
     free(result->cells);
     free(result->sums);
-    *result = (TacticResult){0};
 }

@@ -14,7 +14,7 @@ enum { RARE_BOARDS = 40 };
 /* What the result tells of: a row, or with strata one stratum of a row. */
 typedef struct {
     int row, stratum;                /* stratum -1: the row */
-    int64_t boards, active, changed; /* as in TacticSum */
+    int64_t boards, active, changed; /* as in TacticStratum */
     Estimate value;                  /* points a round */
     Interval interval;               /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;

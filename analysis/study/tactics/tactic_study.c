@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
@@ -20,8 +20,6 @@ enum { MAX_WEIGHTS = 63 };
 
 const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
 
-static bool out_of_memory(Error *error) { return error_memory(error); }
-
 /* Reads the next of a list of tactics; a base tactic is refused. */
 static bool tactic_next(Words *list, Error *error)
 {
@@ -31,16 +29,16 @@ static bool tactic_next(Words *list, Error *error)
     return error_set(error, "'%s' belongs to the base, which is always there", list->text);
 }
 
-/* Index of the variant with these values, added if it is new; -1 if memory runs out. */
-static int variant_index(TacticStudy *study, const double values[static MAX_AGENT_PARAMS])
+int list_index(void *list, int *count, const void *item, size_t size)
 {
-    for (int i = 0; i < study->variant_count; i++)
-        if (!memcmp(study->variants[i], values, sizeof *study->variants)) return i;
-    double(*more)[MAX_AGENT_PARAMS] = realloc(study->variants, (size_t)(study->variant_count + 1) * sizeof *more);
+    void **items = list;
+    for (int i = 0; i < *count; i++)
+        if (!memcmp((char *)*items + (size_t)i * size, item, size)) return i;
+    void *more = realloc(*items, (size_t)(*count + 1) * size);
     if (!more) return -1;
-    study->variants = more;
-    memcpy(more[study->variant_count], values, sizeof *more);
-    return study->variant_count++;
+    *items = more;
+    memcpy((char *)more + (size_t)*count * size, item, size);
+    return (*count)++;
 }
 
 /* The base with these tactics of the agent (-1: none). */
@@ -50,7 +48,7 @@ static int variant_base_with(TacticStudy *study, int one, int other)
     memcpy(values, study->agent.values, sizeof values);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
         if (i != one && i != other) values[i] = 0;
-    return variant_index(study, values);
+    return list_index(&study->variants, &study->variant_count, values, sizeof values);
 }
 
 /* The full set with another weight for one tactic. */
@@ -59,33 +57,39 @@ static int variant_weighted(TacticStudy *study, int tactic, double weight)
     double values[MAX_AGENT_PARAMS];
     memcpy(values, study->agent.values, sizeof values);
     values[tactic] = weight;
-    return variant_index(study, values);
+    return list_index(&study->variants, &study->variant_count, values, sizeof values);
 }
 
 /* A row for each opponent. */
 static bool row_add(TacticStudy *study, TacticRow row, Error *error)
 {
     for (int term = 0; term < row.terms; term++)
-        if (row.variants[term] < 0) return out_of_memory(error);
+        if (row.variants[term] < 0) return error_memory(error);
     for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
         if (study->row_count == MAX_ROWS) return error_set(error, "more than %d rows", MAX_ROWS);
         TacticRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
-        if (!more) return out_of_memory(error);
+        if (!more) return error_memory(error);
         study->rows = more;
         more[study->row_count++] = row;
     }
     return true;
 }
 
-static bool tactic_rows(TacticStudy *study, int tactic, Error *error)
+/* The full set with this weight of a tactic against the weight 0. */
+static bool weight_row(TacticStudy *study, Measure measure, int tactic, double weight, Error *error)
 {
-    double weight = study->agent.values[tactic];
-    int base = variant_base_with(study, -1, -1), alone = variant_base_with(study, tactic, -1);
-    int full = variant_weighted(study, tactic, weight), without = variant_weighted(study, tactic, 0);
-    TacticRow row = {.tactic = tactic, .other = -1, .weight = weight, .terms = 2};
-    row.measure = MEASURE_ALONE, row.variants[0] = alone, row.variants[1] = base;
-    if (study->by == BY_NOTHING && !row_add(study, row, error)) return false;
-    row.measure = MEASURE_WITHOUT, row.variants[0] = full, row.variants[1] = without;
+    TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
+    row.variants[0] = variant_weighted(study, tactic, weight);
+    row.variants[1] = variant_weighted(study, tactic, 0);
+    return row_add(study, row, error);
+}
+
+static bool alone_row(TacticStudy *study, int tactic, Error *error)
+{
+    const double weight = study->agent.values[tactic];
+    TacticRow row = {.measure = MEASURE_ALONE, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
+    row.variants[0] = variant_base_with(study, tactic, -1);
+    row.variants[1] = variant_base_with(study, -1, -1);
     return row_add(study, row, error);
 }
 
@@ -127,10 +131,7 @@ static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *
     if (count > MAX_WEIGHTS) return error_set(error, "more than %d weights of %s", MAX_WEIGHTS, name);
     for (int i = 0; i < (int)count; i++) {
         double weight = round((low + i * step) * 1e9) / 1e9;
-        TacticRow row = {.measure = MEASURE_WEIGHT, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
-        row.variants[0] = variant_weighted(study, tactic, weight);
-        row.variants[1] = variant_weighted(study, tactic, 0);
-        if (!row_add(study, row, error)) return false;
+        if (!weight_row(study, MEASURE_WEIGHT, tactic, weight, error)) return false;
     }
     return true;
 }
@@ -148,7 +149,9 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
     }
     if (request->pairs && count < 2) return error_set(error, "--pairs: takes two tactics or more");
     for (int i = 0; i < count; i++) {
-        if (!request->pairs && !tactic_rows(study, tactics[i], error)) return false;
+        if (!request->pairs && study->by == BY_NOTHING && !alone_row(study, tactics[i], error)) return false;
+        if (!request->pairs && !weight_row(study, MEASURE_WITHOUT, tactics[i], study->agent.values[tactics[i]], error))
+            return false;
         for (int k = i + 1; request->pairs && k < count; k++)
             if (!pair_row(study, tactics[i], tactics[k], error)) return false;
     }
@@ -176,19 +179,13 @@ static bool opponents_open(TacticStudy *study, const char *list, Error *error)
     return true;
 }
 
-static bool schedule_open(TacticStudy *study, const TacticRequest *request, Error *error)
-{
-    if (!schedule_make(&study->schedule, request->rules, 2, true, error)) return false;
-    study->schedule.seed = request->seed;
-    return true;
-}
-
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
 {
     *study = (TacticStudy){.by = request->by};
-    if (!schedule_open(study, request, error) ||
+    if (!schedule_make(&study->schedule, request->rules, 2, true, error) ||
         !agent_parse(&study->agent, request->agent, &study->schedule.rules, error))
         return false;
+    study->schedule.seed = request->seed;
     bool good = agent_has(&study->agent, TRAIT_TACTICS);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
@@ -199,8 +196,7 @@ bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *
 void tactic_study_free(TacticStudy *study)
 {
     agent_free(&study->agent);
-    for (int i = 0; i < study->opponent_count; i++)
-        agent_free(&study->opponents[i]);
+    agents_free(study->opponents, study->opponent_count);
     free(study->variants);
     free(study->rows);
     *study = (TacticStudy){0};

@@ -60,6 +60,9 @@ typedef struct {
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error);
 void tactic_study_free(TacticStudy *study);
 
+/* Index of an item in a list that grows, added if it is new; -1 if memory runs out. */
+int list_index(void *list, int *count, const void *item, size_t size);
+
 const char *tactic_name(int tactic);
 /* Number of strata, and what a stratum is called: "1" … for deals, "0", "1-5" … for the pool's total, … */
 int strata_count(const TacticStudy *study);

@@ -3,8 +3,141 @@
 #include "analysis/study/tactics/tactic_value.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "analysis/study/tactics/tactic_plan.h"
+#include "sim/shared/lineups.h"
+
+/* ---- which line-ups the rows need, each once, and where each row finds their results */
+
+enum { MAX_PAIRS = 4 };
+
+/* Where a row finds its results: the line-ups of its terms, and the pairs of them that show whether it is active. */
+typedef struct {
+    int row, table;
+    uint16_t lineups[MAX_TERMS];
+    int pairs[MAX_PAIRS]; /* two terms: the first; four: (0,1) (2,3) (0,3) (2,1) */
+} RowPlan;
+
+typedef struct {
+    Lineups *tables; /* the line-ups of as many rows as each has room for the players of */
+    int table_count;
+    int block; /* boards that all tables can play at once */
+    RowPlan *rows;
+    int row_count;
+} TacticPlan;
+
+/* Do both play alike? Agents with texts are never taken to. */
+static bool agents_equal(const Agent *a, const Agent *b)
+{
+    for (int i = 0; i < MAX_AGENT_PARAMS; i++)
+        if (a->texts[i] || b->texts[i]) return false;
+    return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
+}
+
+/* Index of the player at the table, added if it is new; -1: no room. The player's texts stay with their owner. */
+static int player_index(Lineups *table, const Agent *agent)
+{
+    Agent *players = (Agent *)table->players;
+    for (int i = 0; i < table->player_count; i++)
+        if (agents_equal(&players[i], agent)) return i;
+    if (table->player_count == MAX_LINEUP_PLAYERS) return -1;
+    players[table->player_count] = *agent;
+    return table->player_count++;
+}
+
+/* The tested agent with the values of a variant. */
+static Agent variant_agent(const TacticStudy *study, int variant)
+{
+    Agent agent = study->agent;
+    memset(agent.texts, 0, sizeof agent.texts);
+    memcpy(agent.values, study->variants[variant], sizeof agent.values);
+    return agent;
+}
+
+static Agent opponent_agent(const TacticStudy *study, int opponent)
+{
+    Agent agent = study->opponents[opponent];
+    /* The weights say all of an agent of this kind, so that it may be the same player as a variant. */
+    if (agent.kind == study->agent.kind) memset(agent.texts, 0, sizeof agent.texts);
+    return agent;
+}
+
+typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
+
+/* Puts the line-ups that a row needs on a table, and notes in the plan where they lie. */
+static Adding row_add(Lineups *table, RowPlan *plan, const TacticStudy *study)
+{
+    static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
+    const TacticRow *row = &study->rows[plan->row];
+    int players[MAX_TERMS + 1], kept = table->player_count;
+    for (int term = 0; term <= row->terms; term++) {
+        Agent agent =
+            term < row->terms ? variant_agent(study, row->variants[term]) : opponent_agent(study, row->opponent);
+        players[term] = player_index(table, &agent);
+        if (players[term] < 0) {
+            table->player_count = kept;
+            return NO_ROOM;
+        }
+    }
+    for (int term = 0; term < row->terms; term++) {
+        const Lineup lineup = {{(uint8_t)players[term], (uint8_t)players[row->terms]}};
+        int index = list_index(&table->lineups, &table->count, &lineup, sizeof lineup);
+        if (index < 0) return NO_MEMORY;
+        plan->lineups[term] = (uint16_t)index;
+    }
+    for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
+        const LineupPair pair = {plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]};
+        plan->pairs[i] = list_index(&table->pairs, &table->pair_count, &pair, sizeof pair);
+        if (plan->pairs[i] < 0) return NO_MEMORY;
+    }
+    return ADDED;
+}
+
+/* Adds an empty table. False if memory runs out. */
+static bool table_open(TacticPlan *plan, const TacticStudy *study)
+{
+    Lineups *more = realloc(plan->tables, (size_t)(plan->table_count + 1) * sizeof *more);
+    if (!more) return false;
+    plan->tables = more;
+    Lineups *table = &more[plan->table_count++];
+    *table = (Lineups){.schedule = &study->schedule, .players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players)};
+    return table->players != NULL;
+}
+
+static void plan_free(TacticPlan *plan)
+{
+    for (int i = 0; i < plan->table_count; i++) {
+        free((void *)plan->tables[i].players);
+        free((void *)plan->tables[i].lineups);
+        free((void *)plan->tables[i].pairs);
+    }
+    free(plan->tables);
+    free(plan->rows);
+}
+
+/* Plans the rows that are not to be skipped (skip NULL: all). False if memory runs out; plan_free in either case. */
+static bool plan_make(TacticPlan *plan, const TacticStudy *study, const bool *skip)
+{
+    *plan = (TacticPlan){.rows = calloc((size_t)study->row_count + 1, sizeof *plan->rows)};
+    if (!plan->rows || !table_open(plan, study)) return false;
+    for (int row = 0; row < study->row_count; row++) {
+        if (skip && skip[row]) continue;
+        RowPlan *added = &plan->rows[plan->row_count++];
+        added->row = row;
+        Adding adding = row_add(&plan->tables[plan->table_count - 1], added, study);
+        if (adding == NO_ROOM)
+            adding = table_open(plan, study) ? row_add(&plan->tables[plan->table_count - 1], added, study) : NO_MEMORY;
+        if (adding != ADDED) return false;
+        added->table = plan->table_count - 1;
+    }
+    for (int i = 0; i < plan->table_count; i++) {
+        int block = lineups_block(&plan->tables[i]);
+        plan->block = i && plan->block < block ? plan->block : block;
+    }
+    return true;
+}
+
+/* ---- the boards */
 
 enum { CHUNK_LEAST = 64 };
 
@@ -49,7 +182,7 @@ static void *worker_open(void *shared)
     if (!worker) return NULL;
     worker->run = run;
     for (int i = 0; i < run->plan.table_count; i++) {
-        worker->tables[i] = lineups_open(&run->plan.tables[i].lineups);
+        worker->tables[i] = lineups_open(&run->plan.tables[i]);
         if (!worker->tables[i]) {
             worker_close(worker);
             return NULL;
@@ -94,34 +227,27 @@ static bool round_active(const LineupTable *table, int place, int seating, const
 static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
 {
     const TacticRow *row = &study->rows[plan->row];
-    int plus = 0, minus = 0, parts[MAX_STRATA] = {0};
+    int value = 0, parts[MAX_STRATA] = {0};
     unsigned met = 0; /* strata of this board */
-    bool active = false;
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
             here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[term]);
-        plus += here[0];
-        minus += here[1];
+        value += here[0] - here[1];
         for (int side = 0; side < 2; side++)
             moments_add(&sum->rounds[seating][side], here[side]);
         if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
-        active = true;
-        if (row->terms != 2) continue;
         int stratum = stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0]));
         parts[stratum] += here[0] - here[1];
         sum->strata[stratum].rounds++;
         met |= 1u << stratum;
     }
-    pair_moments_add(&sum->pair, plus, minus);
-    sum->active += active;
-    sum->changed += plus != minus;
     for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
         moments_add(&sum->strata[stratum].value, parts[stratum]);
         sum->strata[stratum].boards += met >> stratum & 1;
         sum->strata[stratum].changed += parts[stratum] != 0;
     }
-    return plus - minus;
+    return value;
 }
 
 /* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
@@ -162,9 +288,6 @@ static bool work(void *arg, uint64_t index, void *result)
 
 static void row_merge(TacticSum *into, const TacticSum *from)
 {
-    pair_moments_merge(&into->pair, &from->pair);
-    into->active += from->active;
-    into->changed += from->changed;
     for (int seating = 0; seating < MAX_SEATS; seating++)
         for (int side = 0; side < 2; side++)
             moments_merge(&into->rounds[seating][side], &from->rounds[seating][side]);
@@ -192,7 +315,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_
 {
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
-    if (tactic_plan_make(&run.plan, values->study, values->skip)) {
+    if (plan_make(&run.plan, values->study, values->skip)) {
         run.chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block);
         const ArenaJob job = {
             .first = values->first,
@@ -208,7 +331,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_
         };
         end = arena_run(&job);
     }
-    tactic_plan_free(&run.plan);
+    plan_free(&run.plan);
     *done = run.done;
     *voids = run.voids;
     return end;

@@ -12,20 +12,18 @@
 #include "sim/moments.h"
 
 /* The part of a row's value that comes from rounds in which the variants first chose differently in one stratum; the
-   parts of a row add up to the row, board by board. */
+   parts of a row add up to the row, board by board. BY_NOTHING: one part, the row. */
 typedef struct {
     Moments value;   /* over all boards; a board without such a round is a zero */
-    int64_t boards;  /* with such a round */
+    int64_t boards;  /* with such a round: on which the variants did not all choose the same */
     int64_t changed; /* boards whose part is not zero */
     int64_t rounds;
 } TacticStratum;
 
 typedef struct {
-    PairMoments pair;                 /* over boards: the sum of the variants that count positive, and of the others */
-    int64_t active;                   /* boards on which the variants did not all choose the same */
-    int64_t changed;                  /* boards on which their results differ too */
-    Moments rounds[MAX_SEATS][2];     /* [seating]: the same two sums in the round of that seating */
-    TacticStratum strata[MAX_STRATA]; /* not for pairs */
+    Moments rounds[MAX_SEATS]
+                  [2]; /* [seating]: the sum of the variants that count positive in its round, and of the others */
+    TacticStratum strata[MAX_STRATA];
 } TacticSum;
 
 /* Integer observations of a board for one point a round, for estimate_of. */

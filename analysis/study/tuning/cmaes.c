@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/study/tuning/cmaes.h"
+/* A cloud of points that moves and stretches towards the better ones. */
+#include "analysis/study/tuning/tuner.h"
 
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_matrix.h>
-#include <gsl/gsl_vector.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +14,9 @@ struct CmaEs {
     double c_sigma, d_sigma, c_c, c_1, c_mu, chi; /* chi: expected length of a standard normal vector */
     double generation;
     double *mean, *old_mean, *step, *path_sigma, *path_c, *weights; /* all in one block, from `mean` on */
+    double *covariance, *vectors, *scratch; /* matrices: [row * dims + column]; axis `a` is column `a` of the vectors */
+    double *spread;                         /* square roots of the eigenvalues */
     size_t *order;
-    gsl_matrix *covariance, *vectors, *scratch;
-    gsl_vector *spread; /* square roots of the eigenvalues */
     gsl_eigen_symmv_workspace *work;
 };
 
@@ -28,10 +27,6 @@ void cmaes_close(CmaEs *es)
     if (!es) return;
     free(es->mean);
     free(es->order);
-    if (es->covariance) gsl_matrix_free(es->covariance);
-    if (es->vectors) gsl_matrix_free(es->vectors);
-    if (es->scratch) gsl_matrix_free(es->scratch);
-    if (es->spread) gsl_vector_free(es->spread);
     if (es->work) gsl_eigen_symmv_free(es->work);
     free(es);
 }
@@ -55,19 +50,6 @@ static void constants_set(CmaEs *es)
     es->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
 }
 
-/* GSL's handler aborts; here out of memory is the caller's to tell. */
-static bool matrices_open(CmaEs *es)
-{
-    gsl_error_handler_t *handler = gsl_set_error_handler_off();
-    es->covariance = gsl_matrix_alloc(es->dims, es->dims);
-    es->vectors = gsl_matrix_alloc(es->dims, es->dims);
-    es->scratch = gsl_matrix_alloc(es->dims, es->dims);
-    es->spread = gsl_vector_alloc(es->dims);
-    es->work = gsl_eigen_symmv_alloc(es->dims);
-    gsl_set_error_handler(handler);
-    return es->covariance && es->vectors && es->scratch && es->spread && es->work;
-}
-
 CmaEs *cmaes_open(size_t dims, const double *mean, double sigma)
 {
     CmaEs *es = calloc(1, sizeof *es);
@@ -76,9 +58,13 @@ CmaEs *cmaes_open(size_t dims, const double *mean, double sigma)
     es->population = cmaes_population(dims);
     es->parents = es->population / 2;
     es->sigma = sigma;
-    es->mean = calloc(5 * dims + es->parents, sizeof *es->mean);
+    es->mean = calloc(6 * dims + 3 * dims * dims + es->parents, sizeof *es->mean);
     es->order = calloc(es->population, sizeof *es->order);
-    if (!es->mean || !es->order || !matrices_open(es)) {
+    /* GSL's handler aborts; here out of memory is the caller's to tell. */
+    gsl_error_handler_t *handler = gsl_set_error_handler_off();
+    es->work = gsl_eigen_symmv_alloc(dims);
+    gsl_set_error_handler(handler);
+    if (!es->mean || !es->order || !es->work) {
         cmaes_close(es);
         return NULL;
     }
@@ -86,12 +72,15 @@ CmaEs *cmaes_open(size_t dims, const double *mean, double sigma)
     es->step = es->old_mean + dims;
     es->path_sigma = es->step + dims;
     es->path_c = es->path_sigma + dims;
-    es->weights = es->path_c + dims;
+    es->spread = es->path_c + dims;
+    es->covariance = es->spread + dims;
+    es->vectors = es->covariance + dims * dims;
+    es->scratch = es->vectors + dims * dims;
+    es->weights = es->scratch + dims * dims;
     memcpy(es->mean, mean, dims * sizeof *mean);
     constants_set(es);
-    gsl_matrix_set_identity(es->covariance);
-    gsl_matrix_set_identity(es->vectors);
-    gsl_vector_set_all(es->spread, 1);
+    for (size_t i = 0; i < dims; i++)
+        es->covariance[i * dims + i] = es->vectors[i * dims + i] = es->spread[i] = 1;
     return es;
 }
 
@@ -103,9 +92,9 @@ void cmaes_ask(CmaEs *es, double *points, Rng *rng)
         double *point = points + p * es->dims;
         memcpy(point, es->mean, es->dims * sizeof *point);
         for (size_t axis = 0; axis < es->dims; axis++) {
-            const double length = es->sigma * gsl_vector_get(es->spread, axis) * draw_normal(rng);
+            const double length = es->sigma * es->spread[axis] * draw_normal(rng);
             for (size_t i = 0; i < es->dims; i++)
-                point[i] += length * gsl_matrix_get(es->vectors, i, axis);
+                point[i] += length * es->vectors[i * es->dims + axis];
         }
     }
 }
@@ -131,10 +120,10 @@ static double path_sigma_move(CmaEs *es)
     for (size_t axis = 0; axis < es->dims; axis++) {
         double along = 0;
         for (size_t i = 0; i < es->dims; i++)
-            along += gsl_matrix_get(es->vectors, i, axis) * es->step[i];
-        along *= gain / gsl_vector_get(es->spread, axis);
+            along += es->vectors[i * es->dims + axis] * es->step[i];
+        along *= gain / es->spread[axis];
         for (size_t i = 0; i < es->dims; i++)
-            es->path_sigma[i] += along * gsl_matrix_get(es->vectors, i, axis);
+            es->path_sigma[i] += along * es->vectors[i * es->dims + axis];
     }
     for (size_t i = 0; i < es->dims; i++)
         squares += es->path_sigma[i] * es->path_sigma[i];
@@ -154,10 +143,10 @@ static void covariance_move(CmaEs *es, const double *points, bool stalled)
                 const double *point = points + es->order[p] * es->dims;
                 rank += es->weights[p] * (point[i] - es->old_mean[i]) * (point[k] - es->old_mean[k]);
             }
-            const double value = keep * gsl_matrix_get(es->covariance, i, k) + es->c_1 * es->path_c[i] * es->path_c[k] +
-                                 es->c_mu * rank / (es->sigma * es->sigma);
-            gsl_matrix_set(es->covariance, i, k, value);
-            gsl_matrix_set(es->covariance, k, i, value);
+            double *value = &es->covariance[i * es->dims + k];
+            *value =
+                keep * *value + es->c_1 * es->path_c[i] * es->path_c[k] + es->c_mu * rank / (es->sigma * es->sigma);
+            es->covariance[k * es->dims + i] = *value;
         }
 }
 
@@ -176,10 +165,13 @@ bool cmaes_tell(CmaEs *es, const double *points, const double *values)
     const double warm = sqrt(1 - pow(1 - es->c_sigma, 2 * es->generation));
     covariance_move(es, points, length / warm >= (1.4 + 2 / ((double)es->dims + 1)) * es->chi);
     es->sigma *= exp(es->c_sigma / es->d_sigma * (length / es->chi - 1));
-    gsl_matrix_memcpy(es->scratch, es->covariance);
-    if (gsl_eigen_symmv(es->scratch, es->spread, es->vectors, es->work) != GSL_SUCCESS) return false;
+    memcpy(es->scratch, es->covariance, es->dims * es->dims * sizeof *es->scratch);
+    gsl_matrix_view scratch = gsl_matrix_view_array(es->scratch, es->dims, es->dims);
+    gsl_matrix_view vectors = gsl_matrix_view_array(es->vectors, es->dims, es->dims);
+    gsl_vector_view spread = gsl_vector_view_array(es->spread, es->dims);
+    if (gsl_eigen_symmv(&scratch.matrix, &spread.vector, &vectors.matrix, es->work) != GSL_SUCCESS) return false;
     for (size_t axis = 0; axis < es->dims; axis++)
-        gsl_vector_set(es->spread, axis, sqrt(fmax(1e-20, gsl_vector_get(es->spread, axis))));
+        es->spread[axis] = sqrt(fmax(1e-20, es->spread[axis]));
     return true;
 }
 

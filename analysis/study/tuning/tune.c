@@ -4,20 +4,20 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent_list.h"
+#include "agents/agent.h"
 #include "agents/tactic/weights.h"
-#include "analysis/study/tuning/variants.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "sim/pairings.h"
+#include "sim/tally.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
     return &setup->agent.kind->params[setup->params[index]];
 }
-
-static bool numeric(const AgentParam *param) { return param->type == PARAM_DOUBLE || param->type == PARAM_INT; }
 
 static void param_add(TuneSetup *setup, int index)
 {
@@ -48,7 +48,8 @@ static bool params_read(TuneSetup *setup, Error *error)
     const Names names = agent_param_names(kind);
     Words words = {.rest = list, .separator = ',', .names = &names};
     while (words_next(&words, error)) {
-        if (!numeric(&kind->params[words.index]))
+        const ParamType type = kind->params[words.index].type;
+        if (type != PARAM_DOUBLE && type != PARAM_INT)
             return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
         param_add(setup, words.index);
     }
@@ -82,6 +83,18 @@ static bool start_set(TuneSetup *setup, Error *error)
     return true;
 }
 
+/* Integer scores for one point a round. */
+static double variants_scale(const TuneSetup *setup)
+{
+    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * (setup->schedule.rules.sides - 1);
+}
+
+/* Rounds that one variant plays on a board. */
+static uint64_t variants_rounds(const TuneSetup *setup)
+{
+    return (uint64_t)(setup->opponent_count * setup->schedule.seatings);
+}
+
 bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 {
     *setup = (TuneSetup){.request = *request};
@@ -95,7 +108,7 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
     if (!setup->opponent_count) return error_under(error, "--opponent");
     if (request->save && !setup->agent.kind->weights_file)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
-    const uint64_t least = TUNER_LEAST_BUDGET * (uint64_t)(setup->opponent_count * setup->schedule.seatings);
+    const uint64_t least = TUNER_LEAST_BUDGET * variants_rounds(setup);
     if (request->rounds < least)
         return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
                          setup->opponent_count, PLURAL(setup->opponent_count));
@@ -106,6 +119,62 @@ void tune_setup_free(TuneSetup *setup)
 {
     agent_free(&setup->agent);
     agents_free(setup->opponents, setup->opponent_count);
+}
+
+/* ---- variants of the agent, each against the same opponents on the same boards */
+
+typedef struct {
+    const Variants *variants;
+    uint64_t first, boards;
+    int32_t *scores;
+} VariantScores;
+
+static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+{
+    const VariantScores *out = arg;
+    const Variants *v = out->variants;
+    int32_t *score = &out->scores[pairing / (size_t)v->setup->opponent_count * out->boards + (board - out->first)];
+    if (!result->played)
+        *score = SCORE_VOID;
+    else if (*score != SCORE_VOID)
+        *score += pairing_diff(result, &v->setup->schedule, 0);
+    if (v->watch) v->watch(v->arg);
+    return true;
+}
+
+ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, uint64_t first, uint64_t boards,
+                       int32_t *scores)
+{
+    const TuneSetup *setup = v->setup;
+    const size_t opponents = (size_t)setup->opponent_count, agent_count = count + opponents;
+    VariantScores out = {v, first, boards, scores};
+    Agent *agents = calloc(agent_count, sizeof *agents);
+    Pairing *pairings = calloc(count * opponents, sizeof *pairings);
+    ArenaEnd end = ARENA_FAILED;
+    if (agents && pairings) {
+        for (size_t i = 0; i < agent_count; i++) {
+            agents[i] = i < count ? setup->agent : setup->opponents[i - count];
+            for (size_t p = 0; i < count && p < setup->count; p++)
+                agents[i].values[setup->params[p]] = numbers[i * setup->count + p];
+        }
+        for (size_t m = 0; m < count * opponents; m++)
+            pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(count + m % opponents)}};
+        memset(scores, 0, count * boards * sizeof *scores);
+        const Pairings play = {.schedule = &setup->schedule,
+                               .agents = agents,
+                               .agent_count = agent_count,
+                               .pairings = pairings,
+                               .pairing_count = count * opponents,
+                               .first = first,
+                               .boards = boards,
+                               .threads = v->threads,
+                               .take = take,
+                               .arg = &out};
+        end = pairings_play(&play);
+    }
+    free(agents); /* their texts belong to the originals */
+    free(pairings);
+    return end;
 }
 
 /* ---- the search and the test */
@@ -126,21 +195,15 @@ static void count_rounds(void *arg)
     tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
-/* variants_play, with the void boards counted. */
-static TunerEnd play_boards(Tuning *tuning, const double *points, size_t count, uint64_t first, uint64_t boards,
-                            int32_t *scores)
-{
-    const ArenaEnd end = variants_play(&tuning->variants, points, count, first, boards, scores);
-    for (size_t i = 0; i < count * boards; i++)
-        tuning->result->voids += scores[i] == VARIANT_VOID;
-    return end == ARENA_DONE ? TUNER_DONE : end == ARENA_FAILED ? TUNER_NO_MEMORY : TUNER_STOPPED;
-}
-
-static TunerEnd play(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
+static ArenaEnd play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,
                      uint64_t boards, int32_t *scores)
 {
-    static const BoardShare SHARES[] = {SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION};
-    return play_boards(context, points, candidates, share_first(SHARES[kind]) + first, boards, scores);
+    Tuning *tuning = context;
+    const ArenaEnd end =
+        variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
+    for (size_t i = 0; i < candidates * boards; i++)
+        tuning->result->voids += scores[i] == SCORE_VOID;
+    return end;
 }
 
 static void validated(void *context, const TunerView *view)
@@ -155,7 +218,7 @@ static void validated(void *context, const TunerView *view)
     tuning->now.view.point = NULL;
 }
 
-static TunerEnd search(Tuning *tuning)
+static ArenaEnd search(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     const TuneRequest *request = &setup->request;
@@ -165,17 +228,17 @@ static TunerEnd search(Tuning *tuning)
         .ranges = setup->ranges,
         .start = setup->start,
         .method = request->method,
-        .budget = request->rounds / variants_rounds(&tuning->variants),
+        .budget = request->rounds / variants_rounds(setup),
         .batch = request->batch,
         .step = request->step,
-        .scale = variants_scale(&tuning->variants),
+        .scale = variants_scale(setup),
         .seed = request->seed,
         .play = play,
         .watch = validated,
         .context = tuning,
     };
     tuning->now.planned = request->rounds;
-    const TunerEnd end = tuner_run(&tuner, result->tuned);
+    const ArenaEnd end = tuner_run(&tuner, result->tuned);
     for (size_t i = 0; i < setup->count; i++)
         result->tuned[i] = round(result->tuned[i] * 1e4) / 1e4; /* what is tested is what is written */
     result->searched = tuning->now.played < request->rounds ? tuning->now.played : request->rounds;
@@ -183,23 +246,22 @@ static TunerEnd search(Tuning *tuning)
 }
 
 /* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
-static TunerEnd test(Tuning *tuning)
+static ArenaEnd test(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     TuneResult *result = tuning->result;
     const uint64_t most = setup->request.test;
-    const double scale = variants_scale(&tuning->variants);
+    const double scale = variants_scale(setup);
     double numbers[2 * MAX_AGENT_PARAMS];
     int32_t scores[2 * TEST_BATCH];
     Moments gain = {0}, score = {0};
     memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
-    tuning->now =
-        (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(&tuning->variants), .result = result};
+    tuning->now = (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(setup), .result = result};
     for (uint64_t done = 0; done < most; done += TEST_BATCH) {
         const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
-        const TunerEnd end = play_boards(tuning, numbers, 2, share_first(SHARE_TEST) + done, boards, scores);
-        if (end != TUNER_DONE) return end;
+        const ArenaEnd end = play(tuning, numbers, 2, SHARE_TEST, done, boards, scores);
+        if (end != ARENA_DONE) return end;
         const Moments more = scores_gain(scores, boards, 0, 1), alone = scores_gain(scores, boards, 0, 0);
         moments_merge(&gain, &more);
         moments_merge(&score, &alone);
@@ -212,33 +274,22 @@ static TunerEnd test(Tuning *tuning)
         }
         if (done + boards >= TEST_LEAST && tune_settled(result)) break;
     }
-    return TUNER_DONE;
+    return ARENA_DONE;
 }
 
 bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
-    const char *why;
-    Tuning tuning = {.run = run,
-                     .result = result,
-                     .variants = {.schedule = &setup->schedule,
-                                  .agent = &setup->agent,
-                                  .params = setup->params,
-                                  .param_count = setup->count,
-                                  .opponents = setup->opponents,
-                                  .opponent_count = (size_t)setup->opponent_count,
-                                  .threads = run->threads,
-                                  .watch = count_rounds},
-                     .now = {.result = result}};
-    tuning.variants.arg = &tuning;
+    Tuning tuning = {.run = run, .result = result, .now = {.result = result}};
+    tuning.variants = (Variants){setup, run->threads, count_rounds, &tuning};
     *result = (TuneResult){0};
-    sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, &why);
-    TunerEnd end = search(&tuning);
+    sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, NULL);
+    ArenaEnd end = search(&tuning);
     result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
     if (!result->changed) result->verdict = SPRT_LOW;
-    if (end == TUNER_DONE && result->changed) end = test(&tuning);
-    result->interrupted = end == TUNER_STOPPED;
-    return end != TUNER_NO_MEMORY;
+    if (end == ARENA_DONE && result->changed) end = test(&tuning);
+    result->interrupted = end == ARENA_INTERRUPTED;
+    return end != ARENA_FAILED;
 }
 
 Interval tune_gain(const TuneResult *result)

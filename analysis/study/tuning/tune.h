@@ -40,6 +40,20 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 
+/* Variants of the agent that differ in the tuned numbers, each against the same opponents on the same boards. */
+typedef struct {
+    const TuneSetup *setup;
+    int threads;
+    void (*watch)(void *arg); /* after each pairing of a board; NULL: never */
+    void *arg;
+} Variants;
+
+/* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * setup->count …].
+   scores[variant * boards + board - first] is by how much the variant beat the mean of the other sides, over all
+   opponents, or SCORE_VOID where an agent failed. */
+ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
+                       int32_t *scores);
+
 /* All intervals of a tuning hold with 95 %; both errors of its test. */
 #define TUNE_ALPHA 0.05
 enum { TUNE_MAX_NOTES = 64 };

@@ -11,10 +11,11 @@
 #include <stdint.h>
 
 #include "analysis/stats/estimate.h"
+#include "engine/rng.h"
+#include "sim/arena.h"
+#include "sim/schedule.h"
 
 typedef enum { TUNER_SPSA, TUNER_CMAES } TunerMethod;
-typedef enum { TUNER_DONE, TUNER_STOPPED, TUNER_NO_MEMORY } TunerEnd;
-typedef enum { BOARDS_SEARCH, BOARDS_POLISH, BOARDS_VALIDATION } TunerBoards;
 
 enum { TUNER_LEAST_BATCH = 64, TUNER_LEAST_BUDGET = 20000 };
 #define SCORE_VOID INT32_MIN
@@ -45,18 +46,36 @@ typedef struct {
     double step;     /* first perturbation, in units of each parameter; > 0 */
     double scale;    /* integer scores per unit of the result */
     uint64_t seed;
-    /* Scores of candidates points[candidate * dims] on boards first … first + boards - 1 of a kind:
+    /* Scores of candidates points[candidate * dims] on boards first … first + boards - 1 of the share of
+       the search, the polish or the validation:
        scores[candidate * boards + board], SCORE_VOID where there is none. */
-    TunerEnd (*play)(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
+    ArenaEnd (*play)(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
                      uint64_t boards, int32_t *scores);
-    /* After each validation; NULL: none. */
+    /* After each validation. */
     void (*watch)(void *context, const TunerView *view);
     void *context;
 } Tuner;
 
-/* Writes the point that did best in validation, the start included. TUNER_STOPPED and TUNER_NO_MEMORY (as play said, or
+/* Writes the point that did best in validation, the start included. ARENA_INTERRUPTED and ARENA_FAILED (as play said, or
    its own) leave the best so far there. */
-TunerEnd tuner_run(const Tuner *tuner, double *best);
+ArenaEnd tuner_run(const Tuner *tuner, double *best);
 
 /* Moments of scores[a] - scores[b] over boards that both have; of scores[a] alone where a = b. */
 Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b);
+
+/* CMA-ES after N. Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), without negative weights: a
+   normal cloud of points that moves and stretches towards the better ones. Maximises. */
+typedef struct CmaEs CmaEs;
+
+/* Starts at mean[dims] with standard deviation sigma in every direction. NULL: out of memory. */
+CmaEs *cmaes_open(size_t dims, const double *mean, double sigma);
+void cmaes_close(CmaEs *es);
+
+/* Points of a generation: 4 + floor(3 ln dims). */
+size_t cmaes_population(size_t dims);
+/* Draws points[population * dims]. */
+void cmaes_ask(CmaEs *es, double *points, Rng *rng);
+/* Takes what they are worth, more is better; points may have been moved (into their ranges) since. False: out of
+   memory. */
+bool cmaes_tell(CmaEs *es, const double *points, const double *values);
+const double *cmaes_mean(const CmaEs *es);

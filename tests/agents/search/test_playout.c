@@ -42,17 +42,18 @@ static void public_state_follows_the_round(void **state)
             assert_true(found >= 0);
             public_play(&view, &playout, class, captures[found]);
             round_play(&round, &rules, play);
-            assert_true(equal_cards(view.pool, round.table.pool, &playout.classes));
-            assert_int_equal(view.ply, round.table.ply);
-            assert_int_equal(view.turn, round.table.turn);
-            assert_int_equal(view.deal, round.table.deal);
-            assert_int_equal(view.last, round.table.last);
+            assert_true(equal_cards(view.table.pool, round.table.pool, &playout.classes));
+            assert_int_equal(view.table.ply, round.table.ply);
+            assert_int_equal(view.table.turn, round.table.turn);
+            assert_int_equal(view.table.deal, round.table.deal);
+            assert_int_equal(view.table.last, round.table.last);
         }
-        int ours[MAX_SIDES], points[MAX_SIDES];
+        int points[MAX_SIDES];
+        float ours[MAX_SIDES];
         public_points(ours, &view, &playout);
         count_points(points, &round.table, &rules);
         for (int side = 0; side < rules.sides; side++)
-            assert_int_equal(ours[side], points[side]);
+            assert_int_equal((int)ours[side], points[side]);
     }
 }
 
@@ -73,9 +74,11 @@ static bool explained(PublicState *before, const PublicState *after, const PoolR
     for (int i = 0; i < count; i++) {
         PublicState next = *before;
         public_play(&next, playout, class, captures[i]);
-        if (memcmp(next.tally, after->tally, sizeof next.tally) || memcmp(next.surs, after->surs, sizeof next.surs) ||
-            next.last != after->last || next.turn != after->turn || next.deal != after->deal ||
-            tally_of(next.pool, &playout->classes) != rest->tally || set_count(next.pool) != rest->cards)
+        if (memcmp(next.tally, after->tally, sizeof next.tally) ||
+            memcmp(next.table.surs, after->table.surs, sizeof next.table.surs) ||
+            next.table.last != after->table.last || next.table.turn != after->table.turn ||
+            next.table.deal != after->table.deal || tally_of(next.table.pool, &playout->classes) != rest->tally ||
+            set_count(next.table.pool) != rest->cards)
             continue;
         *before = next;
         return true;
@@ -113,9 +116,9 @@ static void playouts_make_legal_plays(void **state)
             after = before;
             PoolRest rest;
             playout_run(&after, &rest, &playout, order, &rng);
-            int class = order[before.ply];
+            int class = order[before.table.ply];
             bool ambiguous = public_captures(captures, &before, &playout, class) > 1;
-            if (!explained(&before, &after, &rest, class, &playout)) fail_msg("%s: ply %d", text, before.ply);
+            if (!explained(&before, &after, &rest, class, &playout)) fail_msg("%s: ply %d", text, before.table.ply);
             if (ambiguous) break;
             followed++;
         }
@@ -157,11 +160,12 @@ static void random_playouts_play_like_the_engine(void **state)
             CardSet captured = count ? captures[rng_bounded(&rng, (uint32_t)count)] : 0;
             round_play(&round, &rules, set_of(set_first(hand)) | captured);
         }
-        int points[MAX_SIDES], ours[MAX_SIDES];
+        int points[MAX_SIDES];
+        float ours[MAX_SIDES];
         count_points(points, &round.table, &rules);
         public_points(ours, &view, &playout);
-        surs[0] += view.surs[0] + view.surs[1], surs[1] += round.table.surs[0] + round.table.surs[1];
-        squares[0] += (ours[0] - ours[1]) * (ours[0] - ours[1]);
+        surs[0] += view.table.surs[0] + view.table.surs[1], surs[1] += round.table.surs[0] + round.table.surs[1];
+        squares[0] += (double)((ours[0] - ours[1]) * (ours[0] - ours[1]));
         squares[1] += (points[0] - points[1]) * (points[0] - points[1]);
     }
     /* within 5 %: the standard error of each figure is below 1 % */

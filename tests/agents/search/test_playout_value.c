@@ -30,7 +30,7 @@ static void random_boundary(Boundary *at, const char *text, Rng *rng)
     public_init(&at->state, &at->playout, table);
     for (CardSet rest = at->unseen; rest; rest = set_rest(rest))
         at->order[ply++] = at->playout.classes.of[set_first(rest)];
-    at->playout.end = at->state.ply;
+    at->playout.end = at->state.table.ply;
     playout_run(&at->state, &at->rest, &at->playout, at->order, rng);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/commands/common.h"
+#include "analysis/commands/options.h"
 #include "engine/text/number.h"
 
 /* A command with every type, and a shared row that fills a struct of its own. */
@@ -30,13 +30,8 @@ static const Option OPTIONS[] = {
     {"quiet", "say nothing", OPTION_AT(Mine, quiet), .letter = 'q'},
     {"seed", "where chance begins", OPTION_AT(Shared, seed), .common = true, .fallback = "1", .heading = "Chance"},
 };
-static const OptionsSpec SPEC = {.command = "try",
-                                 .args = "A [B]",
-                                 .min_args = 1,
-                                 .max_args = 2,
-                                 .about = "Tries.",
-                                 .example = "pasur try a",
-                                 OPTION_ROWS(OPTIONS)};
+static const OptionsSpec SPEC = {
+    .command = "try", .args = {"A [B]", 1, 2}, .about = "Tries.", .example = "pasur try a", OPTION_ROWS(OPTIONS)};
 
 typedef struct {
     Mine mine;

@@ -30,7 +30,6 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     Fixture *f = *state;
-    csv_table_free(&f->table);
     csv_reader_close(&f->reader);
     unlink(f->path);
     free(f);
@@ -39,7 +38,6 @@ static int tear_down(void **state)
 
 static bool open_text(Fixture *f, const char *text)
 {
-    csv_table_free(&f->table);
     csv_reader_close(&f->reader);
     FILE *file = fopen(f->path, "w");
     assert_non_null(file);
@@ -102,18 +100,18 @@ static void levels_come_in_order_of_appearance(void **state)
 {
     Fixture *f = *state;
     Levels levels;
-    assert_true(open_text(f, "a\nz\nb\nz\n\"\"\nb\n"));
+    assert_true(open_text(f, "opponent\nz\nb\nz\n\"\"\nb\n"));
     assert_true(csv_table_load(&f->table, &f->reader));
     assert_int_equal(f->table.rows, 5);
-    assert_true(csv_table_levels(&levels, &f->table, "a"));
+    assert_true(csv_table_levels(&levels, &f->table, "opponent", SIZE_MAX));
     assert_int_equal(levels.count, 3);
     assert_string_equal(levels.names[0], "z");
     assert_string_equal(levels.names[1], "b");
     assert_int_equal(levels.of_row[2], 0);
-    assert_true(levels_prefix(&levels, &f->table, "against "));
+    assert_true(opponent_levels(&levels, &f->table, 3));
     assert_string_equal(levels.names[1], "against b");
     assert_string_equal(levels.names[2], "");
-    assert_true(csv_table_levels(&levels, &f->table, "absent"));
+    assert_true(csv_table_levels(&levels, &f->table, "absent", SIZE_MAX));
     assert_int_equal(levels.count, 1);
     assert_string_equal(levels.names[0], "");
 }
@@ -123,16 +121,21 @@ static void each_kind_is_known_by_its_header(void **state)
 {
     Fixture *f = *state;
     for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++) {
-        char header[400];
-        snprintf(header, sizeof header, "%s,%s,and,more\n", kind->begins, kind->needs ? kind->needs : "nothing");
+        char first[400] = "", all[400] = "", header[900];
+        for (size_t i = 0; kind->columns[i]; i++) {
+            sprintf(all + strlen(all), "%s,", kind->columns[i]);
+            if (i < kind->first) strcpy(first, all);
+        }
+        first[strlen(first) - 1] = 0;
+        snprintf(header, sizeof header, "%sand,more\n", all);
         assert_true(open_text(f, header));
         assert_ptr_equal(plot_kind_of(&f->reader), kind);
-        snprintf(header, sizeof header, "extra,%s,%s\n", kind->begins, kind->needs ? kind->needs : "nothing");
+        snprintf(header, sizeof header, "extra,%sand,more\n", all);
         assert_true(open_text(f, header));
         assert_null(plot_kind_of(&f->reader));
         assert_non_null(strstr(f->reader.error.text, kind->made_by));
-        if (!kind->needs) continue;
-        snprintf(header, sizeof header, "%s\n", kind->begins);
+        if (!kind->columns[kind->first]) continue;
+        snprintf(header, sizeof header, "%s\n", first);
         assert_true(open_text(f, header));
         assert_null(plot_kind_of(&f->reader));
         assert_non_null(strstr(f->reader.error.text, "has no column"));
@@ -215,7 +218,7 @@ static void names_of_pictures_are_checked(void **state)
     assert_false(plot_name_valid("a.pdf", &error));
     assert_non_null(strstr(error.text, "'a.pdf'"));
     assert_false(plot_name_valid(".svg", &error));
-    assert_false(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, &error));
+    assert_false(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, false, &error));
     assert_false(error.system);
     assert_non_null(strstr(error.text, "/nonexistent.csv: No such file"));
 }

@@ -21,20 +21,21 @@ static void moments_agree_with_gsl(void **state)
     static double x[N], y[N];
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 11);
-    PairMoments all = {0}, halves[2] = {0};
+    Moments all = {0}, difference = {0}, halves[2] = {{0}};
     for (size_t i = 0; i < N; i++) {
         const int64_t a = (int64_t)gsl_rng_uniform_int(rng, 41) - 20;
         const int64_t b = a + (int64_t)gsl_rng_uniform_int(rng, 9) - 7;
         x[i] = (double)a / 4;
         y[i] = (double)b / 4;
-        pair_moments_add(&all, a, b);
-        pair_moments_add(&halves[i % 3 == 0], a, b);
+        moments_add(&all, a);
+        moments_add(&halves[i % 3 == 0], a);
+        moments_add(&difference, a - b);
     }
     gsl_rng_free(rng);
-    pair_moments_merge(&halves[0], &halves[1]);
+    moments_merge(&halves[0], &halves[1]);
     assert_memory_equal(&halves[0], &all, sizeof all);
 
-    const Estimate e = estimate_of(&all.x, 4);
+    const Estimate e = estimate_of(&all, 4);
     assert_close(e.mean, gsl_stats_mean(x, 1, N), 1e-12);
     assert_close(e.sd, gsl_stats_sd(x, 1, N), 1e-12);
     assert_close(e.se, gsl_stats_sd(x, 1, N) / sqrt(N), 1e-13);
@@ -42,7 +43,6 @@ static void moments_agree_with_gsl(void **state)
     for (size_t i = 0; i < N; i++)
         x[i] -= y[i];
     const double together = gsl_stats_variance(x, 1, N);
-    const Moments difference = pair_moments_difference(&all);
     assert_close(estimate_of(&difference, 4).sd, sqrt(together), 1e-12);
 }
 

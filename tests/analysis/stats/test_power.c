@@ -2,8 +2,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include "analysis/stats/multiple.h"
-#include "analysis/stats/power.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "tests/analysis/claims.h"
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "analysis/stats/rating.h"
-#include "analysis/stats/rating_fit.h"
 #include "tests/analysis/claims.h"
 
 /* A. Agresti, Categorical Data Analysis: the American League's eastern division in 1987. The last team is 0. */

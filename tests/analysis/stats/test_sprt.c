@@ -2,7 +2,6 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include "analysis/stats/power.h"
 #include "analysis/stats/sprt.h"
 #include "tests/analysis/claims.h"
 

@@ -3,7 +3,7 @@
 /* Sequential tests on boards of the game keep their error rates within one percentage point. */
 #include <stdlib.h>
 
-#include "analysis/stats/sprt_errors.h"
+#include "analysis/stats/sprt.h"
 #include "sim/pairings.h"
 #include "sim/tally.h"
 #include "tests/analysis/claims.h"

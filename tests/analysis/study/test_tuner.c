@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/tuning/cmaes.h"
 #include "analysis/study/tuning/tuner.h"
 #include "engine/rng.h"
 #include "tests/analysis/claims.h"
@@ -29,12 +28,12 @@ static double noise(uint64_t kind, uint64_t board, uint64_t point)
     return sum - 6;
 }
 
-static TunerEnd play(void *context, const double *points, size_t candidates, TunerBoards kind, uint64_t first,
+static ArenaEnd play(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
                      uint64_t boards, int32_t *scores)
 {
     Hill *hill = context;
     hill->plays += candidates * boards;
-    if (hill->stop_after && hill->plays > hill->stop_after) return TUNER_STOPPED;
+    if (hill->stop_after && hill->plays > hill->stop_after) return ARENA_INTERRUPTED;
     for (size_t c = 0; c < candidates; c++) {
         double height = 0;
         for (size_t i = 0; i < DIMS; i++) {
@@ -47,10 +46,10 @@ static TunerEnd play(void *context, const double *points, size_t candidates, Tun
             scores[c * boards + b] =
                 hill->voids && (first + b) % 3 == 0
                     ? SCORE_VOID
-                    : (int32_t)lround(SCALE * (height + 3 * noise(kind, first + b, 0) +
-                                               3 * noise(kind, first + b, 1 + hill->plays % 97 + c)));
+                    : (int32_t)lround(SCALE * (height + 3 * noise(kind - SHARE_SEARCH, first + b, 0) +
+                                               3 * noise(kind - SHARE_SEARCH, first + b, 1 + hill->plays % 97 + c)));
     }
-    return TUNER_DONE;
+    return ARENA_DONE;
 }
 
 static void watch(void *context, const TunerView *view)
@@ -92,7 +91,7 @@ static void both_methods_climb(void **state)
         Hill hill = {0};
         const Tuner tuner = tuner_on(&hill, (TunerMethod)method, 1000000);
         double best[DIMS];
-        assert_int_equal(tuner_run(&tuner, best), TUNER_DONE);
+        assert_int_equal(tuner_run(&tuner, best), ARENA_DONE);
         assert_false(hill.outside);
         for (size_t i = 0; i < DIMS; i++) {
             const double top = fmin(RANGES[i].high, hill.top[i]);
@@ -111,7 +110,7 @@ static void the_same_seed_gives_the_same_numbers(void **state)
         for (int i = 0; i < 2; i++) {
             Hill hill = {0};
             const Tuner tuner = tuner_on(&hill, (TunerMethod)method, 30000);
-            assert_int_equal(tuner_run(&tuner, best[i]), TUNER_DONE);
+            assert_int_equal(tuner_run(&tuner, best[i]), ARENA_DONE);
         }
         assert_memory_equal(best[0], best[1], sizeof best[0]);
     }
@@ -123,7 +122,7 @@ static void void_boards_do_not_count(void **state)
     Hill hill = {.voids = true, .steepness = 2};
     const Tuner tuner = tuner_on(&hill, TUNER_SPSA, 300000);
     double best[DIMS];
-    assert_int_equal(tuner_run(&tuner, best), TUNER_DONE);
+    assert_int_equal(tuner_run(&tuner, best), ARENA_DONE);
     assert_close(best[0], 1.5, 0.5);
 }
 
@@ -134,7 +133,7 @@ static void a_plain_gives_numbers_within_the_ranges(void **state)
         Hill hill = {.flat = true};
         const Tuner tuner = tuner_on(&hill, (TunerMethod)method, TUNER_LEAST_BUDGET);
         double best[DIMS];
-        assert_int_equal(tuner_run(&tuner, best), TUNER_DONE);
+        assert_int_equal(tuner_run(&tuner, best), ARENA_DONE);
         assert_false(hill.outside);
         for (size_t i = 0; i < DIMS; i++)
             assert_true(best[i] >= RANGES[i].low && best[i] <= RANGES[i].high);
@@ -147,11 +146,11 @@ static void stopping_leaves_the_best_so_far(void **state)
     Hill hill = {.stop_after = 300000};
     const Tuner tuner = tuner_on(&hill, TUNER_SPSA, 1000000);
     double best[DIMS];
-    assert_int_equal(tuner_run(&tuner, best), TUNER_STOPPED);
+    assert_int_equal(tuner_run(&tuner, best), ARENA_INTERRUPTED);
     assert_close(best[0], 1.5, 0.8);
     Hill at_once = {.stop_after = 1};
     const Tuner none = tuner_on(&at_once, TUNER_SPSA, 1000000);
-    assert_int_equal(tuner_run(&none, best), TUNER_STOPPED);
+    assert_int_equal(tuner_run(&none, best), ARENA_INTERRUPTED);
     assert_memory_equal(best, START, sizeof START);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
-#include "analysis/study/tuning/variants.h"
+#include "analysis/study/tuning/tune.h"
 
+#include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 #include "sim/simulate.h"
 #include "tests/analysis/claims.h"
@@ -29,36 +30,28 @@ static void two_variants_differ_as_in_sim(void **state)
     static const double WEIGHTS[2] = {1, 0}; /* of leave_11 */
     for (size_t r = 0; r < COUNT(RULES); r++) {
         Error error;
-        Schedule schedule;
-        Agent agent, opponents[OPPONENTS];
+        TuneSetup setup = {.opponent_count = OPPONENTS, .count = 1};
+        Schedule *const schedule = &setup.schedule;
+        Agent *const agent = &setup.agent, *const opponents = setup.opponents;
         int32_t scores[2 * BOARDS];
         int64_t sums[2] = {0};
-        assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
-        assert_true(agent_parse(&agent, "tactic", &schedule.rules, &error));
-        for (int i = 0; i < OPPONENTS; i++)
-            assert_true(agent_parse(&opponents[i], OPPONENTS_TEXT[i], &schedule.rules, &error));
-        const int param = TACTIC_leave_11;
-        const Variants variants = {.schedule = &schedule,
-                                   .agent = &agent,
-                                   .params = &param,
-                                   .param_count = 1,
-                                   .opponents = opponents,
-                                   .opponent_count = OPPONENTS,
-                                   .threads = 2};
+        assert_true(schedule_make(schedule, RULES[r], 2, true, &error));
+        assert_true(agent_parse(agent, "tactic", &schedule->rules, &error));
+        assert_true(agents_open(opponents, OPPONENTS_TEXT, OPPONENTS, &schedule->rules, &error));
+        const int param = setup.params[0] = TACTIC_leave_11;
+        const Variants variants = {.setup = &setup, .threads = 2};
         assert_int_equal(variants_play(&variants, WEIGHTS, 2, share_first(SHARE_TEST), BOARDS, scores), ARENA_DONE);
         for (int i = 0; i < 2 * BOARDS; i++)
             sums[i / BOARDS] += scores[i];
         assert_true(sums[0] != sums[1]);
         for (int variant = 0; variant < 2; variant++) {
             int64_t alone = 0;
-            agent.values[param] = WEIGHTS[variant];
+            agent->values[param] = WEIGHTS[variant];
             for (int i = 0; i < OPPONENTS; i++)
-                alone += sim_diff(&schedule, &agent, &opponents[i], share_first(SHARE_TEST));
+                alone += sim_diff(schedule, agent, &opponents[i], share_first(SHARE_TEST));
             assert_int_equal(sums[variant], alone);
         }
-        agent_free(&agent);
-        for (int i = 0; i < OPPONENTS; i++)
-            agent_free(&opponents[i]);
+        tune_setup_free(&setup);
     }
 }
 
