@@ -19,7 +19,7 @@ enum {
 /* clang-format off */
 /* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play each
    for himself, with two teams; the plays that it speaks on; what it looks at; WIDE if it also has a function for eight
-   decisions at once (wide/tactic_wide.c), PLAIN if it has none, so that where it has a weight all decisions are made one
+   decisions at once (wide/wide_tactics.h), PLAIN if it has none, so that where it has a weight all decisions are made one
    by one; its help with its source, and in brackets what its value says. The first BASE_COUNT rows are the base, which is
    always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
 #define PAGES "rule pages: "
