@@ -123,7 +123,7 @@ load known
 @test "wrong requests are refused" {
     refuses tune -- "arguments missing"
     refuses tune nobody -- "unknown agent 'nobody'"
-    refuses tune greedy -- "--params: name what to tune of greedy"
+    refuses tune greedy -- "agent greedy has no parameters to tune"
     refuses tune greedy --params all -- "agent greedy has no parameter that is a real number"
     refuses tune tactic --params nothing -- "--params: agent tactic: unknown parameter 'nothing'"
     refuses tune tactic --params weights -- "'weights' is not a number that can be tuned"
