@@ -36,7 +36,7 @@ static bool params_read(TuneSetup *setup, Error *error)
 {
     const AgentKind *kind = setup->agent.kind;
     const char *list = setup->request.params;
-    if (!kind->param_count) return error_set(error, "agent %s has no parameters to tune", kind->name);
+    if (!list && !kind->param_count) return error_set(error, "agent %s has no parameters to tune", kind->name);
     if (!list && !kind->base_count)
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
