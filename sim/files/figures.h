@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where in
    a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, the
-   terminal's table (analysis/report/figure_text.h) and the documentation of columns are written from it, so that a new
+   terminal's table (analysis/report/figure_print.h) and the documentation of columns are written from it, so that a new
    column is one row here, and the code that computes its value.
 
        typedef struct { const char *play; double value; int visits; } PlayRow;
@@ -15,10 +15,10 @@
        figures_row(&file, &PLAY_FIGURES, &(PlayRow){"Kc", 1.5, 20}); */
 #pragma once
 
+#include <stdint.h>
+
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
-
-#include <stdint.h>
 
 typedef enum {
     FIGURE_EMPTY,  /* a field that nothing fills yet */
