@@ -75,10 +75,18 @@ fails() {
 }
 
 @test "a slow end says what it waits for, and the next Ctrl-C ends at once" {
-    "$PASUR" sim ismcts:iters=1G greedy --boards 1 --threads 1 --quiet >summary 2>errors &
-    awaits $! "catches $!"
-    kill -INT $!
-    awaits $! 'grep -q "finishing what is under way; Ctrl-C again ends at once" errors'
+    # A Ctrl-C before the first play has begun ends the program without waiting: then a later one is tried.
+    local steps=1 told='grep -q "finishing what is under way; Ctrl-C again ends at once" errors'
+    while :; do
+        "$PASUR" sim ismcts:iters=1G greedy --boards 1 --threads 1 --quiet >summary 2>errors &
+        awaits $! "catches $!"
+        for ((i = 0; i < steps; i++)); do sleep 0.1; done
+        kill -INT $!
+        if awaits $! "$told"; then break; fi
+        wait $! || true
+        steps=$((2 * steps))
+        [ $steps -lt 2000 ]
+    done
     stopped $!
     [ ! -s summary ]
 }
