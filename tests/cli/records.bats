@@ -89,7 +89,7 @@ setup() {
 
 # bats test_tags=quick
 @test "perft agrees with the referee" {
-    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur; do
+    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur playpasur,players=4; do
         "$PASUR" deal --boards 3 --rules $rules >deals
         "$PASUR" perft deals --depth 4 >counts
         [ "$(grep -c '^[1-9]' counts)" -eq 3 ]

@@ -35,6 +35,7 @@ static void the_agents_say_how_many_seats(void **state)
     assert_int_equal(made("pagat", 4, true).rules.sides, 2);
     assert_int_equal(made("pagat,teams=0", 4, true).rules.sides, 4);
     assert_int_equal(made("pagat,teams=1", 4, true).rules.sides, 2);
+    assert_int_equal(made("playpasur", 4, true).rules.sides, 2);
     assert_int_equal(made("wikipedia", 4, true).rules.sides, 4);
     assert_int_equal(made("wikipedia,teams=1", 4, true).rules.sides, 2);
     assert_true(refused("pagat,teams=1", 2) && refused("pagat,teams=1", 3) && refused("french,teams=0", 4));
