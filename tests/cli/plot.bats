@@ -67,7 +67,7 @@ refuses() {
     grep -qF '<text>reward</text>' reward.svg
 }
 
-@test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; ! grep -q signature bench.svg || false; }
+@test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; }
 
 @test "calibrate" {
     draws calibrate "errors, % of the trials" "null tactics: an interval without 0" \
