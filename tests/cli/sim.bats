@@ -44,6 +44,22 @@ holds() { awk "BEGIN { exit !($1) }"; }
 }
 
 # bats test_tags=quick
+@test "a round's parts add up to its points under every preset and under house rules" {
+    for rules in $(rule_sets) $("$REFEREE" rules 25 7); do
+        "$PASUR" rules "$rules" | tail -n +2 >keys
+        "$PASUR" sim greedy random --rules "$rules" --boards 10 --quiet --rounds-csv rounds.csv >summary
+        awk 'FILENAME == "keys" { worth[$1] = $2; next } /^#/ { next }
+            !rows++ { n = split($0, column, ","); next }
+            { split($0, field, ","); for (i = 1; i <= n; i++) of[column[i]] = field[i]
+              parts = of["clubs_points"] + of["surs"] * worth["sur_points"] + of["aces"] * worth["ace_points"]
+              parts += of["jacks"] * worth["jack_points"] + of["two_c"] * worth["two_points"]
+              parts += of["ten_d"] * worth["ten_points"] + of["tens"] * worth["tens_points"]
+              if (parts != of["points"]) { print $0 ": " parts; bad = 1 } }
+            END { exit bad || rows < 21 }' keys rounds.csv || { echo "$rules"; return 1; }
+    done
+}
+
+# bats test_tags=quick
 @test "the figures are the sums of the rows" {
     "$PASUR" sim greedy random --boards 500 --quiet --csv sim.csv --rounds-csv rounds.csv >summary
     grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { n++; points += $6; diff += $7; surs += $8; clubs += $9; two += $12;
