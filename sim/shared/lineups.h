@@ -50,6 +50,9 @@ void lineups_close(LineupTable *table);
 
 /* How many boards are best played at once, at least 1; 1 where an agent may fail or take its time. */
 int lineups_block(const Lineups *lineups);
+/* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one, since".
+   NULL: it does not. */
+const char *lineups_hindrance(const Agent *agent, const Rules *rules);
 /* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);
 /* In one seating of board first + place: what the sides of a line-up scored in units of 1/(sides - 1) points, see
