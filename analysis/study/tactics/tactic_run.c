@@ -53,7 +53,14 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
     return end;
 }
 
-static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
+/* Are the variants that count positive the same as those that count negative? */
+static bool row_exact(const TacticRow *row)
+{
+    const int *variants = row->variants;
+    if (row->terms == 2) return variants[0] == variants[1];
+    return (variants[0] == variants[1] && variants[2] == variants[3]) ||
+           (variants[0] == variants[3] && variants[2] == variants[1]);
+}
 
 /* Is no look at the row to come? */
 static bool row_over(const TacticState *state, int row)
@@ -275,7 +282,7 @@ static bool cells_adjust(const TacticState *state)
         cell->p_adjusted = NAN;
         if (!cell->exact) cell->p_adjusted = adjusted[asked++];
         if (cell->exact || cell->rare) cell->p = NAN;
-        if (cell->exact) cell->value.mean = 0, cell->interval = (Interval){0, 0};
+        if (cell->exact) cell->value.mean = cell->value.se = 0, cell->interval = (Interval){0, 0};
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         cell->gain = NAN;
         if (cell->stratum < 0)

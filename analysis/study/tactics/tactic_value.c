@@ -54,6 +54,16 @@ static Agent variant_agent(const TacticStudy *study, int variant)
     return agent;
 }
 
+const char *tactic_values_hindrance(const TacticStudy *study)
+{
+    const char *reason = NULL;
+    for (int variant = 0; variant < study->variant_count && !reason; variant++) {
+        const Agent agent = variant_agent(study, variant);
+        reason = lineups_hindrance(&agent, &study->schedule.rules);
+    }
+    return reason;
+}
+
 static Agent opponent_agent(const TacticStudy *study, int opponent)
 {
     Agent agent = study->opponents[opponent];

@@ -29,6 +29,9 @@ typedef struct {
 /* Integer observations of a board for one point a round, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
 
+/* Why variants decide one by one and not eight at a time, as lineups_hindrance has it; NULL: none does. */
+const char *tactic_values_hindrance(const TacticStudy *study);
+
 typedef struct {
     const TacticStudy *study;
     const bool *skip;       /* [row]: leave it out; NULL: none */
