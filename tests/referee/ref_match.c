@@ -176,6 +176,41 @@ int ref_random_match(RefRecord *records, const char *rules_text, int number, Ref
     return 0;
 }
 
+void ref_gather(RefCards *order, const RefRecord *record)
+{
+    RefCards heap[REF_SEATS] = {{0}}, lying = {0}; /* heaps lie face down: the last card is the top one */
+    RefRound round;
+    int sides = ref_sides(&record->rules);
+    ref_round_start(&round, &record->rules, &record->pack, record->scores);
+    for (int i = 0; i < record->plays; i++) {
+        const RefPlay *play = &record->play[i];
+        int side = ref_side_of(&record->rules, round.seat);
+        RefCards taken = play->taken;
+        bool sweeps = record->rules.last_sweep == REF_SWEEP_MATCH && round.hand[round.seat].n == 1 &&
+                      round.deal == ref_deals(&record->rules);
+        if (taken.n > 0 && sweeps) taken = round.pool;
+        ref_sort(&taken);
+        ref_add_all(&heap[side], &taken);
+        if (taken.n > 0) ref_add(&heap[side], play->card);
+        lying = round.pool;
+        if (taken.n == 0) ref_add(&lying, play->card);
+        for (int k = 0; k < taken.n; k++)
+            ref_remove(&lying, taken.card[k]);
+        ref_play(&round, play);
+    }
+    ref_sort(&lying);
+    RefCards whole = {0}; /* from the bottom */
+    if (round.last_capturer < 0)
+        whole = lying;
+    else
+        ref_add_all(&heap[round.last_capturer], &lying);
+    for (int side = 0; side < sides; side++)
+        ref_add_all(&whole, &heap[side]);
+    order->n = 0;
+    for (int i = whole.n - 1; i >= 0; i--)
+        ref_add(order, whole.card[i]);
+}
+
 /* ---- wrong matches */
 
 /* Spoils the match's records; false if this match cannot be spoiled so. *count may grow by one. */
