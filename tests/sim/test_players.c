@@ -200,8 +200,7 @@ static void an_agent_needs_no_mind_and_names_its_parameters_as_it_likes(void **s
         assert_true(board_play(&board, &players, NULL, index));
     players_close(&players);
     const Lineup lineups[] = {{{0, 1}}, {{1, 0}}};
-    const Lineups both = {
-        .schedule = &schedule, .players = agents, .player_count = 2, .lineups = lineups, .count = 2};
+    const Lineups both = {.schedule = &schedule, .players = agents, .player_count = 2, .lineups = lineups, .count = 2};
     LineupTable *table = lineups_open(&both);
     assert_non_null(table);
     for (uint64_t index = 0; index < BOARDS; index++)
