@@ -17,7 +17,8 @@ enum {
     PURPOSE_TEST = 2,
     PURPOSE_TUNE = 3,
     PURPOSE_BOOTSTRAP = 4,
-    PURPOSE_AGENT = 16
+    PURPOSE_AGENT = 16,
+    PURPOSE_ROUND = 1 << 16 /* + round: cards of a match's rounds after its first, which takes PURPOSE_CARDS */
 };
 
 /* The reference seeding: pcg32_srandom_r(state, sequence). */
