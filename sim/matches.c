@@ -24,7 +24,8 @@ static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int 
     }
 }
 
-MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most)
+MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
+                     MatchRound *told, void *arg)
 {
     const Schedule *schedule = players->schedule;
     const Rules *rules = &schedule->rules;
@@ -43,6 +44,7 @@ MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint6
         match_scores(scores, match, rules);
         game_start_match(&game, rules, &pack, scores);
         if (!game_play(&game, rules, seated, false)) return MATCH_FAILED;
+        if (told) told(arg, match, &pack, &game);
         if (!match_add(match, rules, &game.round.table)) return MATCH_ENDLESS;
     }
     return MATCH_PLAYED;
@@ -88,7 +90,8 @@ static bool work(void *arg, uint64_t index, void *result)
     int wins = 0, rounds = 0, shodam = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         Match match;
-        if (match_play(&match, &worker->players, &order, job->first + index, seating, job->most) != MATCH_PLAYED) {
+        if (match_play(&match, &worker->players, &order, job->first + index, seating, job->most, NULL, NULL) !=
+            MATCH_PLAYED) {
             tally->voids++;
             return true;
         }

@@ -11,9 +11,13 @@ enum { MATCH_ROUNDS = 1000 };
 
 typedef enum { MATCH_PLAYED, MATCH_ENDLESS, MATCH_FAILED } MatchPlay;
 
+/* Told of each round that was played, before it is added to the match. */
+typedef void MatchRound(void *arg, const Match *match, const Pack *pack, const Game *game);
+
 /* Plays one seating of a board of matches from the schedule's scores. MATCH_ENDLESS: nobody has won after `most` rounds.
-   MATCH_FAILED: an agent gave no play. The match's sides are those of its first round. */
-MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most);
+   MATCH_FAILED: an agent gave no play. The match's sides are those of its first round. told may be NULL. */
+MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
+                     MatchRound *told, void *arg);
 
 /* What boards of matches came to, for two agents. Merging is adding. */
 typedef struct {

@@ -41,8 +41,8 @@ typedef struct {
 } EquityCommand;
 
 static const Option OPTIONS[] = {
-    {"boards", "packs to play in each situation that differs, each once in both seatings", OPTION_AT(EquityCommand, boards),
-     .low = "1k", .high = "1G", .fallback = "100k", .heading = "Sample"},
+    {"boards", "packs to play in each situation that differs, each once in both seatings",
+     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "1G", .fallback = "100k", .heading = "Sample"},
     {"check", "boards of whole matches to check the table by, from each of four pairs of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k"},
     {OPTION_RULES},
@@ -63,7 +63,8 @@ static const Figure FIGURES[] = {
     {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win)},
     {"ci_low", "share", "lower end of its 95 % interval", FIGURE_AT(EquityRow, interval.low)},
     {"ci_high", "share", "upper end of its 95 % interval", FIGURE_AT(EquityRow, interval.high)},
-    {"se", "share", "its standard error, from parts of the boards that were solved one by one", FIGURE_AT(EquityRow, se)},
+    {"se", "share", "its standard error, from parts of the boards that were solved one by one",
+     FIGURE_AT(EquityRow, se)},
 };
 static const FigureTable EQUITY_FIGURES = {"equity --csv", "pair of scores, and who plays first", FIGURE_ROWS(FIGURES),
                                            NULL};
@@ -112,9 +113,11 @@ static void plan(const Driver *driver, FILE *out)
     const EquityCommand *own = driver->own;
     fprintf(out, "rules %s, %s against %s, seed %llu\n", driver->rules_text, driver->agents[0].name,
             driver->agents[1].name, (unsigned long long)driver->common.seed);
-    fprintf(out, "%llu boards in each of %d situations, in %d seatings; %llu boards of whole matches from each of %d scores\n",
-            (unsigned long long)own->boards, equity_situations(&own->schedule.rules), own->schedule.seatings,
-            (unsigned long long)own->check, own->check ? CHECK_COUNT : 0);
+    fprintf(
+        out,
+        "%llu boards in each of %d situations, in %d seatings; %llu boards of whole matches from each of %d scores\n",
+        (unsigned long long)own->boards, equity_situations(&own->schedule.rules), own->schedule.seatings,
+        (unsigned long long)own->check, own->check ? CHECK_COUNT : 0);
 }
 
 /* ---- the work */
@@ -123,6 +126,7 @@ static bool watch(void *arg, uint64_t done, int64_t voids)
 {
     Driver *driver = arg;
     const EquityCommand *own = driver->own;
+    driver->done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, own->total, "");
     return driver_voids(driver, voids, (double)own->total);
 }
@@ -130,8 +134,7 @@ static bool watch(void *arg, uint64_t done, int64_t voids)
 /* The chance where both sides play first in turn. */
 static Estimate both_turns(const Equity *equity, int score, int opponent)
 {
-    const Estimate first = equity_at(equity, score, opponent, true),
-                   second = equity_at(equity, score, opponent, false);
+    const Estimate first = equity_at(equity, score, opponent, true), second = equity_at(equity, score, opponent, false);
     /* the two are not independent: the larger error is on the safe side */
     return (Estimate){first.n, (first.mean + second.mean) / 2, fmax(first.sd, second.sd), fmax(first.se, second.se)};
 }
@@ -146,7 +149,8 @@ static ArenaEnd table_check(Driver *driver)
         EquityCheck *check = &own->checks[i];
         Schedule schedule = own->schedule;
         MatchTally tally;
-        *check = (EquityCheck){.score = (int)(CHECKS[i].score * target), .opponent = (int)(CHECKS[i].opponent * target)};
+        *check =
+            (EquityCheck){.score = (int)(CHECKS[i].score * target), .opponent = (int)(CHECKS[i].opponent * target)};
         schedule.scores[0] = (int16_t)check->score;
         schedule.scores[1] = (int16_t)check->opponent;
         const MatchesJob job = {.schedule = &schedule,
@@ -178,11 +182,9 @@ static bool work(Driver *driver, Error *error)
                            .arg = driver};
     driver->total = own->total;
     own->equity = equity_play(&job, &end);
+    if (!own->equity) driver->done = 0;
     if (own->equity && !equity_solve(own->equity, driver->threads)) end = ARENA_FAILED;
-    if (own->equity && end == ARENA_DONE) {
-        driver->done = own->total;
-        end = table_check(driver);
-    }
+    if (own->equity && end == ARENA_DONE) end = table_check(driver);
     return driver_ended(driver, end, error);
 }
 
@@ -200,7 +202,8 @@ static void figures(const Driver *driver, OutputFile *file)
     const int target = own->schedule.rules.target;
     figures_head(file, "agents", "%s against %s", driver->agents[0].name, driver->agents[1].name);
     for (int i = 0; i < own->check_count; i++)
-        figures_head(file, "check", "%d/%d: %.4f (se %.4f) by the table, %.4f (se %.4f) by %lld boards of whole matches",
+        figures_head(file, "check",
+                     "%d/%d: %.4f (se %.4f) by the table, %.4f (se %.4f) by %lld boards of whole matches",
                      own->checks[i].score, own->checks[i].opponent, own->checks[i].table.mean, own->checks[i].table.se,
                      own->checks[i].matches.mean, own->checks[i].matches.se, (long long)own->checks[i].matches.n);
     figures_header(file, &EQUITY_FIGURES);
@@ -235,24 +238,25 @@ static void at_print(FILE *out, const EquityCommand *own)
     for (int first = 1; first >= 0; first--) {
         const EquityRow row = row_of(own, own->at_score, own->at_opponent, first);
         fprintf(out, "%d-%d, %s, and you play %s: %.2f %% (%.2f to %.2f)\n", row.score, row.opponent,
-                lead > 0 ? "you lead" : lead < 0 ? "you are behind" : "level", first ? "first" : "second", 100 * row.win,
-                100 * row.interval.low, 100 * row.interval.high);
+                lead > 0   ? "you lead"
+                : lead < 0 ? "you are behind"
+                           : "level",
+                first ? "first" : "second", 100 * row.win, 100 * row.interval.low, 100 * row.interval.high);
     }
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
-    const int target = own->schedule.rules.target;
+    const int target = own->schedule.rules.target, situations = equity_situations(&own->schedule.rules);
     double widest = 0;
     if (!own->equity) return true;
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)
             widest = fmax(widest, equity_at(own->equity, score, opponent, true).se);
-    fprintf(out, "%s against %s, to %d; %llu boards in each of %d situations, rules %s, seed %llu; %s\n",
-            driver->agents[0].name, driver->agents[1].name, target, (unsigned long long)own->boards,
-            equity_situations(&own->schedule.rules), driver->rules_text, (unsigned long long)driver->common.seed,
-            driver->took);
+    fprintf(out, "%s against %s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n",
+            driver->agents[0].name, driver->agents[1].name, target, (unsigned long long)driver->done, situations,
+            PLURAL(situations), driver->rules_text, (unsigned long long)driver->common.seed, driver->took);
     if (own->at) {
         at_print(out, own);
     } else {
@@ -275,12 +279,14 @@ const Command CMD_EQUITY = {
     .spec = {.command = "equity",
              .summary = "the chance to win a match from every pair of scores",
              .args = {"A [B]", 1, 2},
-             .about = "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
-                      "pair of scores, for who plays first. Rounds are played from each situation that differs, and the "
-                      "match is then solved backward from its end; whole matches check the table.",
+             .about =
+                 "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
+                 "pair of scores, for who plays first. Rounds are played from each situation that differs, and the "
+                 "match is then solved backward from its end; whole matches check the table.",
              .example = "pasur equity tactic --boards 100k --csv equity.csv --plot equity.svg",
-             .notes = "Agents play for the points of each round. They see the scores through sur_limit alone, so there are "
-                      "four\nsituations at most. Intervals hold with 95 % for each cell by itself.",
+             .notes =
+                 "Agents play for the points of each round. They see the scores through sur_limit alone, so there are "
+                 "four\nsituations at most. Intervals hold with 95 % for each cell by itself.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(EquityCommand),
     .sample = "boards",

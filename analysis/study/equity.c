@@ -8,7 +8,7 @@
 
 #include "engine/sur.h"
 
-enum { SITUATIONS = 4 };
+enum { SITUATIONS = 4, TURN = 500 /* boards of a situation before the next has its turn */ };
 
 /* Points of the first agent's side and of the other's. */
 typedef struct {
@@ -24,9 +24,9 @@ typedef struct {
 struct Equity {
     Rules rules;
     bool alike;
-    int high;                                      /* ties from here on are all alike */
-    Courses courses[SITUATIONS][EQUITY_PARTS][2];  /* [situation][part][the first agent plays first] */
-    double *values[EQUITY_PARTS];                  /* [first][score][opponent], then ties [first][score - target] */
+    int high;                                     /* ties from here on are all alike */
+    Courses courses[SITUATIONS][EQUITY_PARTS][2]; /* [situation][part][the first agent plays first] */
+    double *values[EQUITY_PARTS];                 /* [first][score][opponent], then ties [first][score - target] */
 };
 
 static void courses_free(Courses *courses)
@@ -77,8 +77,9 @@ typedef struct {
     Equity *equity;
     const EquityJob *job;
     int situation;
-    uint64_t done; /* boards of the situations before */
+    uint64_t done; /* boards before those that are being played */
     int64_t voids;
+    bool failed;
 } EquityRun;
 
 /* A chunk of boards: their courses by the seating, and how many there are of each board. */
@@ -149,9 +150,43 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
         for (int side = 0; side < 2; side++) {
             const Courses *courses = &chunk->courses[part][side];
             if (!courses_add(&run->equity->courses[run->situation][part][side], courses->pairs, courses->length))
-                return run->voids = -1, false;
+                return run->failed = true, false;
         }
     return !run->job->watch || run->job->watch(run->job->arg, run->done + first + count, run->voids);
+}
+
+/* Plays some boards of one situation. */
+static ArenaEnd situation_play(EquityRun *run, uint64_t first, uint64_t count)
+{
+    const EquityJob *job = run->job;
+    const Rules *rules = &job->schedule->rules;
+    Schedule schedule = *job->schedule;
+    for (int agent = 0; agent < 2; agent++)
+        schedule.scores[agent] = (int16_t)(run->situation >> agent & 1 ? rules->sur_limit : 0);
+    const BoardsJob boards = {.schedule = &schedule,
+                              .agents = job->agents,
+                              .agent_count = 2,
+                              .boards = count,
+                              .first = ((uint64_t)run->situation << 48) + first,
+                              .threads = job->threads,
+                              .result_size = sizeof(EquityChunk),
+                              .result_clear = chunk_clear,
+                              .result_free = chunk_free,
+                              .add = add,
+                              .release = release,
+                              .arg = run};
+    const ArenaEnd end = boards_play(&boards);
+    run->done += count;
+    return run->failed ? ARENA_FAILED : end;
+}
+
+/* Has every part a round of every situation? */
+static bool equity_complete(const Equity *equity)
+{
+    for (int situation = 0; situation < SITUATIONS; situation++)
+        for (int part = 0; situation_met(&equity->rules, situation) && part < EQUITY_PARTS; part++)
+            if (!equity->courses[situation][part][0].length) return false;
+    return true;
 }
 
 Equity *equity_play(const EquityJob *job, ArenaEnd *end)
@@ -164,28 +199,13 @@ Equity *equity_play(const EquityJob *job, ArenaEnd *end)
     equity->alike = job->alike;
     equity->high = rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
     EquityRun run = {.equity = equity, .job = job};
-    for (; *end == ARENA_DONE && run.situation < SITUATIONS; run.situation++) {
-        if (!situation_met(rules, run.situation)) continue;
-        Schedule schedule = *job->schedule;
-        for (int agent = 0; agent < 2; agent++)
-            schedule.scores[agent] = (int16_t)(run.situation >> agent & 1 ? rules->sur_limit : 0);
-        const BoardsJob boards = {.schedule = &schedule,
-                                  .agents = job->agents,
-                                  .agent_count = 2,
-                                  .boards = job->boards,
-                                  .first = (uint64_t)run.situation << 48,
-                                  .threads = job->threads,
-                                  .result_size = sizeof(EquityChunk),
-                                  .result_clear = chunk_clear,
-                                  .result_free = chunk_free,
-                                  .add = add,
-                                  .release = release,
-                                  .arg = &run};
-        *end = boards_play(&boards);
-        if (run.voids < 0) *end = ARENA_FAILED;
-        run.done += job->boards;
+    /* the situations take turns, so that a run that is stopped has some boards of each */
+    for (uint64_t first = 0; first < job->boards; first += TURN) {
+        const uint64_t count = job->boards - first < TURN ? job->boards - first : TURN;
+        for (run.situation = 0; *end == ARENA_DONE && run.situation < SITUATIONS; run.situation++)
+            if (situation_met(rules, run.situation)) *end = situation_play(&run, first, count);
     }
-    if (*end == ARENA_DONE) return equity;
+    if (*end != ARENA_FAILED && equity_complete(equity)) return equity;
     equity_free(equity);
     return NULL;
 }

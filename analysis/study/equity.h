@@ -24,16 +24,17 @@ typedef struct {
     const Schedule *schedule; /* of two agents on two sides; its scores are not looked at */
     const Agent *agents;      /* both */
     bool alike;               /* they are the same: the table is made symmetric */
-    uint64_t boards;          /* in each situation */
+    uint64_t boards;          /* in each situation, at least EQUITY_PARTS */
     int threads;
-    /* Called after each chunk, with the boards played so far. False: stop. */
+    /* Called after each chunk, with the boards played so far in all situations. False: stop. */
     bool (*watch)(void *arg, uint64_t done, int64_t voids);
     void *arg;
 } EquityJob;
 
 /* How many situations differ under these rules: 1 to 4. */
 int equity_situations(const Rules *rules);
-/* Plays the rounds. NULL, and *end says why, if it did not come to its end. The caller frees it. */
+/* Plays the rounds; *end says how that ended. NULL if memory ran out, or if it ended before every part had a round of every
+   situation. The caller frees it. */
 Equity *equity_play(const EquityJob *job, ArenaEnd *end);
 void equity_free(Equity *equity);
 /* Solves the table by many threads. False if memory runs out. */
