@@ -20,6 +20,8 @@ enum {
     PURPOSE_AGENT = 16
 };
 
+/* Spreads the bits of a number over all 64: the generator SplitMix64 (Steele, Lea, Flood 2014). */
+uint64_t rng_mix(uint64_t x);
 /* The reference seeding: pcg32_srandom_r(state, sequence). */
 Rng rng_make(uint64_t state, uint64_t sequence);
 /* The stream of one purpose on one board of a run. */
