@@ -2,8 +2,6 @@
 /* Captures and lists of plays. */
 #include "engine/moves.h"
 
-#include <stddef.h>
-
 #include "engine/sums.h"
 #include "engine/worth.h"
 
