@@ -2,9 +2,6 @@
 /* Seats agents, and says which cards and which order a board has. */
 #include "sim/schedule.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "engine/text/number.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
