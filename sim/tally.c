@@ -71,7 +71,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
                 count_add(agent, &game->counts[side]);
             }
             diffs[a] += here;
-            moments_add(&agent->by_seating[seating], here);
+            moments_add(&agent->by_place[(a + schedule->seatings - seating) % schedule->seatings], here);
         }
         result += best[1] ? best[0] : 2;
     }
@@ -93,8 +93,8 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
     moments_merge(&into->points, &from->points);
     moments_merge(&into->diff, &from->diff);
     moments_merge(&into->half_wins, &from->half_wins);
-    for (int seating = 0; seating < MAX_SEATS; seating++)
-        moments_merge(&into->by_seating[seating], &from->by_seating[seating]);
+    for (int place = 0; place < MAX_SEATS; place++)
+        moments_merge(&into->by_place[place], &from->by_place[place]);
     for (int i = 0; i < TALLY_COUNTS; i++)
         into->counts[i] += from->counts[i];
 }
@@ -102,7 +102,7 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
 void tally_merge(Tally *into, const Tally *from)
 {
     into->boards += from->boards;
-    into->voids += from->voids;
+    voids_merge(&into->voids, &from->voids);
     for (int i = 0; i < MAX_SEATS; i++) {
         agent_merge(&into->agents[i], &from->agents[i]);
         moments_merge(&into->by_seat[i], &from->by_seat[i]);

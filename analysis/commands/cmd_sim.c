@@ -98,7 +98,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
         sim_progress(rest, &result, &sim->stop);
         progress_show(&driver->progress, "boards", done, stop_expected_boards(&sim->stop, sim->boards, &result), rest);
     }
-    return driver_voids(driver, tally->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
+    return driver_voids(driver, &tally->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
            !stop_reached(&sim->stop, &result);
 }
 

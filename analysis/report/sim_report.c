@@ -95,7 +95,7 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     if (stop->kind == STOP_TEST)
         used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "LLR %.2f (%.2f to %.2f), ", stop_llr(stop, result),
                          stop->plan.bound_low, stop->plan.bound_high);
-    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids);
+    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 
 static void sentence_print(FILE *out, const SimResult *result)

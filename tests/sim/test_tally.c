@@ -52,8 +52,8 @@ static void two_sides_by_hand(void **state)
     assert_int_equal((int64_t)b->diff.sum_sq, 72);
     assert_int_equal((int64_t)a->half_wins.sum, 6);
     assert_int_equal((int64_t)b->half_wins.sum, 2);
-    assert_int_equal((int64_t)a->by_seating[0].sum, 12);
-    assert_int_equal((int64_t)a->by_seating[1].sum, 0);
+    assert_int_equal((int64_t)a->by_place[0].sum, 12);
+    assert_int_equal((int64_t)a->by_place[1].sum, 0);
     assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
     assert_int_equal((int64_t)tally.by_seat[1].sum, -12);
     assert_int_equal(a->draws, 2);
@@ -126,7 +126,7 @@ static void merging_needs_no_order(void **state)
         tally_add(&parts[index * index % PARTS], &s, &board);
     }
     players_close(&players);
-    whole.voids = parts[3].voids = 5;
+    whole.voids.boards = parts[3].voids.boards = 5;
     for (int i = 0; i < PARTS; i++) {
         tally_merge(&forward, &parts[i]);
         tally_merge(&backward, &parts[PARTS - 1 - i]);

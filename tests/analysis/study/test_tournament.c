@@ -253,7 +253,7 @@ static void void_pairings_count_for_nobody(void **state)
             const PairingResult result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
             assert_true(tournament_take(&hall.tournament, board, m, &result));
         }
-    assert_int_equal(hall.tournament.voids, 1);
+    assert_int_equal(hall.tournament.voids.boards, 1);
     assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 3);
     assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 2)).n, 4);
     assert_close(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).mean, 4, 0);
