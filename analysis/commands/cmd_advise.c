@@ -240,6 +240,7 @@ static bool again_make(Driver *driver, Error *error)
     again_word(again, driver->agents->name);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
+    if (driver_given(driver, "max-void")) fprintf(again, " --max-void %g", driver->common.max_void);
     const bool good = !ferror(again);
     return (fclose(again) == 0 && good) || error_memory(error);
 }

@@ -185,6 +185,16 @@ static void notes_print(const Driver *driver)
 
 /* ---- after the last board */
 
+/* Says in a head what was void, if anything was. */
+static void voids_head(const Driver *driver, OutputFile *file)
+{
+    char first[VOID_TEXT];
+    for (int64_t i = 0; i < driver->voids.count; i++) {
+        const VoidKind *kind = &driver->voids.kinds[i];
+        figures_head(file, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
+    }
+}
+
 /* Says in the heads of streams how they ended, and writes the figures, if there are any. */
 static void files_end(Driver *driver, bool figures)
 {
@@ -200,6 +210,7 @@ static void files_end(Driver *driver, bool figures)
         if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
         head_write(driver, out, driver->wall);
         if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
+        voids_head(driver, out);
         (file->option->write ? file->option->write : driver->command->figures)(driver, out);
     }
 }

@@ -2,6 +2,11 @@
 /* An agent that breaks the rules. */
 #include "tests/rogue/rogue.h"
 
+#include <stdio.h>
+
+#include "engine/text/number.h"
+#include "engine/text/words.h"
+
 /* In the order of HOW. */
 typedef enum { NOTHING, POOL, STOLEN, FOREIGN, TWO_CARDS, SUM, JACK_LEAVES, TRAIL } How;
 enum { PARAM_HOW, PARAM_EVERY, PARAM_COUNT };
@@ -51,3 +56,13 @@ const AgentKind AGENT_ROGUE = {
     .traits = TRAIT_FORGETS,
     .choose = choose,
 };
+
+Agent rogue_make(const char *how)
+{
+    Error error;
+    Agent agent = {.kind = &AGENT_ROGUE};
+    snprintf(agent.name, sizeof agent.name, "rogue:how=%s", how);
+    agent.values[PARAM_HOW] = (double)choice_read(PARAMS[PARAM_HOW].words, how, &error);
+    agent.values[PARAM_EVERY] = 1;
+    return agent;
+}

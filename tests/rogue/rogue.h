@@ -6,3 +6,6 @@
 #include "agents/agent.h"
 
 extern const AgentKind AGENT_ROGUE;
+
+/* An agent of this kind; `how` is a word of its parameter. */
+Agent rogue_make(const char *how);
