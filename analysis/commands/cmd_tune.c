@@ -126,15 +126,19 @@ static bool summary(const Driver *driver, FILE *out)
 static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->setup); }
 
 const Command CMD_TUNE = {
-    .spec = {.command = "tune",
-             .summary = "better numbers for an agent, tested on fresh deals",
-             .args = {"AGENT", 1, 1},
-             .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
-                      "against the start on boards never used before.",
-             .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
-             .notes = "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
-                      "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "tune",
+         .summary = "better numbers for an agent, tested on fresh deals",
+         .args = {"AGENT", 1, 1},
+         .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
+                  "against the start on boards never used before.",
+         .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
+         .notes =
+             "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
+             "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
+             "another, and their order does not count.\n"
+             "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
     .sample = "rounds",
     COMMAND_TABLES(&TUNE_FIGURES),
