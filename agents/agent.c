@@ -11,7 +11,7 @@
 #include "engine/text/words.h"
 
 #define AGENT_ADDRESS(NAME) &AGENT_##NAME,
-const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS)};
+const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS) AGENT_MORE_ROWS(AGENT_ADDRESS)};
 
 Names agent_param_names(const AgentKind *kind)
 {

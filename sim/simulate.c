@@ -88,7 +88,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     SimulationChunk *chunk = result;
     (void)pairing;
     if (!board->played) {
-        chunk->tally.voids++;
+        voids_add(&chunk->tally.voids, &board->failure);
         return true;
     }
     tally_add(&chunk->tally, simulation->schedule, board);

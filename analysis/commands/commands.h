@@ -20,6 +20,7 @@
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
 enum {
@@ -137,9 +138,10 @@ struct Driver {
     const char *unit; /* of both: "boards" */
     bool interrupted; /* the user stopped it */
     bool too_many_voids;
-    int64_t voids; /* void boards; -1: none are counted */
-    int verdict;   /* the exit status, if the run comes to its end */
-    char *again;   /* the command that repeats the run; owned */
+    bool counts_voids; /* void boards, so far: */
+    Voids voids;
+    int verdict; /* the exit status, if the run comes to its end */
+    char *again; /* the command that repeats the run; owned */
     size_t again_length;
     bool partial; /* after work: there is less than was asked for */
 
@@ -181,5 +183,6 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 OutputFile *driver_stream(Driver *driver, const char *option);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
-/* Counts void boards so far, of so many that are planned or done; false if they are more than --max-void allows. */
-bool driver_voids(Driver *driver, int64_t voids, double boards);
+/* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
+   allows. */
+bool driver_voids(Driver *driver, const Voids *voids, double boards);

@@ -70,7 +70,9 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
     const TacticCell *cell = &((const StudyLine *)row)->cell;
-    snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
+    *out = 0; /* no board counts */
+    if (!isnan(cell->value.mean))
+        snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
@@ -210,7 +212,7 @@ void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, c
                              several ? " against " : "", several ? line.opponent : "", decimals, cell.value.mean,
                              decimals, cell.interval.low, decimals, cell.interval.high);
     }
-    snprintf(out + used, STUDY_PROGRESS - used, "%llu void", (unsigned long long)now->voids);
+    snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
 }
 
 static int higher_first(const void *a, const void *b)

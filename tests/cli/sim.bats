@@ -136,6 +136,19 @@ holds() { awk "BEGIN { exit !($1) }"; }
     run ! grep '^order' summary
 }
 
+@test "without duplicate play it does not count either who is named first" {
+    cd "$BATS_TEST_TMPDIR"
+    # who plays first is worth two points, seven standard errors are one
+    "$PASUR" sim greedy greedy --boards 8k --no-duplicate --csv turns.csv -q >summary
+    holds "-1 < $(field turns.csv 1 diff_mean) && $(field turns.csv 1 diff_mean) < 1"
+    "$PASUR" sim greedy greedy --boards 8k --no-duplicate --order fixed --csv fixed.csv -q >summary
+    holds "$(field fixed.csv 1 diff_mean) > 1"
+    "$PASUR" rate greedy greedy greedy --boards 3k --no-duplicate -q >summary
+    grep -q '^0 of 3 pairs are decided' summary
+    "$PASUR" rate greedy greedy greedy greedy --rules pagat,players=3 --boards 3k --no-duplicate -q >summary
+    grep -q '^0 of 6 pairs are decided' summary
+}
+
 @test "with fixed order everybody plays behind the same player, else not" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" sim random greedy counter tactic --rules pagat,teams=0 --boards 12 --records turns -q >plan
@@ -373,7 +386,11 @@ keep.svg.csv" ]
 
 @test "what cannot be taken at face value is said" {
     run "$PASUR" sim greedy random --boards 100 --no-duplicate -q
+    [[ "$output" == *"the agents took turns at playing first"* ]]
+    run "$PASUR" sim greedy random --boards 100 --no-duplicate --order fixed -q
     [[ "$output" == *"who plays first always does"* ]]
+    run "$PASUR" sim greedy random --boards 100 --rules pagat,players=3 -q
+    [[ "$output" == *"seats: greedy sits alone against two of random"* ]]
     run "$PASUR" sim ismcts:time=0.0001 random --boards 2 -q
     [[ "$output" == *"another run gives other figures"* ]]
     run "$PASUR" sim ismcts:iters=5 random --boards 2 -q

@@ -165,7 +165,7 @@ static void a_board_with_a_failure_is_void(void **state)
     int voids = 0;
     for (uint64_t index = 0; index < BOARDS; index++) {
         if (board_play(&board, &players, NULL, index)) continue;
-        assert_int_equal(board.failed, 1);
+        assert_ptr_equal(board.failure.agent, &agents[1]);
         voids++;
     }
     assert_in_range(voids, 1, BOARDS - 1);

@@ -45,11 +45,12 @@ static TacticSum *sums_of(const TacticStudy *study, uint64_t first, uint64_t boa
 {
     TacticSum *sums = calloc((size_t)study->row_count, sizeof *sums);
     TacticValues run = {.study = study, .first = first, .boards = boards, .threads = threads};
-    uint64_t done, voids;
+    uint64_t done;
+    Voids voids;
     assert_non_null(sums);
     assert_int_equal(tactic_values_play(&run, sums, &done, &voids), ARENA_DONE);
     assert_int_equal(done, boards);
-    assert_int_equal(voids, 0);
+    assert_int_equal(voids.boards, 0);
     return sums;
 }
 
@@ -253,7 +254,7 @@ typedef struct {
     int known;
 } Watcher;
 
-static void check_now(void *arg, const TacticProgress *now)
+static bool check_now(void *arg, const TacticProgress *now)
 {
     Watcher *watcher = arg;
     TacticCell widest;
@@ -263,13 +264,13 @@ static void check_now(void *arg, const TacticProgress *now)
     study_progress(text, watcher->study, now);
     if (!tactic_widest(&widest, now)) {
         assert_string_equal(text, "0 void");
-        return;
+        return true;
     }
     watcher->known++;
     assert_non_null(strstr(text, " points, 0 void"));
     assert_int_equal(strncmp(text, tactic_name(watcher->study->rows[widest.row].tactic), 4), 0);
     assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
-    if (watcher->half_width > 0) return;
+    if (watcher->half_width > 0) return true;
     const double alpha = TACTIC_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
     double most = 0;
     for (int row = 0; row < watcher->study->row_count; row++) {
@@ -280,6 +281,7 @@ static void check_now(void *arg, const TacticProgress *now)
             most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
     }
     assert_close(interval_half_width(widest.interval), most, 1e-12);
+    return true;
 }
 
 static void the_row_known_least_is_told_while_it_runs(void **state)
