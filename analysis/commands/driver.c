@@ -258,7 +258,9 @@ static int run(Driver *driver, char **argv)
         return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
-    if (!files_open(&driver->files, false, &error)) return failed(driver, STATUS_FAILED, &error);
+    if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
+        !files_open(&driver->files, false, &error))
+        return failed(driver, STATUS_FAILED, &error);
     if (command->summary) interrupt_catch();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);

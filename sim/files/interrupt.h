@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ctrl-C, SIGTERM, SIGHUP: the first asks the run to end in good order, and if that takes long stderr says what is
-   waited for; another signal, from a second later on, ends the program at once. */
+/* Ctrl-C, SIGTERM, SIGHUP, SIGXCPU (processor time is used up): the first asks the run to end in good order, and if that
+   takes long stderr says what is waited for; another signal, from a second later on, ends the program at once, SIGXCPU
+   apart. A SIGHUP that is ignored at the start stays so. */
 #pragma once
 
 #include <stdbool.h>

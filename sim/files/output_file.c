@@ -142,25 +142,31 @@ static bool atomic_begin(AtomicFile *out, const char *name, Error *error)
     return atomic_end(out, false, error);
 }
 
+/* Writes the text into the file that was begun. */
+static bool atomic_fill(const AtomicFile *file, const char *name, const char *text, size_t length, Error *error)
+{
+    OutputFile out;
+    if (!output_file_open(&out, file->beside ? file->beside : name, error)) return false;
+    out.name = name; /* what errors name */
+    output_file_write(&out, text, length);
+    return output_file_close(&out, error);
+}
+
 bool atomic_file_possible(const char *name, Error *error)
 {
+    enum { ROOM = 1 << 16 };
+    static const char ZEROS[ROOM];
     AtomicFile file;
     Error unused;
     if (!atomic_begin(&file, name, error)) return false;
+    const bool possible = !file.beside || atomic_fill(&file, name, ZEROS, ROOM, error);
     atomic_end(&file, false, &unused);
-    return true;
+    return possible;
 }
 
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
     AtomicFile file;
-    OutputFile out;
     if (!atomic_begin(&file, name, error)) return false;
-    bool written = output_file_open(&out, file.beside ? file.beside : name, error);
-    if (written) {
-        out.name = name; /* what errors name */
-        output_file_write(&out, text, length);
-        written = output_file_close(&out, error);
-    }
-    return atomic_end(&file, written, error);
+    return atomic_end(&file, atomic_fill(&file, name, text, length, error), error);
 }

@@ -36,7 +36,7 @@ void output_file_flush(OutputFile *file);
    file or the new one, whole, also after a full disk. A name that is no regular file (a device, a pipe, "-") is written
    to directly. */
 
-/* Could such a file be made, as far as one can say now? Leaves nothing. */
+/* Could such a file be made, as far as one can say now: in that folder, with room for 64 KB? Leaves nothing. */
 bool atomic_file_possible(const char *name, Error *error);
 /* Makes the text the file of that name. False with the reason if it cannot be whole. */
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);
