@@ -8,7 +8,7 @@
 enum { SIDES_TEXT = 64 };
 
 typedef struct {
-    TextBuffer rows; /* kept to the end: bad input, even in the last line, prints nothing */
+    OutputFile file;
     uint64_t count;
 } Replay;
 
@@ -42,7 +42,14 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
     }
 }
 
-/* Adds the record's row. */
+static bool prepare(Driver *driver, Error *error)
+{
+    Replay *replay = driver->own;
+    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
+    return output_file_open(&replay->file, "-", error);
+}
+
+/* Prints the record's row. */
 static bool record_take(void *context, const Record *record, Error *error)
 {
     Driver *driver = context;
@@ -57,25 +64,22 @@ static bool record_take(void *context, const Record *record, Error *error)
         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
         sides_print(&row, counts, record->rules.sides);
     if (!row.ok) row.error = wrong.text, driver->verdict = STATUS_NO;
-    if (!figures_add(&replay->rows, &REPLAY_FIGURES, &row)) return error_memory(error);
-    return !interrupt_seen() || error_set(error, "stopped");
+    if (!row.record) figures_header(&replay->file, &REPLAY_FIGURES);
+    figures_row(&replay->file, &REPLAY_FIGURES, &row);
+    if (record->cut && (!row.ok || !record->has_clubs))
+        driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
+                    driver->parsed.args[0], record->first_line);
+    return !(interrupt_seen() || output_file_failed(&replay->file)) || error_set(error, "stopped");
 }
 
 static bool records_check(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
-    const char *name = driver->parsed.args[0];
-    OutputFile file;
-    if (strcmp(name, "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
-    const bool good = record_file_read(name, record_take, driver, error);
+    interrupt_catch_reading(driver->parsed.args[0]);
+    const bool good = record_file_read(driver->parsed.args[0], record_take, driver, error);
     driver->interrupted = !good && interrupt_seen();
-    if ((!good && !driver->interrupted) || !output_file_open(&file, "-", error)) return false;
-    figures_header(&file, &REPLAY_FIGURES);
-    output_file_write(&file, replay->rows.data, replay->rows.length);
-    return output_file_close(&file, error);
+    return output_file_close(&replay->file, error) && (good || driver->interrupted);
 }
-
-static void replay_free(Driver *driver) { text_buffer_free(&((Replay *)driver->own)->rows); }
 
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
@@ -86,6 +90,6 @@ const Command CMD_REPLAY = {
              .example = "pasur replay rounds.txt"},
     .size = sizeof(Replay),
     COMMAND_TABLES(&REPLAY_FIGURES),
+    .prepare = prepare,
     .work = records_check,
-    .free = replay_free,
 };

@@ -126,7 +126,7 @@ CsvRead csv_reader_next(CsvReader *reader)
         CsvRead read = read_fields(reader, &count);
         if (read != CSV_ROW) return read;
         if (count == reader->column_count) return CSV_ROW;
-        if (count > 1 || *reader->fields[0]) break; /* else an empty line */
+        if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0])) break; /* else a comment, or an empty line */
     }
     csv_reader_complain(reader, "%zu fields, the header has %zu", count, reader->column_count);
     return CSV_BAD;

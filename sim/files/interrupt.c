@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -52,6 +53,11 @@ void interrupt_catch(void)
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup */
     action.sa_handler = tell;
     sigaction(SIGALRM, &action, NULL);
+}
+
+void interrupt_catch_reading(const char *name)
+{
+    if (strcmp(name, "-") || !isatty(STDIN_FILENO)) interrupt_catch();
 }
 
 bool interrupt_seen(void) { return atomic_load_explicit(&asked, memory_order_relaxed) != 0; }

@@ -7,5 +7,7 @@
 #include <stdbool.h>
 
 void interrupt_catch(void);
+/* The same for who reads the file of that name, unless a user types it: who is asked for the next line stops at once. */
+void interrupt_catch_reading(const char *name);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);

@@ -60,28 +60,52 @@ void output_file_write(OutputFile *file, const char *text, size_t length)
     note_error(file);
 }
 
-void output_file_flush(OutputFile *file)
+bool output_files_flush(OutputFile *const files[], int count)
 {
-    if (!file->file || file->untouched) return;
+    bool good = true;
+    for (int i = 0; i < count; i++) {
+        if (!files[i] || !files[i]->file || files[i]->untouched) continue;
+        errno = 0;
+        fflush(files[i]->file);
+        note_error(files[i]);
+        good &= !files[i]->error;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!files[i] || !files[i]->file || files[i]->untouched) continue;
+        if (good) files[i]->whole = ftell(files[i]->file);
+        files[i]->cut = !good;
+    }
+    return good;
+}
+
+void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length)
+{
     errno = 0;
     fflush(file->file);
     note_error(file);
-    if (!file->error) file->whole = ftell(file->file);
+    if (pwrite(fileno(file->file), text, length, at) != (ssize_t)length && !file->error)
+        file->error = errno ? errno : EIO;
+}
+
+/* Cuts the file back; what stands in its buffer, and could not be written, is gone by then. */
+static void cut_back(int descriptor, long length)
+{
+    struct stat there;
+    if (fstat(descriptor, &there) || !S_ISREG(there.st_mode) || there.st_size <= length) return;
+    if (ftruncate(descriptor, length)) return; /* the file stays as it is */
 }
 
 bool output_file_close(OutputFile *out, Error *error)
 {
     FILE *file = out->file;
-    struct stat there;
     if (!file) return true;
     errno = 0;
     fflush(file);
     note_error(out);
-    if (out->error && out->whole > 0 && is_regular(file, &there) && there.st_size > out->whole &&
-        ftruncate(fileno(file), out->whole) != 0)
-        out->whole = 0; /* the file stays as it is */
+    const int cut = (out->error || out->cut) && out->whole > 0 ? dup(fileno(file)) : -1;
     errno = 0;
     if (file != stdout && fclose(file) != 0 && out->error == 0) out->error = errno ? errno : EIO;
+    if (cut >= 0) cut_back(cut, out->whole), close(cut);
     if (out->untouched && out->created) remove(out->name);
     out->file = NULL;
     return out->error == 0 || error_file(error, file == stdout ? "standard output" : out->name, out->error);
