@@ -244,7 +244,7 @@ static bool again_make(Driver *driver, Error *error)
 static bool work(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
-    own->terminal = driver->out == stdout && isatty(STDOUT_FILENO);
+    own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
     driver->total = own->task.iterations;
     if (!advise(&own->advice, &own->task, watch, driver, error)) {
         error->system = true; /* the agent failed, or memory ran out */

@@ -86,10 +86,12 @@ static bool batch_solve(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
     const SolveJob job = {own->batch, own->waiting, own->value, driver->threads, take, own};
+    bool stopped;
     if (!own->begun && own->waiting) figures_header(own->file, &SOLVE_FIGURES);
     own->begun |= own->waiting > 0;
     own->waiting = 0;
-    if (!positions_solve(&job, &driver->interrupted)) return error_memory(error);
+    if (!positions_solve(&job, &stopped)) return error_memory(error);
+    driver->interrupted |= stopped;
     return !(driver->interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
 }
 

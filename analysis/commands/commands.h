@@ -41,7 +41,8 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is none; -1:
+    long
+        open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is none; -1:
                        what cannot be written over ends in a line PARTIAL */
     OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
@@ -85,6 +86,9 @@ typedef struct {
     bool off, terminal, shown;
     double started, shown_at; /* seconds */
 } Progress;
+
+/* Is the descriptor a terminal that obeys escape codes? One that says TERM=dumb does not. */
+bool terminal_obeys(int descriptor);
 
 void progress_start(Progress *progress, bool quiet);
 /* True if it is time for a line. Cheap. */

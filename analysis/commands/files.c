@@ -59,7 +59,10 @@ static const char *link_end(char out[static PATH_MAX], const char *name)
     return out;
 }
 
-static bool is_same(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
 static bool same_file(const char *a, const char *b)
 {
