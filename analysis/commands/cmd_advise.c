@@ -285,7 +285,9 @@ const Command CMD_ADVISE = {
              .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
              .notes = "CSV columns: play,value,ci_low,ci_high,visits,choice; a row for each legal play.\n"
                       "The interval is that of the estimate by this agent: it tells how far another\n"
-                      "seed would move it, not how good the agent is.",
+                      "seed would move it, not how good the agent is.\n"
+                      "Each of the 16 trees has room for 65536 plays, some 140 MB for all of them; a search\n"
+                      "whose tree is full goes on in it.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
     COMMAND_TABLES(&ADVISE_FIGURES),
