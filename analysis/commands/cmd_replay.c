@@ -3,14 +3,24 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "engine/match.h"
 #include "sim/files/record_file.h"
 
 enum { SIDES_TEXT = 64 };
 
 typedef struct {
     OutputFile file;
+    bool begun; /* the header is written */
     uint64_t count;
+    bool matches;       /* --match: the records are rounds of matches */
+    MatchReader reader; /* of the match that is being read */
+    Error wrong;        /* with that match */
 } Replay;
+
+static const Option OPTIONS[] = {
+    {"match", "check whole matches: scores, seats, ends and winners, one row for each match",
+     OPTION_AT(Replay, matches), .heading = "Options"},
+};
 
 typedef struct {
     uint64_t record;
@@ -28,7 +38,29 @@ static const Figure FIGURES[] = {
     {"clubs", "cards", "clubs of each side, in the same way", FIGURE_AT(ReplayRow, clubs)},
     {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
 };
-static const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable REPLAY_FIGURES = {"replay FILE", "record", FIGURE_ROWS(FIGURES), NULL};
+
+typedef struct {
+    uint64_t match;
+    bool ok;
+    int rounds;
+    char scores[SIDES_TEXT], winner[SIDES_TEXT]; /* empty: unknown */
+    const char *end, *error;
+} MatchRow;
+
+static const Figure MATCHES[] = {
+    {"match", "index", "the match, as its records say; where they do not, from 0", FIGURE_AT(MatchRow, match)},
+    {"ok", "0 or 1", "1: every round is right, follows the one before, and the last one ends the match",
+     FIGURE_AT(MatchRow, ok)},
+    {"rounds", "rounds", "rounds played, up to where something is wrong", FIGURE_AT(MatchRow, rounds)},
+    {"scores", "points", "scores after them, with blanks between, in the order of the sides of the first round",
+     FIGURE_AT(MatchRow, scores)},
+    {"winner", "side", "the side that won, from 0, in the same order; empty: nobody yet", FIGURE_AT(MatchRow, winner)},
+    {"end", "word", "count: it won after the count of a round; per_shodam: it stopped a round midway",
+     FIGURE_AT(MatchRow, end)},
+    {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(MatchRow, error)},
+};
+static const FigureTable MATCH_FIGURES = {"replay --match", "match", FIGURE_ROWS(MATCHES), NULL};
 
 /* The figures of the sides joined by blanks. */
 static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
@@ -49,6 +81,56 @@ static bool prepare(Driver *driver, Error *error)
     return output_file_open(&replay->file, "-", error);
 }
 
+/* Prints a row of the records or of the matches, before the first their header. */
+static void row_print(Replay *replay, const void *row)
+{
+    const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
+    if (!replay->begun) figures_header(&replay->file, table);
+    replay->begun = true;
+    figures_row(&replay->file, table, row);
+}
+
+/* After each record. False: reading ends here. */
+static bool goes_on(const Driver *driver, const Record *record, bool ok, Error *error)
+{
+    const Replay *replay = driver->own;
+    if (record->cut && (!ok || !record->has_clubs))
+        driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
+                    driver->parsed.args[0], record->first_line);
+    return !(interrupt_seen() || output_file_failed(&replay->file)) || error_set(error, "stopped");
+}
+
+/* Prints the row of the match that was read; there may be none. */
+static void match_row_print(Driver *driver)
+{
+    static const char *const ENDS[] = {[MATCH_COUNT] = "count", [MATCH_SHODAM] = "per_shodam"};
+    Replay *replay = driver->own;
+    const MatchReader *reader = &replay->reader;
+    const Match *match = &reader->match;
+    if (!reader->begun) return;
+    MatchRow row = {.match = reader->last.has_match ? reader->last.match : replay->count,
+                    .ok = !reader->wrong && match_finish(reader, &replay->wrong),
+                    .rounds = match->rounds,
+                    .end = ENDS[match->end]};
+    for (int side = 0, used = 0; side < reader->last.rules.sides; side++)
+        used += snprintf(row.scores + used, SIDES_TEXT - (size_t)used, "%s%d", side ? " " : "", match->scores[side]);
+    if (match->winner != NOBODY) snprintf(row.winner, sizeof row.winner, "%d", match->winner);
+    if (!row.ok) row.error = replay->wrong.text, driver->verdict = STATUS_NO;
+    replay->count++;
+    replay->reader = (MatchReader){0};
+    row_print(replay, &row);
+}
+
+/* Takes the record as the next round of its match. */
+static bool match_take(void *context, const Record *record, Error *error)
+{
+    Driver *driver = context;
+    Replay *replay = driver->own;
+    if (!match_continues(&replay->reader, record)) match_row_print(driver);
+    if (!replay->reader.wrong) match_feed(&replay->reader, record, &replay->wrong);
+    return goes_on(driver, record, !replay->reader.wrong, error);
+}
+
 /* Prints the record's row. */
 static bool record_take(void *context, const Record *record, Error *error)
 {
@@ -64,19 +146,17 @@ static bool record_take(void *context, const Record *record, Error *error)
         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
         sides_print(&row, counts, record->rules.sides);
     if (!row.ok) row.error = wrong.text, driver->verdict = STATUS_NO;
-    if (!row.record) figures_header(&replay->file, &REPLAY_FIGURES);
-    figures_row(&replay->file, &REPLAY_FIGURES, &row);
-    if (record->cut && (!row.ok || !record->has_clubs))
-        driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
-                    driver->parsed.args[0], record->first_line);
-    return !(interrupt_seen() || output_file_failed(&replay->file)) || error_set(error, "stopped");
+    row_print(replay, &row);
+    return goes_on(driver, record, row.ok, error);
 }
 
 static bool records_check(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
-    interrupt_catch_reading(driver->parsed.args[0]);
-    const bool good = record_file_read(driver->parsed.args[0], record_take, driver, error);
+    const char *name = driver->parsed.args[0];
+    interrupt_catch_reading(name);
+    const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
+    if (good) match_row_print(driver);
     driver->interrupted = !good && interrupt_seen();
     return output_file_close(&replay->file, error) && (good || driver->interrupted);
 }
@@ -86,10 +166,13 @@ const Command CMD_REPLAY = {
              .summary = "check records play by play and count them",
              .args = {"FILE", 1, 1},
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
-                      "record,ok,points,surs,clubs,error. The status is 1 if any record is wrong.",
-             .example = "pasur replay rounds.txt"},
+                      "record,ok,points,surs,clubs,error; with --match one for each match: "
+                      "match,ok,rounds,scores,winner,end,error. The status is 1 if any is wrong.",
+             .example = "pasur replay rounds.txt",
+             .notes = "A match is its rounds' records in sequence. Records that name no match are one match.",
+             OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),
-    COMMAND_TABLES(&REPLAY_FIGURES),
+    COMMAND_TABLES(&REPLAY_FIGURES, &MATCH_FIGURES),
     .prepare = prepare,
     .work = records_check,
 };

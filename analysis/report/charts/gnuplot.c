@@ -32,7 +32,8 @@ bool gnuplot_found(void)
 static void first_complaint(TextBuffer *errors, char *out, size_t size)
 {
     *out = 0;
-    if (!text_buffer_printf(errors, "%c", 0)) return;
+    if (!text_buffer_reserve(errors, 1)) return;
+    errors->data[errors->length] = 0;
     for (char *line = errors->data, *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         if (*end) *end++ = 0;
