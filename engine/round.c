@@ -140,17 +140,25 @@ bool round_legal(const Round *round, Card card, CardSet captured, const char **w
     return capture_legal(round->table.pool, card_rank(card), captured, why);
 }
 
-uint64_t perft(const Round *round, const Rules *rules, int depth)
+/* found: room for the plays of one position. */
+static uint64_t plays_count(CardSet found[static MAX_MOVES], const Round *round, const Rules *rules, int depth)
 {
     if (depth == 0 || table_over(&round->table)) return 1;
-    CardSet moves[MAX_MOVES];
-    int count = moves_list(moves, round_hand(round), round->table.pool, NULL);
+    const int count = moves_list(found, round_hand(round), round->table.pool, NULL);
     if (depth == 1) return (uint64_t)count;
+    CardSet moves[count]; /* a frame is no longer than its list: a round is 48 plays deep */
+    memcpy(moves, found, sizeof moves);
     uint64_t sum = 0;
     for (int i = 0; i < count; i++) {
         Round next = *round;
         round_play(&next, rules, moves[i]);
-        sum += perft(&next, rules, depth - 1);
+        sum += plays_count(found, &next, rules, depth - 1);
     }
     return sum;
+}
+
+uint64_t perft(const Round *round, const Rules *rules, int depth)
+{
+    CardSet found[MAX_MOVES];
+    return plays_count(found, round, rules, depth);
 }

@@ -248,7 +248,7 @@ static bool again_make(Driver *driver, Error *error)
 static bool work(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
-    own->terminal = driver->out == stdout && isatty(STDOUT_FILENO);
+    own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
     driver->total = own->task.iterations;
     if (!advise(&own->advice, &own->task, watch, driver, error)) {
         driver->too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
@@ -289,7 +289,9 @@ const Command CMD_ADVISE = {
              .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
              .notes = "CSV columns: play,value,ci_low,ci_high,visits,choice; a row for each legal play.\n"
                       "The interval is that of the estimate by this agent: it tells how far another\n"
-                      "seed would move it, not how good the agent is.",
+                      "seed would move it, not how good the agent is.\n"
+                      "Each of the 16 trees has room for 65536 plays, some 140 MB for all of them; a search\n"
+                      "whose tree is full goes on in it.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
     COMMAND_TABLES(&ADVISE_FIGURES),

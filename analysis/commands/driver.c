@@ -85,25 +85,28 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
     if (wall >= 0) figures_head(file, "wall_seconds", "%.3f", wall);
 }
 
-/* Writes the last line of a stream's head, always as long. */
-static void open_line_write(OutputFile *file, const char *key, const char *value)
+/* The last line of a stream's head, always as long. Returns its length. */
+static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, const char *value)
 {
-    char line[OPEN_LINE], text[OPEN_LINE + 2];
+    char line[OPEN_LINE];
     snprintf(line, sizeof line, "# %s: %.120s", key, value);
-    output_file_write(file, text, (size_t)snprintf(text, sizeof text, "%-*s\n", OPEN_LINE, line));
+    return (size_t)snprintf(text, OPEN_LINE + 2, "%-*s\n", OPEN_LINE, line);
 }
 
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
     struct stat there;
+    char line[OPEN_LINE + 2];
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    head_write(driver, &file->out, -1);
-    output_file_flush(&file->out);
-    if (file->out.file == stdout || fstat(fileno(file->out.file), &there) || !S_ISREG(there.st_mode)) return &file->out;
-    file->open_line = ftell(file->out.file);
-    open_line_write(&file->out, "PARTIAL", "the run is not over");
-    return &file->out;
+    OutputFile *out = &file->out;
+    head_write(driver, out, -1);
+    output_files_flush(&out, 1);
+    file->open_line = -1;
+    if (out->file == stdout || fstat(fileno(out->file), &there) || !S_ISREG(there.st_mode)) return out;
+    file->open_line = ftell(out->file);
+    output_file_write(out, line, open_line_print(line, "PARTIAL", "the run is not over"));
+    return out;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -198,15 +201,17 @@ static void voids_head(const Driver *driver, OutputFile *file)
 /* Says in the heads of streams how they ended, and writes the figures, if there are any. */
 static void files_end(Driver *driver, bool figures)
 {
-    char wall[SHORT_TEXT];
+    char wall[SHORT_TEXT], line[OPEN_LINE + 2];
     snprintf(wall, sizeof wall, "%.3f", driver->wall);
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        if (file->open_line && !fseek(out->file, file->open_line, SEEK_SET)) {
-            open_line_write(out, driver->partial ? "PARTIAL" : "wall_seconds", driver->partial ? driver->part : wall);
-            fseek(out->file, 0, SEEK_END);
-        }
+        if (file->open_line > 0)
+            output_file_overwrite(out, file->open_line, line,
+                                  open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds",
+                                                  driver->partial ? driver->part : wall));
+        else if (file->open_line && driver->partial)
+            figures_head(out, "PARTIAL", "%s", driver->part);
         if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
         head_write(driver, out, driver->wall);
         if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
@@ -295,7 +300,9 @@ static int run(Driver *driver, char **argv)
         return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
-    if (!files_open(&driver->files, false, &error)) return failed(driver, STATUS_FAILED, &error);
+    if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
+        !files_open(&driver->files, false, &error))
+        return failed(driver, STATUS_FAILED, &error);
     if (command->summary) interrupt_catch();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);
