@@ -148,13 +148,15 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
 
 void advice_head(FILE *file, const KnownView *known)
 {
+    static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
+                             *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
     const Table *table = &known->table;
     char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
     rules_print(rules, &known->rules);
     cards_print(hand, known->hand);
     cards_print(pool, table->pool);
-    fprintf(file, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players, rules,
-            table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+    fprintf(file, "You play %s of %s (%s), deal %d of %d: hand %s, pool %s\n", PLACES[table->turn],
+            COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
 }
 
 void advice_basis(FILE *file, const Advice *advice, const KnownView *known, const char *agent)

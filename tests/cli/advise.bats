@@ -16,7 +16,7 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 20k
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [[ "${lines[0]}" == "Seat 0 of 2 (pagat), deal 1 of 6: hand 4c7hJdKs, pool 2c3h7dTd" ]]
+    [[ "${lines[0]}" == "You play first of two (pagat), deal 1 of 6: hand 4c7hJdKs, pool 2c3h7dTd" ]]
     [[ "${lines[2]}" == "* Jdx2c3h7dTd "* ]]
     [[ "$output" == *$'\nPlay Jdx2c3h7dTd: it is estimated '* ]]
     again=$(sed -n 's/^Again: pasur //p' <<<"$output")
@@ -78,7 +78,7 @@ figures() { grep -v '^#' <<<"$1"; }
 @test "a pile may be known in part, and one card may be left out" {
     run --separate-stderr "$PASUR" advise --hand 4c7hJdKs --pool 2c3hTd --piles 9d/ --iters 2k
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == "Seat 1 of 2 (pagat), deal 1 of 6: "* ]]
+    [[ "${lines[0]}" == "You play second of two (pagat), deal 1 of 6: "* ]]
     [[ "$output" == *$'\n1 captured card is not told (--piles): '* ]]
 }
 
@@ -135,7 +135,7 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTcKd8d3h/ --last 1 -- "last: side 1 has captured nothing"
     # the deal that can be is found
     run "$PASUR" advise --rules pagat,players=4,teams=0 --hand 7h4cJdKs --pool 2c5d9h --piles 2d///3h --iters 1k
-    [[ "${lines[0]}" == "Seat 0 of 4 (pagat,players=4,teams=0), deal 2 of 3: "* ]]
+    [[ "${lines[0]}" == "You play first of four (pagat,players=4,teams=0), deal 2 of 3: "* ]]
 }
 
 @test "wrong use is one line and status 2" {
