@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "analysis/report/page.h"
 #include "analysis/stats/sprt.h"
 
 /* Points are a round's; a standard deviation is that of one board. */

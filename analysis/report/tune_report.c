@@ -122,13 +122,13 @@ static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *res
     }
 }
 
-void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
     char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
     tune_plan(out, setup);
     rows_fill(rows, result);
-    figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
+    figures_print(out, page, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
     fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
