@@ -70,7 +70,8 @@ static bool figure_drop(TableLayout *layout)
     const Figure *figures = layout->table->figures;
     size_t first = layout->table->count;
     for (size_t i = 0; i < layout->table->count; i++)
-        if (layout->widths[i] && figures[i].drop && (first == layout->table->count || figures[i].drop < figures[first].drop))
+        if (layout->widths[i] && figures[i].drop &&
+            (first == layout->table->count || figures[i].drop < figures[first].drop))
             first = i;
     if (first == layout->table->count) return false;
     layout->widths[first] = 0;
@@ -163,7 +164,8 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
         const Figure *figure = &table->figures[i];
         const char *means = figure->legend ? figure->legend : figure->help;
         if (!figure->title || !*figure->title || !means) continue;
-        fprintf(out, "  %s%*s  %s\n", figure->title, widest - display_width(figure->title), "", means);
+        const char *title = figure->title + strspn(figure->title, " ");
+        fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
     }
 }
 

@@ -10,7 +10,7 @@
 enum { INDENT = 2, PIPE_WIDTH = 120, LEGEND_LINES = 2, LEGEND_TEXT = 2048 };
 
 /* Where the lines begin that go on from this one: below the last text that stands two blanks or more behind another, if
-   that leaves half the width; else a little to the right. */
+   that leaves most of the width; else a little to the right. */
 static int indent_of(const char *line, size_t length, int width)
 {
     const int own = (int)strspn(line, " ");
@@ -18,7 +18,7 @@ static int indent_of(const char *line, size_t length, int width)
     for (size_t i = (size_t)own; i + 2 < length; i++) {
         if (strncmp(line + i, "  ", 2) != 0 || line[i + 2] == ' ') continue;
         const int column = display_width_of(line, i + 2);
-        if (column <= width / 2) indent = column;
+        if (column <= width * 2 / 5) indent = column;
     }
     return indent < width / 2 ? indent : INDENT;
 }
@@ -30,7 +30,9 @@ static int line_wrap(FILE *out, const char *line, size_t length, int width)
     int lines = 1, column = 0;
     const int indent = width > 0 ? indent_of(line, length, width) : 0;
     while (line < end) {
-        const size_t blanks = strspn(line, " "), word = strcspn(line + blanks, " \n");
+        const size_t blanks = strspn(line, " ");
+        size_t word = strcspn(line + blanks, " \n");
+        if (!strncmp(line + blanks + word, " %", 2)) word += 1 + strcspn(line + blanks + word + 1, " \n"); /* "95 %" */
         const int wide = display_width_of(line + blanks, word);
         if (width > 0 && column > indent && column + (int)blanks + wide > width) {
             if (out) fprintf(out, "\n%*s", indent, "");
@@ -47,14 +49,16 @@ static int line_wrap(FILE *out, const char *line, size_t length, int width)
     return lines;
 }
 
-void page_wrap(FILE *out, const Page *page, const char *text)
+int page_wrap(FILE *out, const Page *page, const char *text)
 {
+    int lines = 0;
     while (*text) {
         const size_t length = strcspn(text, "\n");
-        line_wrap(out, text, length, page->width);
+        lines += line_wrap(out, text, length, page->width);
         text += length;
         if (*text) fputc(*text++, out);
     }
+    return lines;
 }
 
 void legend_print(FILE *out, const Page *page, const char *const sentences[], size_t count)
@@ -95,7 +99,7 @@ bool page_text_close(PageText *text, FILE *out, const Page *page)
 {
     const bool failed = ferror(text->stream);
     const bool good = !fclose(text->stream) && !failed;
-    if (good) page_wrap(out, page, text->text);
+    if (good) text->lines = page_wrap(out, page, text->text);
     free(text->text);
     return good;
 }

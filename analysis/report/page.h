@@ -15,8 +15,8 @@ typedef struct {
 } Page;
 
 /* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the
-   last column of a list. A word that is wider alone stays whole. */
-void page_wrap(FILE *out, const Page *page, const char *text);
+   last column of a list. A word that is wider alone stays whole. Returns how many lines it wrote. */
+int page_wrap(FILE *out, const Page *page, const char *text);
 
 /* What a reader must know of a table, the sentences in the order of their weight: as many as two lines hold, all of them
    with LEGEND_FULL, each on a line of its own. */
@@ -25,6 +25,7 @@ void legend_print(FILE *out, const Page *page, const char *const sentences[], si
 /* Text that is broken into lines when it is whole. */
 typedef struct {
     FILE *stream; /* to print on */
+    int lines;    /* of the page, when it is closed */
     char *text;
     size_t length;
 } PageText;

@@ -22,17 +22,18 @@ static const Figure FIGURES[] = {
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
-     .title = "points (95 %)", .width = -28, .format = "%.*f", .interval = offsetof(SimRow, figures.points_interval)},
+     .title = "points (95 %)", .width = -28, .drop = 1, .format = "%.*f",
+     .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "more than the others (95 %)", .width = -28, .format = "%+.*f",
+     AT(figures.diff.mean), .title = "over the others (95 %)", .width = -28, .format = "%+.*f",
      .interval = offsetof(SimRow, figures.diff_interval)},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
-     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .format = "%.*f", .scale = 100,
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .drop = 2, .format = "%.*f", .scale = 100,
      .interval = offsetof(SimRow, figures.win_interval)},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
@@ -106,8 +107,7 @@ static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
 
 static void test_heads(OutputFile *csv, const StopRule *stop, const SimResult *result)
 {
-    static const char *const VERDICTS[] = {
-        [SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
+    static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
     char number[NUMBER_TEXT];
     const double llr = stop_llr(stop, result);
     figures_head(csv, "llr", "%s", isnan(llr) ? "" : number_text(number, llr));

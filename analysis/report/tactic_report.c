@@ -137,17 +137,18 @@ static void verdict_cell(char out[static FIGURE_CELL], const void *row)
             "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "    \
             "changed",                                                                                                 \
             AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                  \
-            .legend = "the interval of value, which holds with 95 % for all rows together"),                 \
+            .legend = "the interval of value, which holds with 95 % for all rows together"),                           \
         ROW("ci_high", "points a round", "high end of that interval", AT(cell.interval.high)),                         \
-        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                             \
+        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                  \
         ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                  \
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),    \
         ROW("active_share", "share", "boards on which the versions chose differently somewhere",                       \
-            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),                  \
+            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),       \
         own,                                                                                                           \
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                       \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                   \
-        ROW(.title = "verdict", .cell = verdict_cell, .legend = "where the whole interval is above or below 0")
+        ROW(.title = "verdict", .cell = verdict_cell, .drop = 5,                                                       \
+            .legend = "where the whole interval is above or below 0")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
@@ -349,8 +350,7 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     legend_print(out, page, sentences, count);
 }
 
-bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
-                   double half_width)
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width)
 {
     const size_t count = (size_t)result->cell_count;
     const TableKind kind = kind_of(study);

@@ -207,7 +207,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
             END { exit bad || !seen }' summary
     done
     [ "$(sed -n '/^agent/,/^duplicate/p' summary | awk 'length > 110' | wc -l)" -eq 0 ]
-    grep -q '^agent  *points (95 %)  *more than the others (95 %)  *wins, % (95 %)$' summary
+    grep -q '^agent  *points (95 %)  *over the others (95 %)  *wins, % (95 %)$' summary
 }
 
 @test "what one board cannot tell is left empty" {
