@@ -274,7 +274,7 @@ static int run(Driver *driver, char **argv)
     if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
         return failed(driver, STATUS_WRONG_USE, &error);
     if (options == OPTIONS_HELP)
-        options_help(stdout, &command->spec);
+        options_help(stdout, &command->spec, terminal_page(stdout).width);
     else
         notes_print(driver);
     if (driver->common.dry_run && options == OPTIONS_OK && !text_print(driver, stdout, false))

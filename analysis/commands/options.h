@@ -111,7 +111,8 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
 const char *option_metavar(const Option *option);
 const char *option_range(char *out, size_t size, const Option *option);
 
-void options_help(FILE *file, const OptionsSpec *spec);
+/* In lines of at most so many columns, and 80; 0: of 80. */
+void options_help(FILE *file, const OptionsSpec *spec, int width);
 
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
 

@@ -46,6 +46,16 @@ figures() { grep -v '^#' <<<"$1"; }
     [ "$(grep ^4cx7d, <<<"$rows" | cut -d, -f2-4)" = "$(grep ^4cx7h, <<<"$rows" | cut -d, -f2-4)" ]
 }
 
+@test "cards may be typed with signs and commas" {
+    want=$("$PASUR" advise "${VIEW[@]}" --iters 200)
+    [ "$("$PASUR" advise --hand '4♣,7♥,J♦,K♠' --pool '7d, 10♦, 2c 3h' --iters 200)" = "$want" ]
+    [ "$("$PASUR" advise --hand '4♧ 7♡ J♢ K♤' --pool 7D10d2c3H --iters 200)" = "$want" ]
+    refuses advise --hand 4c,,7h --pool 2d -- "hand: ',7h' does not begin with a card"
+    refuses advise --hand 4c7h, --pool 2d -- "hand: nothing follows the last ','"
+    printf 'deal 4♣7h\n' >"$BATS_TEST_TMPDIR/record"
+    refuses advise "$BATS_TEST_TMPDIR/record" -- "does not begin with a card"
+}
+
 @test "equal plays share a line" {
     run --separate-stderr "$PASUR" advise --hand 4c --pool 7c7d7hKs --deal 3 --agent random --iters 200
     [ "$status" -eq 0 ]

@@ -347,10 +347,11 @@ keep.svg.csv" ]
 
 @test "--stop ci= goes on until the interval is that narrow, or says that it is not" {
     run "$PASUR" sim greedy random --stop ci=0.2 -q
+    [ "$status" -eq 0 ]
     [[ "$output" == *"Stopped after "*"narrow enough"*"Again: pasur sim greedy random --stop ci=0.2 -q --seed 1" ]]
     run "$PASUR" sim greedy random --stop ci=0.2 --boards 500 -q
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"not yet as narrow as +-0.2 after 500 boards"* ]]
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"not as narrow as +-0.2 after 500 boards: it is +-0."* ]]
     run "$PASUR" sim greedy random --stop ci=0.2 --dry-run
     [[ "$output" == *"until the interval is +-0.2" ]]
 }
@@ -370,4 +371,11 @@ keep.svg.csv" ]
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate greedy random --boards 2 -q
     [[ "$output" != *"sees all cards"* ]]
+}
+
+@test "what is equal shows no sign, and no verdict beside another" {
+    "$PASUR" sim greedy greedy --boards 50 --threads 1 -q >summary
+    run ! grep -E '[-+]0\.?0*( |\)|$)' summary
+    run "$PASUR" sim greedy greedy --boards 1 -q
+    [[ "$output" != *-0.00* ]]
 }

@@ -101,6 +101,9 @@ load known
 }
 
 @test "--stop ci=X is as narrow as asked" {
+    run "$PASUR" tactics --tactics leave_11 --stop ci=0.01 --boards 500 -q
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"2 of 2 rows did not get as precise as +-0.01."* ]]
     "$PASUR" tactics --tactics leave_11,raise_11 --stop ci=0.2 -q --csv - |
         awk -F, '/^(leave|raise)_11/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
 }
