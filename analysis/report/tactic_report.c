@@ -99,6 +99,13 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
     if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, TACTIC_ALPHA), p);
 }
 
+/* Holm's method may show what no interval does that holds for all rows together. */
+static bool by_p_alone(const TacticCell *cell)
+{
+    return !cell->exact && !cell->rare && cell->p_adjusted < TACTIC_ALPHA && cell->interval.low <= 0 &&
+           cell->interval.high >= 0;
+}
+
 static void verdict_cell(char out[static FIGURE_CELL], const void *row)
 {
     const StudyLine *line = row;
@@ -115,6 +122,8 @@ static void verdict_cell(char out[static FIGURE_CELL], const void *row)
         verdict = pairs ? "more together" : "helps";
     else if (cell->interval.high < 0)
         verdict = pairs ? "less together" : "hurts";
+    else if (by_p_alone(cell))
+        verdict = "by p alone";
     snprintf(out, FIGURE_CELL, "%s", verdict);
 }
 
@@ -334,17 +343,19 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     char reversed[REVERSED_TEXT], rarely[64];
     size_t count = 0;
     const TableKind kind = kind_of(study);
-    bool rare = false, known = false;
+    bool rare = false, known = false, by_p = false;
     for (int i = 0; i < result->cell_count; i++) {
         rare |= result->cells[i].rare && !result->cells[i].exact;
         known |= !isnan(result->cells[i].p);
+        by_p |= by_p_alone(&result->cells[i]);
     }
     snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
-    if (study_reversed(reversed, study) && page->legend != LEGEND_NONE)
+    if (study_reversed(reversed, study))
         fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
     sentences[count++] = VALUES[kind];
     sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
+    if (by_p) sentences[count++] = "by p alone: p is below 0.05, but 0 is in the interval for all rows.";
     if (known) sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
     sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
