@@ -97,7 +97,8 @@ typedef struct {
 static const Figure FIGURES[] = {
     {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
      .title = "step", .width = 10},
-    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10},
+    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10,
+     .drop = 1},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on boards of validation",
      FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .format = "%+.3f",
