@@ -149,17 +149,19 @@ static bool summary(const Driver *driver, FILE *out)
 }
 
 const Command CMD_SIM = {
-    .spec = {.command = "sim",
-             .summary = "agents against each other over many boards",
-             .args = {"A B [C D]", 2, MAX_SEATS},
-             .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
-                      "shuffled pack, played once in each seating (every distinct rotation of the agents).",
-             .example = "pasur sim greedy random --boards 1M --csv result.csv",
-             .notes = "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
-                      "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 "
-                      "and is\nplayed out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' "
-                      "lists the agents.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "sim",
+         .summary = "agents against each other over many boards",
+         .args = {"A B [C D]", 2, MAX_SEATS},
+         .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
+                  "shuffled pack, played once in each seating (every distinct rotation of the agents).",
+         .example = "pasur sim greedy random --boards 1M --csv result.csv",
+         .notes =
+             "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
+             "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 "
+             "and is\nplayed out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' "
+             "lists the agents.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
     COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES),

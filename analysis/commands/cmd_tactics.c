@@ -136,16 +136,18 @@ static void tactics_free(Driver *driver)
 }
 
 const Command CMD_TACTICS = {
-    .spec = {.command = "tactics",
-             .summary = "what each tactic is worth, with confidence intervals",
-             .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
-                      "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
-                      "the full set). Versions play the same boards with the same random draws.",
-             .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
-             .notes = "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
-                      "tactic whose\nweight is 0 in the agent is the same with and without. 'pasur agents' lists the "
-                      "tactics. At three seats the\nagent sits A B B, at four A B A B. Exit status: 3 where a row did not get as precise as --stop asks.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "tactics",
+         .summary = "what each tactic is worth, with confidence intervals",
+         .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
+                  "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
+                  "the full set). Versions play the same boards with the same random draws.",
+         .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
+         .notes =
+             "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
+             "tactic whose\nweight is 0 in the agent is the same with and without. 'pasur agents' lists the "
+             "tactics. At three seats the\nagent sits A B B, at four A B A B. Exit status: 3 where a row did not get as precise as --stop asks.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
     COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),

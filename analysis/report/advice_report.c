@@ -97,7 +97,7 @@ static FigureTable columns_make(Figure columns[static COLUMNS], const Advice *ad
                            .cell = visits_cell,
                            .drop = 2,
                            .legend = "how often the play was tried"},
-        [COLUMN_SHARE] = {.title = search ? "share, %" : NULL,
+        [COLUMN_SHARE] = {.title = search ? "share %" : NULL,
                           .width = 7,
                           FIGURE_AT(Row, share),
                           .format = "%.1f",

@@ -47,16 +47,21 @@ static CardSet typed(const char *text)
 static void people_type_signs_and_commas(void **state)
 {
     (void)state;
-    static const char *const SAME[] = {"Ac,7h,Td", " ac , 7H,10d ", "A♣7♥10♦", "A♣, 7♥, T♦", "A♧7♡10♢", "A♣️ 7♥︎ 10♦️", "Ac 7♥,td"};
+    static const char *const SAME[] = {
+        "Ac,7h,Td", " ac , 7H,10d ", "A♣7♥10♦", "A♣, 7♥, T♦", "A♧7♡10♢", "A♣️ 7♥︎ 10♦️", "Ac 7♥,td"};
     for (int i = 0; i < COUNT(SAME); i++)
         assert_cards_equal(typed(SAME[i]), cards_of("Ac7hTd"));
     assert_cards_equal(typed("2♠3♤"), cards_of("2s3s"));
     assert_cards_equal(typed(""), cards_of(""));
     static const char *const WRONG[][2] = {
-        {",Ac", "',Ac' does not begin with a card"}, {"Ac,", "nothing follows the last ','"},
-        {"Ac,,7h", "',7h' does not begin"},          {"Ac;7h", "';7h' does not begin"},
-        {"A♣,A♧", "the card Ac is there twice"},     {"♣", "'♣' does not begin"},
-        {"7♨♨♨", "'7♨♨' does not begin"},            {"7\xe2\x99", "does not begin"},
+        {",Ac", "',Ac' does not begin with a card"},
+        {"Ac,", "nothing follows the last ','"},
+        {"Ac,,7h", "',7h' does not begin"},
+        {"Ac;7h", "';7h' does not begin"},
+        {"A♣,A♧", "the card Ac is there twice"},
+        {"♣", "'♣' does not begin"},
+        {"7♨♨♨", "'7♨♨' does not begin"},
+        {"7\xe2\x99", "does not begin"},
     };
     for (int i = 0; i < COUNT(WRONG); i++) {
         CardSet set = 42;
