@@ -330,8 +330,7 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         [TABLE_TACTICS] = "value: points a round that the tactic brings (alone), or that are lost without it.",
         [TABLE_SWEEP] = "value: points a round more than with the weight 0.",
         [TABLE_PAIRS] = "value: points a round that two tactics are worth together beyond the sum of each alone.",
-        [TABLE_STRATA] = "value: points a round of the tactic's whole value, from rounds in which it first changed a "
-                         "play there; the parts add up.",
+        [TABLE_STRATA] = "value: points a round of the whole value, by where a play changed first; the parts add up.",
     };
     static const char *const BOARDS[] = {
         [TABLE_TACTICS] = "boards%: on so many the versions chose differently.",

@@ -67,7 +67,7 @@ load known
     "$PASUR" tactics --pairs --tactics leave_11,many_cards --boards 3000 -q >more
     grep -q '^leave_11  *many_cards .*  more together$' more
     explained --by deal --tactics leave_11 --boards 300 >deal
-    grep -q "^value: points a round of the tactic's whole value, " deal
+    grep -q '^value: points a round of the whole value, ' deal
     grep -q '^  a change  *mean change of a round in which the versions chose differently$' deal
     grep -q '^too rare to say: changed fewer than 40 boards\.$' deal
     ! grep -q '^  pairing ' deal || false
