@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/study/equity.h"
 #include "sim/matches.h"
@@ -215,10 +216,13 @@ static void figures(const Driver *driver, OutputFile *file)
             }
 }
 
-/* Every tenth of the target, in whole points. */
-static void grid_print(FILE *out, const EquityCommand *own, bool first)
+/* Every tenth of the target, in whole points; on a narrow page fewer. */
+static void grid_print(FILE *out, const Page *page, const EquityCommand *own, bool first)
 {
-    const int target = own->schedule.rules.target, step = target < 10 ? 1 : (target + 5) / 10;
+    const int target = own->schedule.rules.target, room = page->width > 0 ? (page->width - 10) / 7 : target;
+    int step = target < 10 ? 1 : (target + 5) / 10;
+    while ((target + step - 1) / step > room && step < target)
+        step++;
     fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\nyou \\ they",
             first ? "first" : "second");
     for (int opponent = 0; opponent < target; opponent += step)
@@ -235,13 +239,16 @@ static void grid_print(FILE *out, const EquityCommand *own, bool first)
 static void at_print(FILE *out, const EquityCommand *own)
 {
     const int lead = own->at_score - own->at_opponent;
+    char range[FIGURE_CELL];
     for (int first = 1; first >= 0; first--) {
         const EquityRow row = row_of(own, own->at_score, own->at_opponent, first);
-        fprintf(out, "%d-%d, %s, and you play %s: %.2f %% (%.2f to %.2f)\n", row.score, row.opponent,
+        const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
+        const int decimals = interval_decimals(2, interval);
+        fprintf(out, "%d-%d, %s, and you play %s: %.*f %% (%s)\n", row.score, row.opponent,
                 lead > 0   ? "you lead"
                 : lead < 0 ? "you are behind"
                            : "level",
-                first ? "first" : "second", 100 * row.win, 100 * row.interval.low, 100 * row.interval.high);
+                first ? "first" : "second", decimals, 100 * row.win, range_text(range, "%.*f", interval));
     }
 }
 
@@ -260,9 +267,12 @@ static bool summary(const Driver *driver, FILE *out)
     if (own->at) {
         at_print(out, own);
     } else {
-        grid_print(out, own, true);
-        grid_print(out, own, false);
+        grid_print(out, &driver->page, own, true);
+        grid_print(out, &driver->page, own, false);
     }
+    if (driver->page.legend == LEGEND_FULL)
+        fputs("A row is your score before the next round, a column theirs; --csv has every score, with intervals.\n",
+              out);
     fprintf(out, "\nThe largest standard error is %.2f %%.\n", 100 * widest);
     for (int i = 0; i < own->check_count; i++) {
         const EquityCheck *check = &own->checks[i];

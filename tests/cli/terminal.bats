@@ -19,6 +19,7 @@ COMMANDS=(
     "power greedy random --pilot 200 --effect 0.1 --ci 0.05 --sprt 0,1"
     "power --llr 1187,7410,13475,7378,1164 --sprt -3,1"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 200 --agent counter"
+    "equity random --rules pagat,target=62 --boards 1k --check 0"
     "calibrate --dry-run"
     "rules"
     "agents"
@@ -86,7 +87,7 @@ wide() {
 
 # bats test_tags=quick
 @test "every command that prints a table takes --explain" {
-    for command in sim tactics tune rate power advise calibrate bench; do
+    for command in sim tactics tune rate power advise calibrate equity bench; do
         "$PASUR" $command --help | grep -q '^ *--explain '
     done
     "$PASUR" sim greedy random --boards 100 --explain | grep -q '^  wins, % (95 %)  *rounds in which'
