@@ -35,32 +35,69 @@ void play_print(char text[static PLAY_TEXT], Card card, CardSet captured)
     }
 }
 
+/* The suit that *text begins with, and moves past it; -1: none. Typed: also one of the signs U+2660 to U+2667, filled or not, and what
+   asks for its colours behind it. */
+static int suit_read(const char **text, bool typed)
+{
+    static const char SIGNS[] = "shdc"; /* in the order of U+2660 to U+2663, and once more */
+    const char *at = *text;
+    char letter = lower(*at++);
+    if (typed && !strncmp(*text, "\xe2\x99", 2) && ((*text)[2] & 0xf8) == 0xa0) {
+        letter = SIGNS[(*text)[2] & 3];
+        at += 2;
+        if (!strncmp(at, "\xef\xb8\x8e", 3) || !strncmp(at, "\xef\xb8\x8f", 3)) at += 3;
+    }
+    const char *suit = letter ? strchr(SUIT_CHARS, letter) : NULL;
+    if (suit) *text = at;
+    return suit ? (int)(suit - SUIT_CHARS) : -1;
+}
+
 /* Reads one card at *text and moves past it. */
-static bool card_read(Card *card, const char **text)
+static bool card_read(Card *card, const char **text, bool typed)
 {
     const char *at = *text;
     char rank = upper(*at);
     if (at[0] == '1' && at[1] == '0') rank = 'T', at++;
     const char *r = rank ? strchr(RANK_CHARS, rank) : NULL;
-    const char *s = r && at[1] ? strchr(SUIT_CHARS, lower(at[1])) : NULL;
-    if (!s) return false;
-    *card = card_of((int)(r - RANK_CHARS), (int)(s - SUIT_CHARS));
-    *text = at + 2;
+    if (!r) return false;
+    at++;
+    const int suit = suit_read(&at, typed);
+    if (suit < 0) return false;
+    *card = card_of((int)(r - RANK_CHARS), suit);
+    *text = at;
     return true;
 }
 
-bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error)
+static const char *spaces_skip(const char *text)
+{
+    while (is_space(*text))
+        text++;
+    return text;
+}
+
+/* How many bytes of the text's beginning a reason shows: whole characters. */
+static int shown_length(const char *text)
+{
+    int length = (int)strnlen(text, 8);
+    while (length > 0 && (text[length] & 0xc0) == 0x80)
+        length--;
+    return length;
+}
+
+/* Reads distinct cards; typed: as people type them. */
+static bool list_parse(CardSet *set, Card *order, int *count, const char *text, bool typed, Error *error)
 {
     CardSet cards = 0;
     Card listed[CARDS];
     int n = 0;
-    for (;;) {
-        while (is_space(*text))
-            text++;
-        if (!*text) break;
+    for (text = spaces_skip(text); *text; text = spaces_skip(text)) {
+        const bool comma = typed && n && *text == ',';
+        if (comma) text = spaces_skip(text + 1);
         Card card;
-        if (!card_read(&card, &text))
-            return error_set(error, "'%.8s' does not begin with a card (rank A23456789TJQK, suit cdhs)", text);
+        if (comma && !*text) return error_set(error, "nothing follows the last ','");
+        if (!card_read(&card, &text, typed))
+            return error_set(error, "'%.*s' does not begin with a card (rank A23456789TJQK, suit cdhs)",
+                             shown_length(text), text);
         if (set_has(cards, card)) {
             char name[3];
             card_print(name, card);
@@ -71,8 +108,18 @@ bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error 
     }
     *set = cards;
     if (count) *count = n;
-    if (order) memcpy(order, listed, (size_t)n);
+    if (order) memcpy(order, listed, (size_t)n * sizeof *listed);
     return true;
+}
+
+bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error)
+{
+    return list_parse(set, order, count, text, false, error);
+}
+
+bool cards_parse_typed(CardSet *set, const char *text, Error *error)
+{
+    return list_parse(set, NULL, NULL, text, true, error);
 }
 
 bool play_parse(Play *play, const char *text, Error *error)
@@ -80,7 +127,7 @@ bool play_parse(Play *play, const char *text, Error *error)
     const char *at = text;
     Card card;
     CardSet captured = 0;
-    if (!card_read(&card, &at)) return error_set(error, "the play '%.20s' does not begin with a card", text);
+    if (!card_read(&card, &at, false)) return error_set(error, "the play '%.20s' does not begin with a card", text);
     if (*at == 'x' || *at == 'X') {
         if (!cards_parse(&captured, NULL, NULL, at + 1, error)) return error_under(error, "the play '%.20s'", text);
         if (!captured) return error_set(error, "the play '%.20s': no card follows the x", text);

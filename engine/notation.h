@@ -17,6 +17,8 @@ void card_print(char text[static 3], Card card);
 void cards_print(char text[static CARDS_TEXT], CardSet set);
 /* Reads a list of distinct cards, spaces allowed, in any order; *order (unless NULL, room for 52) keeps the order. */
 bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error);
+/* The same as people type it: suits also as signs (♣♦♥♠, filled or not), single commas between cards. */
+bool cards_parse_typed(CardSet *set, const char *text, Error *error);
 
 /* A play as written: which card was put down, and what it takes. */
 typedef struct {

@@ -153,7 +153,7 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
 {
     char card[3];
     if (!strcmp(text, "-")) text = "";
-    if (!cards_parse(set, NULL, NULL, text, error)) return error_under(error, "%s", name);
+    if (!cards_parse_typed(set, text, error)) return error_under(error, "%s", name);
     if (*set & *seen) {
         card_print(card, set_first(*set & *seen));
         return error_set(error, "%s: the card %s is already somewhere else", name, card);

@@ -33,7 +33,8 @@ typedef struct {
 } AdviseCommand;
 
 static const Option OPTIONS[] = {
-    {"hand", "your cards", OPTION_AT(AdviseCommand, view_text.hand), .metavar = "CARDS", .heading = "What you know"},
+    {"hand", "your cards, such as Ac7hTd, 'A♣ 7♥ 10♦' or Ac,7h,Td", OPTION_AT(AdviseCommand, view_text.hand),
+     .metavar = "CARDS", .heading = "What you know"},
     {"pool", "the cards on the table; - is none", OPTION_AT(AdviseCommand, view_text.pool), .metavar = "CARDS"},
     {"piles", "captured cards, a piece for each side, as far as known; the others could be anywhere but in a hand",
      OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B"},
@@ -197,6 +198,21 @@ static void lines_clear(AdviseCommand *own)
     own->lines = 0;
 }
 
+static void state_draw(const Driver *driver, const Advice *advice)
+{
+    AdviseCommand *own = driver->own;
+    PageText text;
+    Page page = driver->page;
+    page.legend = LEGEND_NONE;
+    lines_clear(own);
+    if (!page_text_open(&text)) return;
+    advice_table(text.stream, &page, advice, &own->view, WATCH_ROWS);
+    advice_line(text.stream, advice, &own->view);
+    page_text_close(&text, stdout, &page);
+    own->lines = text.lines;
+    fflush(stdout);
+}
+
 static bool watch(void *context, const Advice *advice)
 {
     Driver *driver = context;
@@ -207,10 +223,7 @@ static bool watch(void *context, const Advice *advice)
     const bool go_on = (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->interrupted;
     if (!own->watch || advice->kind == ADVISE_EXACT) return go_on;
     if (own->terminal && now - own->drawn >= REDRAW) {
-        lines_clear(own);
-        own->lines = 1 + advice_table(stdout, advice, &own->view, WATCH_ROWS);
-        advice_line(stdout, advice, &own->view);
-        fflush(stdout);
+        state_draw(driver, advice);
         own->drawn = now;
     } else if (!own->terminal && !driver->common.quiet && (advice->iterations >= own->next || !advice->partial)) {
         advice_line(stderr, advice, &own->view);
@@ -273,8 +286,8 @@ static bool summary(const Driver *driver, FILE *out)
     const AdviseCommand *own = driver->own;
     advice_head(out, &own->known);
     fputc('\n', out);
-    advice_table(out, &own->advice, &own->view, 0);
-    advice_basis(out, &own->advice, &own->known, driver->agents->name);
+    advice_table(out, &driver->page, &own->advice, &own->view, 0);
+    advice_basis(out, &driver->page, &own->advice, &own->known, driver->agents->name);
     advice_sentence(out, &own->advice, &own->view, driver->agents->name);
     return true;
 }

@@ -4,54 +4,57 @@
 #include "engine/text/names.h"
 
 /* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
-static void defaults_print(const AgentKind *kind, int index)
+static void defaults_print(FILE *out, const AgentKind *kind, int index)
 {
     static const char *const RULES[] = {"pagat,players=3", "pagat,players=4"};
     char number[NUMBER_TEXT];
     Error error;
     Rules rules;
-    printf("; default %s", number_text(number, kind->params[index].fallback));
+    fprintf(out, "; default %s", number_text(number, kind->params[index].fallback));
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
         if (!rules_parse(&rules, RULES[i], &error)) continue;
         double fallback = agent_default(kind, index, &rules);
         if (fallback != kind->params[index].fallback)
-            printf(", %d players %s", rules.players, number_text(number, fallback));
+            fprintf(out, ", %d players %s", rules.players, number_text(number, fallback));
     }
 }
 
-static void param_print(const AgentKind *kind, int index)
+static void param_print(FILE *out, const AgentKind *kind, int index)
 {
     const AgentParam *param = &kind->params[index];
     char low[NUMBER_TEXT], high[NUMBER_TEXT];
-    printf("    %s=", param->name);
+    fprintf(out, "    %s=", param->name);
     switch (param->type) {
-    case PARAM_TEXT: printf("TEXT"); break;
-    case PARAM_FILE: printf("FILE"); break;
+    case PARAM_TEXT: fprintf(out, "TEXT"); break;
+    case PARAM_FILE: fprintf(out, "FILE"); break;
     case PARAM_CHOICE:
-        printf("WORD (%s; default %s)", param->words, choice_word(low, sizeof low, param->words, (int)param->fallback));
+        fprintf(out, "WORD (%s; default %s)", param->words,
+                choice_word(low, sizeof low, param->words, (int)param->fallback));
         break;
     case PARAM_BOOL:
     case PARAM_INT:
     case PARAM_DOUBLE:
-        printf("%s (%s to %s", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
-               number_text(high, param->high));
-        defaults_print(kind, index);
-        printf(")");
+        fprintf(out, "%s (%s to %s", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
+                number_text(high, param->high));
+        defaults_print(out, kind, index);
+        fprintf(out, ")");
         break;
     }
-    printf("  %s\n", param->help);
+    fprintf(out, "  %s\n", param->help);
 }
 
 static bool agents_list(Driver *driver, Error *error)
 {
-    (void)driver, (void)error;
+    PageText text;
+    if (!page_text_open(&text)) return error_memory(error);
     for (int i = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
-        printf("%-10s %s%s\n", kind->name, kind->help, kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
+        fprintf(text.stream, "%-10s  %s%s\n", kind->name, kind->help,
+                kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
         for (int k = 0; k < kind->param_count; k++)
-            param_print(kind, k);
+            param_print(text.stream, kind, k);
     }
-    return true;
+    return page_text_close(&text, stdout, &driver->page) || error_memory(error);
 }
 
 const Command CMD_AGENTS = {

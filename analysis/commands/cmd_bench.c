@@ -96,6 +96,19 @@ static void figures(const Driver *driver, OutputFile *file)
     if (bench->answer > 0) row_write(file, "answer " BENCH_ANSWER, "s", bench->answer, driver->threads);
 }
 
+/* With --explain alone: the lines say most themselves. */
+static void legend(FILE *out, const Page *page)
+{
+    static const char *const SENTENCES[] = {
+        "All figures are medians of five repetitions, of two players.",
+        "rounds/s, plays/s: the agent plays against itself.",
+        "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
+        "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
+        "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
+    };
+    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+}
+
 static bool summary(const Driver *driver, FILE *out)
 {
     const Bench *bench = driver->own;
@@ -119,6 +132,7 @@ static bool summary(const Driver *driver, FILE *out)
     if (bench->answer > 0)
         fprintf(out, "what " BENCH_ANSWER " is worth, to +-%g: %.1f s, %d threads\n", BENCH_ANSWER_WIDTH, bench->answer,
                 driver->threads);
+    legend(out, &driver->page);
     if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
     return true;
 }

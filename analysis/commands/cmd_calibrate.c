@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur calibrate: do intervals and tests keep their promises? */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/report/estimate_text.h"
+#include "analysis/report/figure_print.h"
 #include "analysis/study/calibrate.h"
+
+enum { CHECKS_MOST = 64 };
 
 typedef struct {
     uint64_t repetitions;
@@ -11,6 +16,7 @@ typedef struct {
     Rules rules;
     CheckResult *results;
     int broken;
+    TableLayout layout; /* of the lines that are told at once */
 } Calibrate;
 
 static const Option OPTIONS[] = {
@@ -26,9 +32,31 @@ typedef struct {
     CheckResult result;
 } CalibrateRow;
 
+static void rate_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const CheckResult *result = &((const CalibrateRow *)row)->result;
+    const double rate = 100 * result->rate, error = 196 * result->error_se;
+    const int decimals = interval_decimals(2, (Interval){rate - error, rate + error});
+    *out = 0;
+    if (result->trials) snprintf(out, FIGURE_CELL, "%.*f +- %.*f %%", decimals, rate, decimals, error);
+}
+
+static void verdict_cell(char out[static FIGURE_CELL], const void *row)
+{
+    snprintf(out, FIGURE_CELL, "%s", ((const CalibrateRow *)row)->result.broken ? "BROKEN" : "kept");
+}
+
 static const Figure FIGURES[] = {
-    {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name)},
-    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise)},
+    {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name), .title = "check", .width = -50},
+    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
+     .title = "promise", .width = -31, .drop = 1},
+    {.title = "errors (95 %)",
+     .width = 16,
+     .cell = rate_cell,
+     .legend = "trials in which the answer was wrong, and how far chance moves that"},
+    {.title = "verdict",
+     .cell = verdict_cell,
+     .legend = "BROKEN: the rate is beyond the promise by more than chance explains"},
     {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials)},
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors)},
     {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate)},
@@ -63,15 +91,27 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
 {
     Driver *driver = arg;
     const Calibrate *own = driver->own;
-    char rest[160];
+    char rest[160 + FIGURE_CELL], range[FIGURE_CELL];
     if (!progress_due(&driver->progress)) return;
     const Interval interval = check_interval(trials, errors, anytime_rho(CHECK_ALPHA, (double)own->repetitions));
     int used =
         snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check)->name, 100 * (double)errors / (double)trials);
     if (interval_known(interval))
-        snprintf(rest + used, sizeof rest - (size_t)used, " (%.2f to %.2f)", 100 * interval.low, 100 * interval.high);
+        snprintf(rest + used, sizeof rest - (size_t)used, " (%s)",
+                 range_text(range, "%.2f", (Interval){100 * interval.low, 100 * interval.high}));
     progress_show(&driver->progress, "trials", (uint64_t)check * own->repetitions + trials,
                   (uint64_t)check_count() * own->repetitions, rest);
+}
+
+/* As wide as all checks will need. */
+static void layout_make(Driver *driver)
+{
+    Calibrate *own = driver->own;
+    CalibrateRow rows[CHECKS_MOST];
+    assert(check_count() <= CHECKS_MOST);
+    for (int check = 0; check < check_count(); check++)
+        rows[check] = (CalibrateRow){*check_promise(check), {.trials = 1, .rate = 1, .error_se = 0.1}};
+    table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, rows, sizeof *rows, (size_t)check_count());
 }
 
 /* Runs all checks, each told at once, until the user stops them. */
@@ -86,6 +126,7 @@ static bool work(Driver *driver, Error *error)
         error->system = true; /* nothing of it is the user's */
         return false;
     }
+    layout_make(driver);
     while (driver->done < driver->total && good && !driver->interrupted) {
         const int check = (int)driver->done;
         const CheckPromise *promise = check_promise(check);
@@ -97,8 +138,8 @@ static bool work(Driver *driver, Error *error)
         own->broken += result->broken;
         progress_end(&driver->progress);
         if (!driver->out) continue;
-        fprintf(driver->out, "%-50s  %-31s  %6.2f +- %.2f %%  %s\n", promise->name, promise->promise,
-                100 * result->rate, 196 * result->error_se, result->broken ? "BROKEN" : "kept");
+        if (driver->done == 1) table_line(driver->out, &own->layout, NULL);
+        table_line(driver->out, &own->layout, &(CalibrateRow){*promise, *result});
         fflush(driver->out);
     }
     driver->verdict = own->broken ? STATUS_NO : 0;
@@ -118,6 +159,7 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
     const int done = (int)driver->done;
+    if (done) table_foot(out, &driver->page, &own->layout);
     fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\n", done - own->broken, done,
             (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->took);
     return true;

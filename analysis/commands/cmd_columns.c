@@ -41,16 +41,19 @@ static bool columns_print(Driver *driver, Error *error)
     const char *files[TABLES_MOST];
     Names names = NAMES_OF("file", files, 0, "'pasur columns' lists them");
     bool shown = false;
-    if (own->markdown) fputs(PAGE_TOP, stdout);
+    PageText text;
+    if (!page_text_open(&text)) return error_memory(error);
+    if (own->markdown) fputs(PAGE_TOP, text.stream);
     for (const Command *const *command = driver->commands; *command; command++)
         for (const FigureTable *const *table = (*command)->tables; table && *table; table++) {
             assert(names.count < TABLES_MOST);
             files[names.count++] = (*table)->file;
             if (word && !is_named(*table, word)) continue;
-            if (shown || own->markdown) putchar('\n');
-            (own->markdown ? figures_markdown : figures_explain)(stdout, *table);
+            if (shown || own->markdown) fputc('\n', text.stream);
+            (own->markdown ? figures_markdown : figures_explain)(text.stream, *table);
             shown = true;
         }
+    if (!page_text_close(&text, stdout, own->markdown ? &(Page){0} : &driver->page)) return error_memory(error);
     return shown || name_unknown(error, &names, word);
 }
 

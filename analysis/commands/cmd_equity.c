@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/study/equity.h"
 #include "sim/matches.h"
@@ -25,7 +26,6 @@ typedef struct {
 typedef struct {
     int score, opponent;
     Estimate table, matches; /* the mean of both sides' turns to play first */
-    int64_t voids;
 } EquityCheck;
 
 typedef struct {
@@ -35,6 +35,7 @@ typedef struct {
     Schedule schedule;
     Equity *equity;
     uint64_t total;
+    Voids voids;               /* of rounds and whole matches */
     int at_score, at_opponent; /* of --at; -1: not given */
     EquityCheck checks[CHECK_COUNT];
     int check_count;
@@ -122,10 +123,11 @@ static void plan(const Driver *driver, FILE *out)
 
 /* ---- the work */
 
-static bool watch(void *arg, uint64_t done, int64_t voids)
+static bool watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
-    const EquityCommand *own = driver->own;
+    EquityCommand *own = driver->own;
+    own->voids = *voids;
     driver->done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, own->total, "");
     return driver_voids(driver, voids, (double)own->total);
@@ -160,10 +162,11 @@ static ArenaEnd table_check(Driver *driver)
                                 .threads = driver->threads,
                                 .most = MATCH_ROUNDS};
         end = matches_play(&job, &tally);
+        voids_merge(&own->voids, &tally.voids);
+        driver_voids(driver, &own->voids, (double)own->total);
         if (end != ARENA_DONE) break;
         check->table = both_turns(own->equity, check->score, check->opponent);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
-        check->voids = tally.voids;
         own->check_count++;
     }
     return end;
@@ -215,10 +218,13 @@ static void figures(const Driver *driver, OutputFile *file)
             }
 }
 
-/* Every tenth of the target, in whole points. */
-static void grid_print(FILE *out, const EquityCommand *own, bool first)
+/* Every tenth of the target, in whole points; on a narrow page fewer. */
+static void grid_print(FILE *out, const Page *page, const EquityCommand *own, bool first)
 {
-    const int target = own->schedule.rules.target, step = target < 10 ? 1 : (target + 5) / 10;
+    const int target = own->schedule.rules.target, room = page->width > 0 ? (page->width - 10) / 7 : target;
+    int step = target < 10 ? 1 : (target + 5) / 10;
+    while ((target + step - 1) / step > room && step < target)
+        step++;
     fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\nyou \\ they",
             first ? "first" : "second");
     for (int opponent = 0; opponent < target; opponent += step)
@@ -235,13 +241,16 @@ static void grid_print(FILE *out, const EquityCommand *own, bool first)
 static void at_print(FILE *out, const EquityCommand *own)
 {
     const int lead = own->at_score - own->at_opponent;
+    char range[FIGURE_CELL];
     for (int first = 1; first >= 0; first--) {
         const EquityRow row = row_of(own, own->at_score, own->at_opponent, first);
-        fprintf(out, "%d-%d, %s, and you play %s: %.2f %% (%.2f to %.2f)\n", row.score, row.opponent,
+        const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
+        const int decimals = interval_decimals(2, interval);
+        fprintf(out, "%d-%d, %s, and you play %s: %.*f %% (%s)\n", row.score, row.opponent,
                 lead > 0   ? "you lead"
                 : lead < 0 ? "you are behind"
                            : "level",
-                first ? "first" : "second", 100 * row.win, 100 * row.interval.low, 100 * row.interval.high);
+                first ? "first" : "second", decimals, 100 * row.win, range_text(range, "%.*f", interval));
     }
 }
 
@@ -260,9 +269,12 @@ static bool summary(const Driver *driver, FILE *out)
     if (own->at) {
         at_print(out, own);
     } else {
-        grid_print(out, own, true);
-        grid_print(out, own, false);
+        grid_print(out, &driver->page, own, true);
+        grid_print(out, &driver->page, own, false);
     }
+    if (driver->page.legend == LEGEND_FULL)
+        fputs("A row is your score before the next round, a column theirs; --csv has every score, with intervals.\n",
+              out);
     fprintf(out, "\nThe largest standard error is %.2f %%.\n", 100 * widest);
     for (int i = 0; i < own->check_count; i++) {
         const EquityCheck *check = &own->checks[i];

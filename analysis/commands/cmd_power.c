@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/power_report.h"
 #include "analysis/study/sim_stop.h"
@@ -195,17 +196,15 @@ static void pilot_print(FILE *out, const Driver *driver)
     const Schedule *schedule = &power->schedule;
     const PowerQuestion *question = &power->question;
     const AgentFigures *figures = &power->figures;
-    char rate[SHORT_TEXT];
+    char rate[SHORT_TEXT], text[FIGURE_CELL];
     short_count(rate, question->per_second);
     fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
             (long long)power->tally.voids.boards);
-    fprintf(out, "%s: %+.3f points a round more than the others", driver->agents[power->widest].name,
-            figures->diff.mean);
-    if (interval_known(figures->diff_interval))
-        fprintf(out, " (%+.3f to %+.3f)", figures->diff_interval.low, figures->diff_interval.high);
-    fprintf(out, "; standard deviation of a board %.3f\n", question->widest_sd);
+    fprintf(out, "%s: %s points a round more than the others; standard deviation of a board %.3f\n",
+            driver->agents[power->widest].name,
+            interval_text(text, "%+.3f", figures->diff.mean, figures->diff_interval), question->widest_sd);
     agents_open_note(out, driver->agents, schedule->agents);
     if (power->sprt && question->first_sd < question->widest_sd)
         fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
@@ -220,6 +219,7 @@ static bool summary(const Driver *driver, FILE *out)
         power_llr(out, &power->plan, power->question.alpha, power->counts, power->count_count);
     else
         power_answers(out, &power->question);
+    power_legend(out, &driver->page);
     return true;
 }
 

@@ -119,9 +119,9 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const RateResult *result = &((const Rate *)driver->own)->result;
     head_print(driver, out, driver->done);
-    rate_table(out, result);
+    rate_table(out, &driver->page, result);
     fputc('\n', out);
-    cross_table(out, result);
+    cross_table(out, &driver->page, result);
     cycles_list(out, result);
     fprintf(out, "%s\n", driver->took);
     return true;

@@ -3,55 +3,74 @@
 #include "analysis/commands/commands.h"
 #include "engine/rules.h"
 
-enum { VALUE_TEXT = 32, RANGE_TEXT = 128 };
+enum { VALUE_TEXT = 32, RANGE_TEXT = 128, KEY_COLUMNS = 16, VALUE_COLUMNS = 9 };
 
-static void presets_print(void)
+/* The values of so many presets from the first on, side by side. */
+static void values_print(FILE *out, int first, int count)
 {
     char value[VALUE_TEXT];
     Error error;
-    puts("Presets (--rules PRESET[,key=value]...):");
+    fprintf(out, "\n%-*s", KEY_COLUMNS, "Key");
+    for (int i = first; i < first + count && i < RULE_PRESET_COUNT; i++)
+        fprintf(out, " %-*s", VALUE_COLUMNS, RULE_PRESETS[i].name);
+    fputc('\n', out);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        fprintf(out, "%-*s", KEY_COLUMNS, RULE_KEYS[k].name);
+        for (int i = first; i < first + count && i < RULE_PRESET_COUNT; i++) {
+            Rules rules;
+            if (!rules_parse(&rules, RULE_PRESETS[i].name, &error)) continue;
+            rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
+            fprintf(out, " %-*s", VALUE_COLUMNS, value);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void presets_print(FILE *out, int width)
+{
+    const int room = (width - KEY_COLUMNS) / (VALUE_COLUMNS + 1);
+    const int count = width <= 0 || room > RULE_PRESET_COUNT ? RULE_PRESET_COUNT : room > 1 ? room : 1;
+    fputs("Presets (--rules PRESET[,key=value]...):\n", out);
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
         const RulePreset *preset = &RULE_PRESETS[i];
         const char *games = !preset->teams_only ? ""
                             : preset->three     ? " (four only in teams)"
                                                 : " (two, or four in teams)";
-        printf("  %-10s %s%s\n", preset->name, preset->source, games);
+        fprintf(out, "  %-10s %s%s\n", preset->name, preset->source, games);
     }
-    printf("\n%-16s", "Key");
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        printf(" %-9s", RULE_PRESETS[i].name);
-    puts("");
-    for (int k = 0; k < RULE_KEY_COUNT; k++) {
-        printf("%-16s", RULE_KEYS[k].name);
-        for (int i = 0; i < RULE_PRESET_COUNT; i++) {
-            Rules rules;
-            if (!rules_parse(&rules, RULE_PRESETS[i].name, &error)) continue;
-            rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
-            printf(" %-9s", value);
-        }
-        puts("");
-    }
-    puts("");
+    for (int first = 0; first < RULE_PRESET_COUNT; first += count)
+        values_print(out, first, count);
+    fputc('\n', out);
     for (int k = 0; k < RULE_KEY_COUNT; k++) {
         char range[RANGE_TEXT];
         rule_range(range, sizeof range, &RULE_KEYS[k]);
-        printf("%-16s %s\n%-16s (%s)\n", RULE_KEYS[k].name, RULE_KEYS[k].help, "", range);
+        fprintf(out, "%-*s %s\n%-*s (%s)\n", KEY_COLUMNS, RULE_KEYS[k].name, RULE_KEYS[k].help, KEY_COLUMNS, "", range);
+    }
+}
+
+static void keys_print(FILE *out, const Rules *rules)
+{
+    char text[RULES_TEXT], value[VALUE_TEXT];
+    rules_print(text, rules);
+    fprintf(out, "%s: %d seats, %d sides, %d deals\n", text, rules->players, rules->sides, rules->deals);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        rule_print(value, sizeof value, &RULE_KEYS[k], rules);
+        fprintf(out, "%-*s %-*s  %s\n", KEY_COLUMNS, RULE_KEYS[k].name, VALUE_COLUMNS, value, RULE_KEYS[k].help);
     }
 }
 
 static bool list(Driver *driver, Error *error)
 {
-    char text[RULES_TEXT], value[VALUE_TEXT];
     Rules rules;
-    if (!driver->parsed.arg_count) return presets_print(), true;
-    if (!rules_parse(&rules, driver->parsed.args[0], error)) return false;
-    rules_print(text, &rules);
-    printf("%s: %d seats, %d sides, %d deals\n", text, rules.players, rules.sides, rules.deals);
-    for (int k = 0; k < RULE_KEY_COUNT; k++) {
-        rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
-        printf("%-16s %-9s %s\n", RULE_KEYS[k].name, value, RULE_KEYS[k].help);
-    }
-    return true;
+    PageText text;
+    const bool one = driver->parsed.arg_count > 0;
+    if (one && !rules_parse(&rules, driver->parsed.args[0], error)) return false;
+    if (!page_text_open(&text)) return error_memory(error);
+    if (one)
+        keys_print(text.stream, &rules);
+    else
+        presets_print(text.stream, driver->page.width);
+    return page_text_close(&text, stdout, &driver->page) || error_memory(error);
 }
 
 const Command CMD_RULES = {

@@ -124,14 +124,15 @@ static bool work(Driver *driver, Error *error)
     const bool anytime = sim->stop.kind != STOP_NEVER || driver->interrupted;
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, anytime ? sim->rho : 0};
     if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
+    if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result)) driver->verdict = STATUS_UNDECIDED;
     return good;
 }
 
 static void figures(const Driver *driver, OutputFile *file)
 {
-    const SimResult *result = &((const Sim *)driver->own)->result;
-    figures_head(file, "interval", "%s", result->rho > 0 ? "anytime" : "fixed number of boards");
-    sim_csv(file, result);
+    const Sim *sim = driver->own;
+    figures_head(file, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
+    sim_csv(file, &sim->result, &sim->stop);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -144,28 +145,24 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took, rate);
-    sim_summary(out, &sim->result);
-    stop_summary(out, &sim->stop, &sim->result);
-    if (sim->stop.kind != STOP_WIDTH) return true;
-    if (stop_reached(&sim->stop, &sim->result))
-        fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", (unsigned long long)driver->done);
-    else
-        fprintf(out, "The interval is not yet as narrow as +-%g after %llu boards.\n", sim->stop.width,
-                (unsigned long long)driver->done);
+    sim_summary(out, &driver->page, &sim->result, &sim->stop);
     return true;
 }
 
 const Command CMD_SIM = {
-    .spec = {.command = "sim",
-             .summary = "agents against each other over many boards",
-             .args = {"A B [C D]", 2, MAX_SEATS},
-             .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
-                      "shuffled pack, played once in each seating (every distinct rotation of the agents).",
-             .example = "pasur sim greedy random --boards 1M --csv result.csv",
-             .notes = "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 "
-                      "and is\nplayed out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' "
-                      "lists the agents.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "sim",
+         .summary = "agents against each other over many boards",
+         .args = {"A B [C D]", 2, MAX_SEATS},
+         .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
+                  "shuffled pack, played once in each seating (every distinct rotation of the agents).",
+         .example = "pasur sim greedy random --boards 1M --csv result.csv",
+         .notes =
+             "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
+             "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 "
+             "and is\nplayed out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' "
+             "lists the agents.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
     COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES),

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tactics: what each tactic is worth. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/commands/commands.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/tactic_report.h"
@@ -106,6 +103,7 @@ static bool work(Driver *driver, Error *error)
     if (!tactic_run(&own->result, &run)) return error_memory(error);
     driver->done = own->result.boards;
     driver->interrupted = own->result.interrupted;
+    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->verdict = STATUS_UNDECIDED;
     return true;
 }
 
@@ -123,15 +121,6 @@ static void figures(const Driver *driver, OutputFile *file)
     study_csv(file, &own->study, &own->result);
 }
 
-/* Does the user's terminal show UTF-8? */
-static bool locale_utf8(void)
-{
-    const char *value = getenv("LC_ALL");
-    if (!value || !*value) value = getenv("LC_CTYPE");
-    if (!value || !*value) value = getenv("LANG");
-    return value && (strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8"));
-}
-
 static bool summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
@@ -139,7 +128,7 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "%llu board%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
             PLURAL(driver->done), schedule->seatings, driver->rules_text, (unsigned long long)driver->common.seed,
             driver->took);
-    if (!study_summary(out, &own->study, &own->result, own->stop.width, locale_utf8())) return false;
+    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }
@@ -158,11 +147,13 @@ const Command CMD_TACTICS = {
                       "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
                       "the full set). Versions play the same boards with the same random draws.",
              .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
-             .notes = "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
-                      "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
-                      "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
-                      "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
-                      "order they or the tactics are named does not count.",
+             .notes =
+                 "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
+                 "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
+                 "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
+                 "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
+                 "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
+                 "precise as --stop asks.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",

@@ -118,7 +118,7 @@ static bool keep(Driver *driver, Error *error)
 static bool summary(const Driver *driver, FILE *out)
 {
     const Tune *tune = driver->own;
-    tune_print(out, &tune->setup, &tune->result);
+    tune_print(out, &driver->page, &tune->setup, &tune->result);
     fprintf(out, "%s\n", driver->took);
     return true;
 }

@@ -13,6 +13,7 @@
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
 #include "analysis/report/charts/plot.h"
+#include "analysis/report/page.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
@@ -80,6 +81,11 @@ bool files_failed(const CommandFiles *files);
    reason of the first that lost something. */
 bool files_close(CommandFiles *files, bool draw, Error *error);
 
+/* ---- the terminal (terminal.c) */
+
+/* The page that a file is: as wide as COLUMNS in the environment says, or the terminal; a pipe has no width. */
+Page terminal_page(FILE *file);
+
 /* ---- one line on stderr while a run goes on (progress.c): redrawn each second on a terminal, a new line every 30 s
    elsewhere */
 
@@ -94,7 +100,8 @@ bool terminal_obeys(int descriptor);
 void progress_start(Progress *progress, bool quiet);
 /* True if it is time for a line. Cheap. */
 bool progress_due(Progress *progress);
-/* Shows done/total `what`, how many a second, the time left, and `rest`. */
+/* Shows done/total `what`, how many a second, the time left, and `rest`: parts with ", " between them. Those for which a
+   terminal has no room are left out whole. */
 void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest);
 /* Clears the line of a terminal; call it before anything else is printed. */
 void progress_end(Progress *progress);
@@ -137,6 +144,7 @@ struct Driver {
     int agent_count;
     int threads;
     FILE *out; /* for people; NULL: nobody is to be told */
+    Page page; /* that it is */
 
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */

@@ -41,13 +41,16 @@ bool driver_printed(Error *error) { return stdout_flush(errno, error); }
 
 void driver_note(const Driver *driver, const char *format, ...)
 {
-    char text[ERROR_TEXT], line[ERROR_TEXT];
+    char text[ERROR_TEXT + 64], line[ERROR_TEXT];
     va_list args;
+    const Page page = terminal_page(stderr);
     if (driver->common.quiet) return;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(text, ERROR_TEXT, format, args);
     va_end(args);
-    fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, text_one_line(line, sizeof line, text));
+    text_one_line(line, sizeof line, text);
+    snprintf(text, sizeof text, "pasur %s: %s\n", driver->command->spec.command, line);
+    page_wrap(stderr, &page, text);
 }
 
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)
@@ -162,6 +165,13 @@ static void files_list(Driver *driver)
     }
 }
 
+/* What stands on the page of driver->out. */
+static void page_choose(Driver *driver)
+{
+    driver->page = terminal_page(driver->out ? driver->out : stderr);
+    driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
+}
+
 /* Everything that can be wrong before a file is touched. */
 static bool prepared(Driver *driver, char **argv, Error *error)
 {
@@ -172,6 +182,7 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     if (command->prepare && !command->prepare(driver, error)) return false;
     if (driver->rules) rules_print(driver->rules_text, driver->rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
+    page_choose(driver);
     return again_make(driver, argv, error) && files_differ(&driver->files, error) &&
            (!driver->common.dry_run || files_open(&driver->files, true, error));
 }
@@ -237,15 +248,28 @@ static void voids_print(const Driver *driver, FILE *out)
     }
 }
 
+/* What the command would do, or what it found, broken into lines. */
+static bool text_print(const Driver *driver, FILE *out, bool figures)
+{
+    PageText text;
+    bool good = true;
+    if (!page_text_open(&text)) return false;
+    if (driver->common.dry_run)
+        driver->command->plan(driver, text.stream);
+    else
+        good = driver->command->summary(driver, text.stream);
+    if (figures) voids_print(driver, text.stream);
+    return page_text_close(&text, out, &driver->page) && good;
+}
+
 static bool summary_print(const Driver *driver, bool figures, Error *error)
 {
     FILE *out = driver->out;
     if (!driver->command->summary || !out) return true;
     if (driver->partial) fprintf(out, "PARTIAL: %s\n", driver->part);
     if (!figures) return true;
-    if (!driver->command->summary(driver, out)) return error_memory(error);
-    voids_print(driver, out);
-    if (driver->repeats) fprintf(out, "Again: %s\n", driver->again);
+    if (!text_print(driver, out, true)) return error_memory(error);
+    if (driver->repeats) fprintf(out, "Again: %s\n", driver->again); /* in one line, so that it can be copied */
     if (driver->repeats && driver->files.timed) fputs(TIMED_NOTE, out);
     return true;
 }
@@ -292,10 +316,11 @@ static int run(Driver *driver, char **argv)
     if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
         return failed(driver, STATUS_WRONG_USE, &error);
     if (options == OPTIONS_HELP)
-        options_help(stdout, &command->spec);
+        options_help(stdout, &command->spec, terminal_page(stdout).width);
     else
         notes_print(driver);
-    if (driver->common.dry_run && options == OPTIONS_OK) command->plan(driver, stdout);
+    if (driver->common.dry_run && options == OPTIONS_OK && !text_print(driver, stdout, false))
+        return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
     if (driver->common.dry_run || options == OPTIONS_HELP)
         return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);

@@ -111,7 +111,8 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
 const char *option_metavar(const Option *option);
 const char *option_range(char *out, size_t size, const Option *option);
 
-void options_help(FILE *file, const OptionsSpec *spec);
+/* In lines of at most so many columns, and 80; 0: of 80. */
+void options_help(FILE *file, const OptionsSpec *spec, int width);
 
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
 
@@ -119,7 +120,7 @@ typedef struct {
     const char *rules, *deal, *csv, *rounds_csv, *records, *plot;
     uint64_t seed, threads; /* threads 0: all cores */
     double max_void;
-    bool no_duplicate, quiet, dry_run;
+    bool no_duplicate, quiet, explain, dry_run;
 } CommonOptions;
 
 /* Most boards of a run, as an option's bound; a run that only its --stop ends has as many. */
@@ -156,9 +157,10 @@ typedef struct {
 #define OPTION_THREADS                                                                                                 \
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
         .low = "1", .high = "1024", .metavar = "T"
-#define OPTION_QUIET OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr"), .letter = 'q'
+#define OPTION_QUIET OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr, no legends"), .letter = 'q'
+#define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means")
 #define OPTION_DRY_RUN OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing")
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \
-    {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, { OPTION_DRY_RUN }
+    {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "analysis/commands/options.h"
+#include "analysis/report/display_width.h"
 
-enum { WIDTH = 80, HELP_COLUMN = 26 };
+enum { WIDTH = 80, WIDTH_LEAST = 50, HELP_COLUMN = 26 };
 
 const char *option_metavar(const Option *option)
 {
@@ -26,18 +27,17 @@ const char *option_range(char *out, size_t size, const Option *option)
     return out;
 }
 
-/* Writes `text` from the column `indent` on, broken at blanks into lines of WIDTH. Ends the line. */
-static void print_wrapped(FILE *file, const char *text, size_t indent)
+/* Writes `text` from the column `indent` on, broken at blanks into lines of this width; a line end in the text is a blank
+   too. Ends the line. */
+static void print_wrapped(FILE *file, const char *text, int indent, int width)
 {
-    size_t column = indent;
+    int column = indent;
     bool first = true;
-    while (*(text += strspn(text, " "))) {
-        size_t length = strcspn(text, " ");
-        size_t letters = 0; /* of UTF-8 */
-        for (size_t i = 0; i < length; i++)
-            letters += ((unsigned char)text[i] & 0xc0) != 0x80;
-        if (!first && column + 1 + letters > WIDTH) {
-            fprintf(file, "\n%*s", (int)indent, "");
+    while (*(text += strspn(text, " \n"))) {
+        const size_t length = strcspn(text, " \n");
+        const int letters = display_width_of(text, length);
+        if (!first && column + 1 + letters > width) {
+            fprintf(file, "\n%*s", indent, "");
             column = indent;
         } else if (!first) {
             fputc(' ', file);
@@ -51,7 +51,7 @@ static void print_wrapped(FILE *file, const char *text, size_t indent)
     fputc('\n', file);
 }
 
-static void option_print(FILE *file, const Option *option)
+static void option_print(FILE *file, const Option *option, int width)
 {
     char text[1024], range[64];
     const char *fallback = option->fallback, *metavar = option_metavar(option);
@@ -64,23 +64,24 @@ static void option_print(FILE *file, const Option *option)
     snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s", option->help, choice ? ": " : "", choice ? option->choices : "",
              brackets ? " (" : "", range, range[0] && fallback ? "; " : "", fallback ? "default " : "",
              fallback ? fallback : "", brackets ? ")" : "");
-    print_wrapped(file, text, HELP_COLUMN);
+    print_wrapped(file, text, HELP_COLUMN, width);
 }
 
-void options_help(FILE *file, const OptionsSpec *spec)
+void options_help(FILE *file, const OptionsSpec *spec, int width)
 {
+    width = width <= 0 || width > WIDTH ? WIDTH : width < WIDTH_LEAST ? WIDTH_LEAST : width;
     static const Option HELP = {"help", "this text", OPTION_FLAG, .letter = 'h'};
-    print_wrapped(file, spec->about, 0);
+    print_wrapped(file, spec->about, 0, width);
     fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args.text ? " " : "",
             spec->args.text ? spec->args.text : "");
     for (size_t i = 0; i < spec->option_count; i++) {
         if (spec->options[i].heading) fprintf(file, "\n%s:\n", spec->options[i].heading);
-        option_print(file, &spec->options[i]);
+        option_print(file, &spec->options[i], width);
     }
     fputs(spec->option_count ? "\n" : "\nOptions:\n", file);
-    option_print(file, &HELP);
+    option_print(file, &HELP, width);
     if (spec->notes || spec->list) fputc('\n', file);
-    if (spec->notes) fprintf(file, "%s\n", spec->notes);
+    if (spec->notes) print_wrapped(file, spec->notes, 0, width);
     if (spec->list) spec->list(file);
     fprintf(file, "\nExample: %s\n", spec->example);
 }

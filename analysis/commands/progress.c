@@ -2,10 +2,15 @@
 /* Draws the line of a run that goes on. */
 #include "analysis/commands/commands.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "analysis/report/display_width.h"
+
+enum { PROGRESS_TEXT = 1024 };
 
 bool terminal_obeys(int descriptor)
 {
@@ -24,17 +29,37 @@ bool progress_due(Progress *progress)
     return !progress->off && seconds_now() - progress->shown_at >= (progress->terminal ? 1 : 30);
 }
 
+/* Prints parts of a line, as many as fit whole beside the `used` columns of a terminal. */
+static void parts_print(const char *parts, int used, int width)
+{
+    while (*parts) {
+        const char *end = strstr(parts, ", ");
+        const size_t length = end ? (size_t)(end - parts) : strlen(parts);
+        const int columns = display_width_of(parts, length) + 2;
+        if (used + columns < width) {
+            fprintf(stderr, ", %.*s", (int)length, parts);
+            used += columns;
+        }
+        parts += length + (end ? 2 : 0);
+    }
+}
+
 void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest)
 {
     char done_text[SHORT_TEXT], total_text[SHORT_TEXT], rate_text[SHORT_TEXT], left_text[SHORT_TEXT];
     double now = seconds_now(), rate = (double)done / (now - progress->started);
+    const int width = progress->terminal ? terminal_page(stderr).width : 0;
+    char parts[PROGRESS_TEXT];
     short_count(done_text, (double)done);
     short_count(total_text, (double)total);
     short_count(rate_text, rate);
     short_time(left_text, (double)(total - done) / rate);
-    /* a terminal that is too narrow cuts the line off: what wraps could not be redrawn */
-    fprintf(stderr, "%s%s/%s %s, %s/s, %s left%s%s%s", progress->terminal ? "\r\033[K\033[?7l" : "", done_text,
-            total_text, what, rate_text, left_text, *rest ? ", " : "", rest, progress->terminal ? "\033[?7h" : "\n");
+    /* what wraps could not be redrawn: a terminal that became narrower meanwhile cuts the line off */
+    fputs(progress->terminal ? "\r\033[K\033[?7l" : "", stderr);
+    const int used = fprintf(stderr, "%s/%s %s", done_text, total_text, what);
+    snprintf(parts, sizeof parts, "%s/s, %s left%s%s", rate_text, left_text, *rest ? ", " : "", rest);
+    parts_print(parts, used, width > 0 ? width : INT_MAX);
+    fputs(progress->terminal ? "\033[?7h" : "\n", stderr);
     fflush(stderr);
     progress->shown = true;
     progress->shown_at = now;

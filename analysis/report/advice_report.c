@@ -7,30 +7,18 @@
 #include <string.h>
 
 #include "agents/search/root_parallel.h"
+#include "analysis/report/estimate_text.h"
+#include "analysis/report/figure_print.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
-enum { EQUALS_NAMED = 3, LEAST_WIDTH = 5 };
+enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2) };
 
 /* A play of the view as written. Returns text. */
 static char *play_text(char text[static PLAY_TEXT], const View *view, CardSet play)
 {
     play_print(text, set_first(play & view->hand), play & ~view->hand);
     return text;
-}
-
-typedef struct {
-    const AdvisePlay *play;
-    bool chosen;
-} Row;
-
-static int row_order(const void *left, const void *right)
-{
-    const Row *a = left, *b = right;
-    if (a->chosen != b->chosen) return a->chosen ? -1 : 1;
-    if (isnan(a->play->value) || isnan(b->play->value)) return isnan(a->play->value) - isnan(b->play->value);
-    if (a->play->value != b->play->value) return a->play->value > b->play->value ? -1 : 1;
-    return (a->play > b->play) - (a->play < b->play); /* both lie in one list */
 }
 
 static uint64_t visits_sum(const Advice *advice)
@@ -41,55 +29,130 @@ static uint64_t visits_sum(const Advice *advice)
     return sum;
 }
 
-static void equals_print(FILE *file, const Advice *advice, const View *view, const AdvisePlay *play)
+static Interval interval_of(const AdvisePlay *play) { return (Interval){play->low, play->high}; }
+
+/* ---- the table */
+
+typedef struct {
+    const AdvisePlay *play;
+    bool chosen;
+    int decimals; /* the same in all rows */
+    double share; /* of all visits */
+    char text[PLAY_TEXT], equals[EQUALS_TEXT];
+} Row;
+
+static void play_cell(char out[static FIGURE_CELL], const void *row)
+{
+    snprintf(out, FIGURE_CELL, "%c %s", ((const Row *)row)->chosen ? '*' : ' ', ((const Row *)row)->text);
+}
+
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const Row *own = row;
+    char number[DECIMAL_TEXT];
+    snprintf(out, FIGURE_CELL, "%.200s",
+             isnan(own->play->value) ? "?" : decimal_text(number, true, own->decimals, own->play->value));
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const Row *own = row;
+    char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
+    *out = 0;
+    if (!isnan(own->play->low))
+        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, true, own->decimals, own->play->low),
+                 decimal_text(high, true, own->decimals, own->play->high));
+}
+
+static void visits_cell(char out[static FIGURE_CELL], const void *row)
+{
+    short_count(out, (double)((const Row *)row)->play->visits);
+}
+
+enum { COLUMN_PLAY, COLUMN_VALUE, COLUMN_INTERVAL, COLUMN_VISITS, COLUMN_SHARE, COLUMN_EQUALS, COLUMNS };
+
+/* The columns that there are for advice of this kind. */
+static FigureTable columns_make(Figure columns[static COLUMNS], const Advice *advice, bool equals)
+{
+    const bool search = advice->kind == ADVISE_SEARCH, exact = advice->kind == ADVISE_EXACT;
+    const Figure all[COLUMNS] = {
+        [COLUMN_PLAY] = {.title = "  play",
+                         .width = -7,
+                         .cell = play_cell,
+                         .legend = "a play; * is the agent's choice"},
+        [COLUMN_VALUE] = {.title = advice->is_reward ? "reward" : "points",
+                          .width = 8,
+                          .cell = value_cell,
+                          .legend = advice->is_reward
+                                        ? "what the play is worth, from -1 to 1"
+                                        : "by how much your side wins the round, captured cards included"},
+        [COLUMN_INTERVAL] = {.title = exact ? NULL : "95 % interval",
+                             .width = 18,
+                             .cell = interval_cell,
+                             .legend = "how far another seed would move that"},
+        [COLUMN_VISITS] = {.title = exact    ? NULL
+                                    : search ? "visits"
+                                             : "deals",
+                           .width = 7,
+                           .cell = visits_cell,
+                           .drop = 2,
+                           .legend = "how often the play was tried"},
+        [COLUMN_SHARE] = {.title = search ? "share %" : NULL,
+                          .width = 7,
+                          FIGURE_AT(Row, share),
+                          .format = "%.1f",
+                          .drop = 1,
+                          .legend = "of all visits: a search tries what is good more often"},
+        [COLUMN_EQUALS] = {.title = equals ? "" : NULL, FIGURE_AT(Row, equals)},
+    };
+    memcpy(columns, all, sizeof all);
+    return (FigureTable){.figures = columns, .count = COLUMNS};
+}
+
+static int row_order(const void *left, const void *right)
+{
+    const Row *a = left, *b = right;
+    if (a->chosen != b->chosen) return a->chosen ? -1 : 1;
+    if (isnan(a->play->value) || isnan(b->play->value)) return isnan(a->play->value) - isnan(b->play->value);
+    if (a->play->value != b->play->value) return a->play->value > b->play->value ? -1 : 1;
+    return (a->play > b->play) - (a->play < b->play); /* both lie in one list */
+}
+
+static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, const View *view, const AdvisePlay *play)
 {
     CardSet moves[MAX_MOVES];
     char text[PLAY_TEXT];
-    int count = moves_list(moves, view->hand, view->table->pool, NULL), equals = 0;
+    int count = moves_list(moves, view->hand, view->table->pool, NULL), equals = 0, used = 0;
     for (int i = 0; i < count; i++)
         if (moves[i] != play->play && &advice->plays[advice_find(advice, view, moves[i])] == play &&
             equals++ < EQUALS_NAMED)
-            fprintf(file, "%s%s", equals > 1 ? ", " : "  or ", play_text(text, view, moves[i]));
-    if (equals > EQUALS_NAMED) fprintf(file, " and %d more", equals - EQUALS_NAMED);
+            used += sprintf(out + used, "%s%s", equals > 1 ? ", " : "or ", play_text(text, view, moves[i]));
+    if (equals > EQUALS_NAMED) sprintf(out + used, " and %d more", equals - EQUALS_NAMED);
 }
 
-static void row_print(FILE *file, const Advice *advice, const View *view, const Row *row, int width, bool equals)
-{
-    const AdvisePlay *play = row->play;
-    char text[PLAY_TEXT], visits[SHORT_TEXT];
-    fprintf(file, "%c %-*s", row->chosen ? '*' : ' ', width, play_text(text, view, play->play));
-    fprintf(file, isnan(play->value) ? "         ?" : "  %+8.2f", play->value);
-    if (advice->kind != ADVISE_EXACT) {
-        fprintf(file, isnan(play->low) ? "                    " : "  %+7.2f to %+7.2f", play->low, play->high);
-        short_count(visits, (double)play->visits);
-        fprintf(file, "  %7s", visits);
-    }
-    if (advice->kind == ADVISE_SEARCH)
-        fprintf(file, "  %5.1f %%", 100 * (double)play->visits / (double)visits_sum(advice));
-    if (equals && advice->folded) equals_print(file, advice, view, play);
-    fputc('\n', file);
-}
-
-int advice_table(FILE *file, const Advice *advice, const View *view, int rows)
+void advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
 {
     Row list[MAX_MOVES];
-    char text[PLAY_TEXT];
-    int width = LEAST_WIDTH, shown = rows && rows < advice->count ? rows : advice->count;
-    for (int i = 0; i < advice->count; i++)
-        list[i] = (Row){&advice->plays[i], i == advice->choice};
-    qsort(list, (size_t)advice->count, sizeof *list, row_order);
-    for (int i = 0; i < shown; i++) {
-        const int length = (int)strlen(play_text(text, view, list[i].play->play));
-        width = length > width ? length : width;
+    Figure columns[COLUMNS];
+    const bool equals = !rows && advice->folded;
+    const FigureTable table = columns_make(columns, advice, equals);
+    const int shown = rows && rows < advice->count ? rows : advice->count;
+    const uint64_t visits = visits_sum(advice);
+    int decimals = 2;
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *play = &advice->plays[i];
+        const int own = interval_decimals(2, interval_of(play));
+        list[i] =
+            (Row){.play = play, .chosen = i == advice->choice, .share = 100 * (double)play->visits / (double)visits};
+        play_text(list[i].text, view, play->play);
+        if (equals) equals_fill(list[i].equals, advice, view, play);
+        decimals = own > decimals ? own : decimals;
     }
-    fprintf(file, "  %-*s  %8s", width, "play", advice->is_reward ? "reward" : "points");
-    if (advice->kind != ADVISE_EXACT)
-        fprintf(file, "  %18s  %7s", "95 % interval", advice->kind == ADVISE_SEARCH ? "visits" : "deals");
-    fprintf(file, "%s\n", advice->kind == ADVISE_SEARCH ? "    share" : "");
-    for (int i = 0; i < shown; i++)
-        row_print(file, advice, view, &list[i], width, !rows);
+    for (int i = 0; i < advice->count; i++)
+        list[i].decimals = decimals;
+    qsort(list, (size_t)advice->count, sizeof *list, row_order);
+    figures_print(file, page, &table, list, sizeof *list, (size_t)shown);
     if (shown < advice->count) fprintf(file, "  and %d more\n", advice->count - shown);
-    return 1 + shown + (shown < advice->count);
 }
 
 static const char *unit_of(const Advice *advice) { return advice->is_reward ? "reward" : "points"; }
@@ -97,13 +160,15 @@ static const char *unit_of(const Advice *advice) { return advice->is_reward ? "r
 void advice_line(FILE *file, const Advice *advice, const View *view)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
-    char text[PLAY_TEXT], count[SHORT_TEXT];
+    char text[PLAY_TEXT], count[SHORT_TEXT], value[FIGURE_CELL];
     short_count(count, (double)advice->iterations);
-    fprintf(file, "%s %s: %s %+.2f (%+.2f to %+.2f) %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
-            play_text(text, view, choice->play), choice->value, choice->low, choice->high, unit_of(advice));
+    fprintf(file, "%s %s: %s %s %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
+            play_text(text, view, choice->play), interval_text(value, "%+.*f", choice->value, interval_of(choice)),
+            unit_of(advice));
     if (advice->rival >= 0) {
         const AdvisePlay *rival = &advice->plays[advice->rival];
-        fprintf(file, ", next %s %+.2f", play_text(text, view, rival->play), rival->value);
+        fprintf(file, ", next %s %s", play_text(text, view, rival->play),
+                interval_text(value, "%+.*f", rival->value, (Interval){NAN, NAN}));
     }
     fputc('\n', file);
 }
@@ -130,7 +195,7 @@ static int best_print(FILE *file, const Advice *advice, const View *view, double
 static void exact_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
-    char text[PLAY_TEXT];
+    char text[PLAY_TEXT], number[DECIMAL_TEXT];
     double best = choice->value, next = -INFINITY;
     for (int i = 0; i < advice->count; i++)
         best = fmax(best, advice->plays[i].value);
@@ -138,27 +203,33 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
         if (advice->plays[i].value < best) next = fmax(next, advice->plays[i].value);
     fprintf(file, "All cards are known, so the values are exact: play ");
     int count = best_print(file, advice, view, best);
-    fprintf(file, "%s; with best play by both the round ends %+.0f points for you",
-            count > 1 ? ", which are equal" : "", best);
-    if (next > -INFINITY) fprintf(file, ", with any other play %+.0f at the most", next);
+    fprintf(file, "%s; with best play by both the round ends %s points for you", count > 1 ? ", which are equal" : "",
+            decimal_text(number, true, 0, best));
+    if (next > -INFINITY) fprintf(file, ", with any other play %s at the most", decimal_text(number, true, 0, next));
     if (choice->value < best)
-        fprintf(file, " (%s would play %s, %+.0f)", agent, play_text(text, view, choice->play), choice->value);
+        fprintf(file, " (%s would play %s, %s)", agent, play_text(text, view, choice->play),
+                decimal_text(number, true, 0, choice->value));
     fputs(".\n", file);
 }
 
 void advice_head(FILE *file, const KnownView *known)
 {
+    static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
+                             *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
     const Table *table = &known->table;
     char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
     rules_print(rules, &known->rules);
     cards_print(hand, known->hand);
     cards_print(pool, table->pool);
-    fprintf(file, "Seat %d of %d (%s), deal %d of %d: hand %s, pool %s\n", table->turn, known->rules.players, rules,
-            table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+    fprintf(file, "You play %s of %s (%s), deal %d of %d: hand %s, pool %s\n", PLACES[table->turn],
+            COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
 }
 
-void advice_basis(FILE *file, const Advice *advice, const KnownView *known, const char *agent)
+void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent)
 {
+    static const char *const POINTS[] = {
+        "Points: by how much your side wins the round, captured cards included.",
+        "Points: by how much your side wins the round against the mean of the others, captured cards included."};
     const Table *table = &known->table;
     char count[SHORT_TEXT];
     short_count(count, (double)advice->iterations);
@@ -168,8 +239,7 @@ void advice_basis(FILE *file, const Advice *advice, const KnownView *known, cons
     const int missing = FIRST_POOL + table->ply - seen;
     fputc('\n', file);
     if (advice->kind != ADVISE_EXACT && !advice->is_reward)
-        fprintf(file, "Points: by how much your side wins the round%s, captured cards included; ",
-                known->rules.sides > 2 ? " against the mean of the others" : "");
+        legend_print(file, page, &POINTS[known->rules.sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
         fprintf(file, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
     else if (advice->kind == ADVISE_ROLLOUTS)
@@ -184,8 +254,7 @@ void advice_basis(FILE *file, const Advice *advice, const KnownView *known, cons
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
-    char play[PLAY_TEXT], other[PLAY_TEXT];
-    char width[48] = "";
+    char play[PLAY_TEXT], other[PLAY_TEXT], number[DECIMAL_TEXT], half[DECIMAL_TEXT], width[DECIMAL_TEXT + 16] = "";
     play_text(play, view, choice->play);
     if (advice->count == 1) {
         fprintf(file, "Play %s: there is no other choice.\n", play);
@@ -200,19 +269,21 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
         return;
     }
     const AdvisePlay *rival = &advice->plays[advice->rival];
+    const Interval behind = {rival->behind_low, rival->behind_high};
+    const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
     play_text(other, view, rival->play);
-    if (!isnan(rival->behind_low))
-        snprintf(width, sizeof width, " (+-%.2f at 95 %%)", rival->behind_high - rival->behind);
+    decimal_text(number, false, decimals, fabs(rival->behind));
+    if (interval_known(behind))
+        snprintf(width, sizeof width, " (+-%s at 95 %%)",
+                 decimal_text(half, false, decimals, rival->behind_high - rival->behind));
     if (rival->behind_high < 0)
-        fprintf(file, "%s plays %s, but %s is estimated %.2f %s better%s.\n", agent, play, other, -rival->behind, unit,
-                width);
+        fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
     else if (rival->behind_low > 0)
-        fprintf(file, "Play %s: it is estimated %.2f %s better than the next, %s%s.\n", play, rival->behind, unit,
-                other, width);
+        fprintf(file, "Play %s: it is estimated %s %s better than the next, %s%s.\n", play, number, unit, other, width);
     else
-        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %.2f %s%s.\n", play,
-                other, fabs(rival->behind), unit, width);
+        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, other,
+                number, unit, width);
 }
 
 typedef struct {

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "analysis/report/page.h"
 #include "analysis/study/advise.h"
 #include "engine/notation.h"
 #include "sim/files/figures.h"
@@ -11,12 +12,12 @@
 /* What is known of the position: one line. */
 void advice_head(FILE *file, const KnownView *known);
 /* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
-   are not named then; 0: all. Returns the number of lines. */
-int advice_table(FILE *file, const Advice *advice, const View *view, int rows);
+   are not named then; 0: all. */
+void advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
 /* The state of a search that goes on, in one line. */
 void advice_line(FILE *file, const Advice *advice, const View *view);
 /* What the figures are made of, after an empty line. */
-void advice_basis(FILE *file, const Advice *advice, const KnownView *known, const char *agent);
+void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
 /* What to play, and how sure that is: one sentence. */
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
 /* One row for each legal play; of equal plays only the first can be the choice. */

@@ -6,35 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP = 2 };
+#include "analysis/report/display_width.h"
+#include "analysis/report/estimate_text.h"
+#include "engine/text/error.h"
+#include "engine/text/number.h"
 
-int interval_decimals(Interval interval)
-{
-    const double half = interval_half_width(interval);
-    return !interval_known(interval) || half > 0.05 ? 2 : half > 0.005 ? 3 : 4;
-}
-
-/* Adds a text and a number. */
-static void number_add(char out[static FIGURE_CELL], const char *before, const char *format, int decimals, double value)
-{
-    const size_t used = strlen(strcat(out, before));
-    if (strchr(format, '*'))
-        snprintf(out + used, FIGURE_CELL - used, format, decimals, value);
-    else
-        snprintf(out + used, FIGURE_CELL - used, format, value);
-}
-
-char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval)
-{
-    const int decimals = interval_decimals(interval);
-    *out = 0;
-    if (isnan(value)) return strcpy(out, "unknown");
-    number_add(out, "", format, decimals, value);
-    if (!interval_known(interval)) return out;
-    number_add(out, " (", format, decimals, interval.low);
-    number_add(out, " to ", format, decimals, interval.high);
-    return strcat(out, ")");
-}
+enum { GAP = 2, NAME_LEAST = 10 };
 
 /* A double and its interval; empty for NaN. */
 static void number_cell(char out[static FIGURE_CELL], const Figure *figure, const void *row)
@@ -52,64 +29,154 @@ static void number_cell(char out[static FIGURE_CELL], const Figure *figure, cons
 /* The cell's text; the title where row is NULL. */
 static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row)
 {
+    char text[FIGURE_CELL] = "";
     if (!row)
-        snprintf(out, FIGURE_CELL, "%s", figure->title);
+        snprintf(text, sizeof text, "%s", figure->title);
     else if (figure->cell)
-        figure->cell(out, row);
+        figure->cell(text, row);
     else if (figure->format)
-        number_cell(out, figure, row);
+        number_cell(text, figure, row);
     else
-        figure_field(out, figure, row);
-}
-
-/* In characters, not bytes. */
-static int text_columns(const char *text)
-{
-    int count = 0;
-    for (; *text; text++)
-        count += (*text & 0xc0) != 0x80;
-    return count;
+        figure_field(text, figure, row);
+    text_one_line(out, FIGURE_CELL, text);
 }
 
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
 
-static int width_of(const Figure *figure, const void *rows, size_t size, size_t count)
+/* That of the widest cell or the title. */
+static int cells_width(const Figure *figure, const void *rows, size_t size, size_t count)
 {
     char cell[FIGURE_CELL];
-    if (figure->width) return figure->width;
-    int width = text_columns(figure->title);
+    int width = display_width(figure->title);
     for (size_t i = 0; i < count; i++) {
         cell_fill(cell, figure, row_at(rows, size, i));
-        const int columns = text_columns(cell);
+        const int columns = display_width(cell);
         width = columns > width ? columns : width;
     }
-    return -width;
+    return width;
+}
+
+static int table_width(const TableLayout *layout)
+{
+    int sum = -GAP;
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i]) sum += abs(layout->widths[i]) + GAP;
+    return sum;
+}
+
+/* Takes the figure away that goes first; false if all that are left stay. */
+static bool figure_drop(TableLayout *layout)
+{
+    const Figure *figures = layout->table->figures;
+    size_t first = layout->table->count;
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i] && figures[i].drop &&
+            (first == layout->table->count || figures[i].drop < figures[first].drop))
+            first = i;
+    if (first == layout->table->count) return false;
+    layout->widths[first] = 0;
+    layout->dropped[first] = true;
+    return true;
+}
+
+/* Shortens the widest column of text by so many columns, as far as one may. */
+static void names_shorten(TableLayout *layout, int excess)
+{
+    int *widest = NULL;
+    for (size_t i = 0; i < layout->table->count; i++) {
+        const FigureType type = layout->table->figures[i].type;
+        if ((type == FIGURE_TEXT || type == FIGURE_CHARS) && layout->widths[i] < 0 &&
+            (!widest || layout->widths[i] < *widest))
+            widest = &layout->widths[i];
+    }
+    if (!widest || -*widest <= NAME_LEAST) return;
+    *widest = -*widest - excess > NAME_LEAST ? *widest + excess : -NAME_LEAST;
+}
+
+void table_layout(TableLayout *out, const Page *page, const FigureTable *table, const void *rows, size_t size,
+                  size_t count)
+{
+    int cells[FIGURES_MOST];
+    *out = (TableLayout){.table = table};
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (!figure->title) continue;
+        cells[i] = cells_width(figure, rows, size, count);
+        const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
+        out->widths[i] = figure->width > 0 ? width : -width;
+    }
+    if (page->width <= 0 || table_width(out) <= page->width) return;
+    for (size_t i = 0; i < table->count; i++)
+        if (out->widths[i]) out->widths[i] = out->widths[i] > 0 ? cells[i] : -cells[i];
+    while (table_width(out) > page->width && figure_drop(out)) {}
+    if (table_width(out) > page->width) names_shorten(out, table_width(out) - page->width);
+}
+
+/* The cell in at most so many columns: of what is too wide, the middle is left out, since names differ at their ends. */
+static void cell_shorten(char cell[static FIGURE_CELL], int width)
+{
+    char text[FIGURE_CELL];
+    if (display_width(cell) <= width) return;
+    const int head = (width - 2) / 2;
+    const size_t begin = display_cut(cell, head);
+    const char *end = cell + begin;
+    while (display_width(end) > width - 2 - head)
+        end += display_cut(end, 1) ? display_cut(end, 1) : display_cut(end, 2);
+    snprintf(text, sizeof text, "%.*s..%s", (int)begin, cell, end);
+    strcpy(cell, text);
 }
 
 /* Blanks behind the last text are left out. */
-static void line_print(FILE *out, const FigureTable *table, const int *widths, const void *row)
+void table_line(FILE *out, const TableLayout *layout, const void *row)
 {
     char cell[FIGURE_CELL];
     int blanks = 0;
-    for (size_t i = 0; i < table->count; i++) {
-        if (!table->figures[i].title) continue;
-        cell_fill(cell, &table->figures[i], row);
-        const int columns = text_columns(cell), room = abs(widths[i]) > columns ? abs(widths[i]) - columns : 0;
-        if (widths[i] > 0) blanks += room;
+    for (size_t i = 0; i < layout->table->count; i++) {
+        const int width = layout->widths[i];
+        if (!width) continue;
+        cell_fill(cell, &layout->table->figures[i], row);
+        cell_shorten(cell, abs(width));
+        const int room = abs(width) - display_width(cell);
+        if (width > 0) blanks += room;
         if (*cell) fprintf(out, "%*s%s", blanks, "", cell), blanks = 0;
-        blanks += GAP + (widths[i] < 0 ? room : 0);
+        blanks += GAP + (width < 0 ? room : 0);
     }
     fputc('\n', out);
 }
 
-void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t size, size_t count)
+void table_foot(FILE *out, const Page *page, const TableLayout *layout)
 {
-    int widths[FIGURES_MOST];
-    for (size_t i = 0; i < table->count; i++)
-        widths[i] = table->figures[i].title ? width_of(&table->figures[i], rows, size, count) : 0;
-    line_print(out, table, widths, NULL);
+    const FigureTable *table = layout->table;
+    int names = 0, widest = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->title && display_width(figure->title) > widest) widest = display_width(figure->title);
+        names += layout->dropped[i] && *figure->title;
+    }
+    if (names) fprintf(out, "narrow terminal: column%s", PLURAL(names));
+    for (size_t i = 0, named = 0; i < table->count; i++)
+        if (layout->dropped[i] && *table->figures[i].title)
+            fprintf(out, "%s %s", named++ ? "," : "", table->figures[i].title);
+    if (names) fprintf(out, " %s in --csv\n", names == 1 ? "is" : "are");
+    if (page->legend != LEGEND_FULL) return;
+    fputs("The columns:\n", out);
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        const char *means = figure->legend ? figure->legend : figure->help;
+        if (!figure->title || !*figure->title || !means) continue;
+        const char *title = figure->title + strspn(figure->title, " ");
+        fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
+    }
+}
+
+void figures_print(FILE *out, const Page *page, const FigureTable *table, const void *rows, size_t size, size_t count)
+{
+    TableLayout layout;
+    table_layout(&layout, page, table, rows, size, count);
+    table_line(out, &layout, NULL);
     for (size_t i = 0; i < count; i++)
-        line_print(out, table, widths, row_at(rows, size, i));
+        table_line(out, &layout, row_at(rows, size, i));
+    table_foot(out, page, &layout);
 }
 
 void figures_explain(FILE *out, const FigureTable *table)
@@ -118,8 +185,8 @@ void figures_explain(FILE *out, const FigureTable *table)
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
-        name = text_columns(figure->name) > name ? text_columns(figure->name) : name;
-        unit = text_columns(figure->unit) > unit ? text_columns(figure->unit) : unit;
+        name = display_width(figure->name) > name ? display_width(figure->name) : name;
+        unit = display_width(figure->unit) > unit ? display_width(figure->unit) : unit;
     }
     fprintf(out, "pasur %s: a row for each %s\n", table->file, table->row);
     for (size_t i = 0; i < table->count; i++) {

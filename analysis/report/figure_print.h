@@ -3,17 +3,27 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "analysis/report/page.h"
 #include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
 
-/* "+6.424 (+6.410 to +6.438)" in the format of a double; `*` in it stands for as many decimals as the interval deserves. Without
-   the brackets if the interval is unknown; "unknown" for NaN. Returns out. */
-char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval);
-/* How many decimals that is. */
-int interval_decimals(Interval interval);
+/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes; with
+   LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells, then
+   those that may be dropped go, and a line names them, then the widest column of text is shortened. */
+void figures_print(FILE *out, const Page *page, const FigureTable *table, const void *rows, size_t size, size_t count);
 
-/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes. */
-void figures_print(FILE *out, const FigureTable *table, const void *rows, size_t size, size_t count);
+/* The same line by line, where later rows are not known yet: `rows` are as wide as they will be. */
+typedef struct {
+    const FigureTable *table;
+    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
+    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
+} TableLayout;
+void table_layout(TableLayout *out, const Page *page, const FigureTable *table, const void *rows, size_t size,
+                  size_t count);
+/* A row; NULL: the titles. */
+void table_line(FILE *out, const TableLayout *layout, const void *row);
+/* What was dropped, and what the columns mean. */
+void table_foot(FILE *out, const Page *page, const TableLayout *layout);
 
 /* What each column of the CSV is, for the terminal. */
 void figures_explain(FILE *out, const FigureTable *table);

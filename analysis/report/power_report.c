@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "analysis/report/estimate_text.h"
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
 #include "engine/text/number.h"
@@ -63,10 +64,18 @@ void power_answers(FILE *out, const PowerQuestion *power)
     if (power->test) sprt_answer(out, power);
 }
 
+/* As many decimals as show whether a bound is reached. */
+static int llr_decimals(int least, const SprtPlan *plan, double llr)
+{
+    return decimals_apart(decimals_apart(least, llr, plan->bound_low), llr, plan->bound_high);
+}
+
 static void llr_print(FILE *out, const char *name, double llr, const SprtPlan *plan, int64_t boards)
 {
     static const char *const VERDICTS[] = {"undecided", "low", "high"};
-    fprintf(out, "%-10s  %.6f  %s\n", name, llr, VERDICTS[sprt_verdict(plan, boards, llr)]);
+    char number[DECIMAL_TEXT];
+    fprintf(out, "%-10s  %s  %s\n", name, decimal_text(number, false, llr_decimals(6, plan, llr), llr),
+            VERDICTS[sprt_verdict(plan, boards, llr)]);
 }
 
 void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count)
@@ -77,10 +86,22 @@ void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *cou
             score.sum_sq += (__int128)counts[i] * (int64_t)(i * i);
     const Estimate share = estimate_of(&score, (double)count - 1);
     const Interval interval = elo_of_interval(interval_share(&share, alpha));
-    fprintf(out, "%lld boards, score %.2f %%, Elo %+.2f (%g %%: %+.2f to %+.2f)\n", (long long)score.n,
-            100 * share.mean, elo_of_share(share.mean), 100 * (1 - alpha), interval.low, interval.high);
+    char elo[DECIMAL_TEXT], range[FIGURE_CELL];
+    decimal_text(elo, true, interval_decimals(2, interval), elo_of_share(share.mean));
+    fprintf(out, "%lld boards, score %.2f %%, Elo %s (%g %%: %s)\n", (long long)score.n, 100 * share.mean, elo,
+            100 * (1 - alpha), range_text(range, "%+.*f", interval));
     fprintf(out, "LLR of Elo %g against %g; low at %.4f, high at %.4f, from %d boards on\n", plan->high, plan->low,
             plan->bound_low, plan->bound_high, SPRT_MIN_BOARDS);
     llr_print(out, "logistic", sprt_llr_logistic(counts, count, plan->low, plan->high), plan, score.n);
     llr_print(out, "normalized", sprt_llr_normalized(counts, count, plan->low, plan->high), plan, score.n);
+}
+
+void power_legend(FILE *out, const Page *page)
+{
+    static const char *const SENTENCES[] = {
+        "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
+        "Boards are reckoned for the agent whose boards spread most; a test is about the agent named first.",
+        "An interval that is watched holds at any time, and so takes more boards than one that is looked at once.",
+    };
+    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "analysis/report/page.h"
 #include "analysis/stats/sprt.h"
 
 /* Points are a round's; a standard deviation is that of one board. */
@@ -21,3 +22,5 @@ typedef struct {
 void power_answers(FILE *out, const PowerQuestion *power);
 /* The test from counts of boards by half points, from 0 on. */
 void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count);
+/* What the answers mean, where all is asked for. */
+void power_legend(FILE *out, const Page *page);

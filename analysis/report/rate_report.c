@@ -4,12 +4,14 @@
 
 #include <string.h>
 
+#include "analysis/report/display_width.h"
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/stats/cycles.h"
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { NAME_MOST = 32, CELL = 48, CROSS_BLOCK = 10, CYCLES_SHOWN = 10 };
+enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
 
 /* Best first; equal ratings as named. */
 static void order_fill(uint16_t *order, const Rating *points, size_t count)
@@ -54,19 +56,22 @@ static const Figure RATE_ROWS[] = {
      .width = -30,
      AT(points.value),
      .format = "%+.3f",
-     .interval = offsetof(RateRow, points.interval)},
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together, with its interval; the mean of all agents is 0"},
     {.title = "Elo (95 %)",
      .width = -22,
      AT(elo.value),
      .format = "%+.0f",
-     .interval = offsetof(RateRow, elo.interval)},
-    {"rounds", "rounds", "rounds that the agent played", AT(rounds), .title = "rounds", .width = 7},
+     .interval = offsetof(RateRow, elo.interval),
+     .drop = 3,
+     .legend = "strength on the scale of Elo, from who scored more than whom"},
+    {"rounds", "rounds", "rounds that the agent played", AT(rounds), .title = "rounds", .width = 7, .drop = 1},
     {"rating", "points a round", "strength, from all pairs together; the mean of all agents is 0", AT(points.value)},
     {"ci_low", "points a round", "low end of the 95 % interval of rating", AT(points.interval.low)},
     {"ci_high", "points a round", "high end of that interval", AT(points.interval.high)},
     {"points_diff", "points a round", "mean of the agent's points less the mean of the other sides' points", AT(diff)},
     {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half", AT(share),
-     .title = "wins %", .width = 6, .format = "%.2f", .scale = 100},
+     .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2},
     {"elo", "Elo", "rating on the scale of Elo, from who scored more than whom; the mean of all agents is 0",
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
@@ -144,59 +149,95 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
 {
     Estimate diff;
     Interval interval;
-    char name[NAME_MOST + 1];
+    char name[NAME_MOST + 1], text[FIGURE_CELL];
     int used = 0;
     const size_t leader = tournament_leader(tournament, &diff, &interval, RATE_ALPHA);
     if (interval_known(interval))
-        used = snprintf(out, RATE_PROGRESS, "%s leads, %+.3f (%+.3f to %+.3f) points more than its opponents, ",
-                        text_one_line(name, sizeof name, agents[leader].name), diff.mean, interval.low, interval.high);
+        used = snprintf(out, RATE_PROGRESS, "%s leads, %s points more than its opponents, ",
+                        text_one_line(name, sizeof name, agents[leader].name),
+                        interval_text(text, "%+.3f", diff.mean, interval));
     snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
 }
 
-void rate_table(FILE *out, const RateResult *result)
+void rate_table(FILE *out, const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, result->order);
-    figures_print(out, &RATE_FIGURES, rows, sizeof *rows, agents);
+    figures_print(out, page, &RATE_FIGURES, rows, sizeof *rows, agents);
     agents_open_note(out, result->agents, (int)agents);
 }
 
-static void cross_cell(FILE *out, const RateResult *result, size_t a, size_t b)
+/* ---- the cross-table: as many columns side by side as the page holds */
+
+typedef struct {
+    int name, cell;  /* columns of the terminal that the widest name and number take */
+    size_t in_block; /* opponents side by side */
+} CrossLayout;
+
+/* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
+static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
 {
-    char cell[CELL] = "-";
     CrossRow row;
     const size_t agents = result->tournament->agents;
     const bool decided = result->beats[a * agents + b] || result->beats[b * agents + a];
-    const bool met = cross_row(&row, result, a, b) && row.boards;
-    if (met) snprintf(cell, sizeof cell, "%+.2f%s", row.diff, decided ? "" : "?");
-    fprintf(out, " %*s%s", 6, cell, met && !decided ? "" : " ");
+    strcpy(out, "- ");
+    if (!cross_row(&row, result, a, b) || !row.boards) return;
+    decimal_text(out, true, decided ? decimals_apart(2, row.diff, 0) : 2, row.diff);
+    strcat(out, decided ? " " : "?");
 }
 
-void cross_table(FILE *out, const RateResult *result)
+static char *cross_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+{
+    return text_one_line(out, NAME_MOST + 1, result->agents[agent].name);
+}
+
+static CrossLayout cross_layout(const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
-    char name[NAME_MOST + 1];
-    int width = (int)strlen("agent");
-    for (size_t i = 0; i < agents; i++) {
-        const int length = (int)strlen(text_one_line(name, sizeof name, result->agents[i].name));
-        width = length > width ? length : width;
-    }
-    fprintf(out, "Points a round of the row more than the column (?: may be chance):\n");
-    for (size_t first = 0; first < agents; first += CROSS_BLOCK) {
-        const size_t end = first + CROSS_BLOCK < agents ? first + CROSS_BLOCK : agents;
-        if (first) fputc('\n', out);
-        fprintf(out, "%3s  %-*s", "#", width, "agent");
-        for (size_t column = first; column < end; column++)
-            fprintf(out, " %6zu ", column + 1);
-        fputc('\n', out);
-        for (size_t row = 0; row < agents; row++) {
-            const size_t a = result->order[row];
-            fprintf(out, "%3zu  %-*s", row + 1, width, text_one_line(name, sizeof name, result->agents[a].name));
-            for (size_t column = first; column < end; column++)
-                cross_cell(out, result, a, result->order[column]);
-            fputc('\n', out);
+    char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
+    CrossLayout layout = {.name = display_width("agent"), .cell = CROSS_CELL + 1, .in_block = CROSS_BLOCK};
+    for (size_t a = 0; a < agents; a++) {
+        const int columns = display_width(cross_name(name, result, a));
+        layout.name = columns > layout.name ? columns : layout.name;
+        for (size_t b = 0; b < agents; b++) {
+            cross_cell(cell, result, a, b);
+            layout.cell = display_width(cell) > layout.cell ? display_width(cell) : layout.cell;
         }
+    }
+    const int room = (page->width - 5 - layout.name) / (layout.cell + 1);
+    if (page->width > 0 && room < CROSS_BLOCK) layout.in_block = room > 1 ? (size_t)room : 1;
+    return layout;
+}
+
+/* The titles of a block of opponents, or where a row of the order is given that row. */
+static void cross_line(FILE *out, const RateResult *result, const CrossLayout *layout, size_t first, const size_t *row)
+{
+    const size_t agents = result->tournament->agents;
+    char name[NAME_MOST + 1] = "agent", cell[DECIMAL_TEXT + 2];
+    if (row) cross_name(name, result, result->order[*row]);
+    fprintf(out, row ? "%3zu" : "  #", row ? *row + 1 : 0);
+    fprintf(out, "  %s%*s", name, layout->name - display_width(name), "");
+    for (size_t column = first; column < first + layout->in_block && column < agents; column++) {
+        if (row)
+            cross_cell(cell, result, result->order[*row], result->order[column]);
+        else
+            snprintf(cell, sizeof cell, "%zu ", column + 1);
+        fprintf(out, " %*s", layout->cell, cell);
+    }
+    fputc('\n', out);
+}
+
+void cross_table(FILE *out, const Page *page, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    const CrossLayout layout = cross_layout(page, result);
+    fprintf(out, "Points a round of the row more than the column (?: may be chance):\n");
+    for (size_t first = 0; first < agents; first += layout.in_block) {
+        if (first) fputc('\n', out);
+        cross_line(out, result, &layout, first, NULL);
+        for (size_t row = 0; row < agents; row++)
+            cross_line(out, result, &layout, first, &row);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "analysis/report/page.h"
 #include "analysis/study/tournament.h"
 #include "sim/files/figures.h"
 
@@ -25,12 +26,12 @@ extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
 
 /* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
    known, and the void boards. */
-enum { RATE_PROGRESS = AGENT_NAME + 160 };
+enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
 /* Header and rows: one for each agent as named; one for each ordered pair that met. */
 void rate_csv(OutputFile *csv, const RateResult *result);
 void cross_csv(OutputFile *csv, const RateResult *result);
 /* Ratings, best first; the cross-table; where "better than" runs in a circle. */
-void rate_table(FILE *out, const RateResult *result);
-void cross_table(FILE *out, const RateResult *result);
+void rate_table(FILE *out, const Page *page, const RateResult *result);
+void cross_table(FILE *out, const Page *page, const RateResult *result);
 void cycles_list(FILE *out, const RateResult *result);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 
 typedef struct {
@@ -21,17 +22,18 @@ static const Figure FIGURES[] = {
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
-     .title = "points (95 %)", .width = -28, .format = "%.*f", .interval = offsetof(SimRow, figures.points_interval)},
+     .title = "points (95 %)", .width = -28, .drop = 1, .format = "%.*f",
+     .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "more than the others (95 %)", .width = -28, .format = "%+.*f",
+     AT(figures.diff.mean), .title = "over the others (95 %)", .width = -28, .format = "%+.*f",
      .interval = offsetof(SimRow, figures.diff_interval)},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
-     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .format = "%.*f", .scale = 100,
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .drop = 2, .format = "%.*f", .scale = 100,
      .interval = offsetof(SimRow, figures.win_interval)},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
@@ -65,9 +67,59 @@ static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
         };
 }
 
-void sim_csv(OutputFile *csv, const SimResult *result)
+/* ---- a test */
+
+/* "LLR 2.95 (-2.94 to 2.94)", with the decimals that show whether a bound is reached. */
+static char *llr_text(char out[static FIGURE_CELL], int least, const StopRule *stop, const SimResult *result)
+{
+    char number[3][DECIMAL_TEXT];
+    const double llr = stop_llr(stop, result);
+    const int decimals = decimals_apart(decimals_apart(least, llr, stop->plan.bound_low), llr, stop->plan.bound_high);
+    snprintf(out, FIGURE_CELL, "LLR %.80s (%.80s to %.80s)", decimal_text(number[0], false, decimals, llr),
+             decimal_text(number[1], false, decimals, stop->plan.bound_low),
+             decimal_text(number[2], false, decimals, stop->plan.bound_high));
+    return out;
+}
+
+/* What the test found, and what it knew. */
+static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
+{
+    const SprtPlan *plan = &stop->plan;
+    const char *unit = stop->results ? "Elo" : "points a round", *name = result->agents[0].name;
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    const long long boards = result->tally->boards;
+    char llr[FIGURE_CELL];
+    fprintf(out, "%s: %s at %g against %g %s\n", llr_text(llr, 3, stop, result), name, plan->high, plan->low, unit);
+    if (stop->results) {
+        fprintf(out, "boards by half points of %s:", name);
+        for (int i = 0; i <= 2 * result->schedule->seatings; i++)
+            fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
+        fputc('\n', out);
+    }
+    if (verdict == SPRT_UNDECIDED)
+        fprintf(out, "The test is undecided after %lld boards%s.\n", boards,
+                boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
+    else
+        fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n",
+                verdict == SPRT_HIGH ? "HIGH" : "LOW", boards, verdict == SPRT_HIGH ? plan->high : plan->low,
+                verdict == SPRT_HIGH ? plan->low : plan->high, unit);
+}
+
+static void test_heads(OutputFile *csv, const StopRule *stop, const SimResult *result)
+{
+    static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
+    char number[NUMBER_TEXT];
+    const double llr = stop_llr(stop, result);
+    figures_head(csv, "llr", "%s", isnan(llr) ? "" : number_text(number, llr));
+    figures_head(csv, "llr_low", "%s", number_text(number, stop->plan.bound_low));
+    figures_head(csv, "llr_high", "%s", number_text(number, stop->plan.bound_high));
+    figures_head(csv, "verdict", "%s", VERDICTS[stop_verdict(stop, result)]);
+}
+
+void sim_csv(OutputFile *csv, const SimResult *result, const StopRule *stop)
 {
     SimRow rows[MAX_SEATS];
+    if (stop->kind == STOP_TEST) test_heads(csv, stop, result);
     rows_fill(rows, result);
     figures_table(csv, &SIM_FIGURES, rows, sizeof *rows, (size_t)result->schedule->agents);
 }
@@ -89,52 +141,70 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
 {
     const AgentFigures figures = agent_figures(result, 0);
     int used = 0;
+    char text[FIGURE_CELL];
     if (interval_known(figures.diff_interval))
-        used = snprintf(out, SIM_PROGRESS, "%s %+.3f (%+.3f to %+.3f) points, ", result->agents[0].name,
-                        figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high);
+        used = snprintf(out, SIM_PROGRESS, "%s %s points, ", result->agents[0].name,
+                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
     if (stop->kind == STOP_TEST)
-        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "LLR %.2f (%.2f to %.2f), ", stop_llr(stop, result),
-                         stop->plan.bound_low, stop->plan.bound_high);
+        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ", llr_text(text, 2, stop, result));
     snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 
-static void sentence_print(FILE *out, const SimResult *result)
+/* Who scores more. Where a test has the last word, no verdict stands beside its own. */
+static void sentence_print(FILE *out, const SimResult *result, bool tested)
 {
     const Schedule *schedule = result->schedule;
     int best = 0;
     for (int agent = 1; agent < schedule->agents; agent++)
         if (agent_figures(result, agent).diff.mean > agent_figures(result, best).diff.mean) best = agent;
-    AgentFigures figures = agent_figures(result, best);
-    Interval interval = figures.diff_interval;
-    char name[SIDE_NAME], other[SIDE_NAME], against[SIDE_NAME + 64] = "the others' mean";
+    const AgentFigures figures = agent_figures(result, best);
+    const Interval interval = figures.diff_interval;
+    const int decimals = interval_decimals(3, interval);
+    char name[SIDE_NAME], other[SIDE_NAME], against[SIDE_NAME + 64] = "the others' mean", number[3][DECIMAL_TEXT];
     const char *verb = pairs(schedule) ? "" : "s";
     side_name(name, result, best);
     if (schedule->agents == 2 || pairs(schedule))
         snprintf(against, sizeof against, "%s%s",
                  schedule->side_count[best ^ 1] > 1 ? "the mean of the other sides, " : "",
                  side_name(other, result, best ^ 1));
+    decimal_text(number[0], false, decimals, figures.diff.mean);
+    decimal_text(number[1], false, decimals, fabs(interval.low));
+    decimal_text(number[2], false, decimals, interval.high);
     if (!interval_known(interval))
         fprintf(out, "Too few boards to tell the agents apart.\n");
     else if (interval.low > 0)
         fprintf(out,
-                "%s score%s %.*f points a round more than %s: between %.*f and %.*f more with 95 %% confidence, and "
-                "win%s %.1f %% of the rounds (draws count half).\n",
-                name, verb, 3, figures.diff.mean, against, 3, interval.low, 3, interval.high, verb,
-                100 * figures.wins.mean);
+                "%s score%s %s points a round more than %s: between %s and %s more with 95 %% confidence, and win%s "
+                "%.1f %% of the rounds (draws count half).\n",
+                name, verb, number[0], against, number[1], number[2], verb, 100 * figures.wins.mean);
     else
-        fprintf(out,
-                "No difference is shown: with 95 %% confidence %s score%s between %.3f less and %.3f more points a "
-                "round than %s.\n",
-                name, verb, -interval.low, interval.high, against);
+        fprintf(out, "%s95 %% confidence %s score%s between %s less and %s more points a round than %s.\n",
+                tested ? "With " : "No difference is shown: with ", name, verb, number[1], number[2], against);
 }
 
-void sim_summary(FILE *out, const SimResult *result)
+/* How the wanted width ended the run. */
+static void width_print(FILE *out, const StopRule *stop, const SimResult *result)
+{
+    char width[DECIMAL_TEXT];
+    const double half = stop_width(result);
+    const unsigned long long boards = (unsigned long long)(result->tally->boards + result->tally->voids.boards);
+    if (half <= stop->width)
+        fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
+    else if (isnan(half))
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is not known yet.\n", stop->width,
+                boards);
+    else
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is +-%s.\n", stop->width, boards,
+                decimal_text(width, false, decimals_apart(3, half, stop->width), half));
+}
+
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop)
 {
     const Schedule *schedule = result->schedule;
     char cell[FIGURE_CELL];
     SimRow rows[MAX_SEATS];
     rows_fill(rows, result);
-    figures_print(out, &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
+    figures_print(out, page, &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
     if (schedule->seatings > 1) {
         Estimate seat = seat_figures(result, 0);
@@ -156,5 +226,7 @@ void sim_summary(FILE *out, const SimResult *result)
                 schedule_orders(schedule));
     else if (schedule->agents > 2)
         fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
-    sentence_print(out, result);
+    sentence_print(out, result, stop->kind == STOP_TEST);
+    if (stop->kind == STOP_TEST) test_print(out, stop, result);
+    if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
@@ -32,6 +33,13 @@ typedef struct {
     bool unicode;
 } StudyLine;
 
+/* Holm's method may show what no interval does that holds for all rows together. */
+static bool by_p_alone(const TacticCell *cell)
+{
+    return !cell->exact && !cell->rare && cell->p_adjusted < TACTIC_ALPHA && cell->interval.low <= 0 &&
+           cell->interval.high >= 0;
+}
+
 static const char *verdict_of(const TacticCell *cell, bool pairs)
 {
     if (cell->exact) return "the same by definition";
@@ -39,7 +47,7 @@ static const char *verdict_of(const TacticCell *cell, bool pairs)
     if (!interval_known(cell->interval)) return "too few boards to say";
     if (cell->interval.low > 0) return pairs ? "more together" : "helps";
     if (cell->interval.high < 0) return pairs ? "less together" : "hurts";
-    return "not shown";
+    return by_p_alone(cell) ? "by p alone" : "not shown";
 }
 
 /* Without what only the whole table knows; result: for the change, NULL: it is not known. */
@@ -70,18 +78,18 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
     const TacticCell *cell = &((const StudyLine *)row)->cell;
+    char number[DECIMAL_TEXT];
     *out = 0; /* no board counts */
     if (!isnan(cell->value.mean))
-        snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
+        snprintf(out, FIGURE_CELL, "%.200s",
+                 decimal_text(number, true, interval_decimals(2, cell->interval), cell->value.mean));
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
 {
     const TacticCell *cell = &((const StudyLine *)row)->cell;
-    const int decimals = interval_decimals(cell->interval);
     *out = 0;
-    if (interval_known(cell->interval) && !cell->exact)
-        snprintf(out, FIGURE_CELL, "%+.*f to %+.*f", decimals, cell->interval.low, decimals, cell->interval.high);
+    if (!cell->exact) range_text(out, "%+.*f", cell->interval);
 }
 
 /* A bar as long as the value is large against the largest. */
@@ -109,7 +117,7 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 {
     const double p = ((const StudyLine *)row)->cell.p_adjusted;
     *out = 0;
-    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.4f", p);
+    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, TACTIC_ALPHA), p);
 }
 
 #define AT(member) FIGURE_AT(StudyLine, member)
@@ -120,7 +128,7 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 #define KEY(name, unit, help, member) ROW(name, unit, help, AT(member), .title = name)
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
-        AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f")
+        AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                      \
     KEY("opponent", "name", "the agent at the other seats", opponent),                                                 \
@@ -130,17 +138,19 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
         ROW("ci_low", "points a round",                                                                                \
             "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "    \
             "changed",                                                                                                 \
-            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell),                 \
+            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                  \
+            .legend = "the interval of value, which holds with 95 % for all rows together"),                           \
         ROW("ci_high", "points a round", "high end of that interval", AT(cell.interval.high)),                         \
-        ROW(.title = "", .width = -BAR, .cell = bar_cell),                                                             \
+        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                  \
         ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                  \
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),    \
         ROW("active_share", "share", "boards on which the versions chose differently somewhere",                       \
-            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100),                  \
+            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),       \
         own, ROW("se", "points a round", "standard error of value", AT(cell.value.se)),                                \
-        ROW(.title = "p", .width = 7, .cell = p_cell),                                                                 \
+        ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                       \
+            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                   \
         ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),  \
-            .title = "verdict")
+            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
@@ -205,12 +215,11 @@ void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, c
     if (tactic_widest(&cell, now)) {
         const StudyLine line = line_of(study, NULL, &cell);
         const bool several = study->opponent_count > 1;
-        const int decimals = interval_decimals(cell.interval);
-        used =
-            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %+.*f (%+.*f to %+.*f) points, ", line.tactic,
-                             JOINTS[line.kind], line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
-                             several ? " against " : "", several ? line.opponent : "", decimals, cell.value.mean,
-                             decimals, cell.interval.low, decimals, cell.interval.high);
+        char text[FIGURE_CELL];
+        used = (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s points, ", line.tactic, JOINTS[line.kind],
+                                line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
+                                several ? " against " : "", several ? line.opponent : "",
+                                interval_text(text, "%+.*f", cell.value.mean, cell.interval));
     }
     snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
 }
@@ -258,7 +267,7 @@ static void sentence_print(FILE *out, const TacticStudy *study, const TacticResu
     }
     const TacticRow *row = &study->rows[best->row];
     const char *tactic = tactic_name(row->tactic), *than = "", *end = "";
-    const int decimals = interval_decimals(best->interval);
+    char number[DECIMAL_TEXT], range[FIGURE_CELL];
     if (best->stratum >= 0) {
         fprintf(out, "%s earns most where %s is %s:", tactic, by_name(study->by),
                 stratum_name(study->by, best->stratum));
@@ -275,20 +284,27 @@ static void sentence_print(FILE *out, const TacticStudy *study, const TacticResu
                 tactic);
         end = ", the largest value that is shown to be above 0";
     }
-    fprintf(out, " %.*f points a round%s against %s (95 %% for all rows: %.*f to %.*f)%s.\n", decimals,
-            best->value.mean, than, study->opponents[row->opponent].name, decimals, best->interval.low, decimals,
-            best->interval.high, end);
+    fprintf(out, " %s points a round%s against %s (95 %% for all rows: %s)%s.\n",
+            decimal_text(number, false, interval_decimals(2, best->interval), best->value.mean), than,
+            study->opponents[row->opponent].name, range_text(range, "%.*f", best->interval), end);
+}
+
+int study_unsettled(const TacticResult *result)
+{
+    int count = 0;
+    for (int i = 0; i < result->cell_count; i++)
+        count += !result->cells[i].exact && !result->cells[i].settled;
+    return count;
 }
 
 /* Rows that are not as narrow as was wanted; and rows that stop when they are precise enough differ in their boards. */
 static void precision_print(FILE *out, const TacticResult *result, double half_width)
 {
     int64_t least = INT64_MAX, most = 0;
-    int unsettled = 0;
+    const int unsettled = study_unsettled(result);
     for (int i = 0; i < result->cell_count; i++) {
         const TacticCell *cell = &result->cells[i];
         if (cell->exact) continue;
-        unsettled += !cell->settled;
         least = cell->boards < least ? cell->boards : least;
         most = cell->boards > most ? cell->boards : most;
     }
@@ -303,7 +319,7 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
 static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
-    const unsigned idle = tactics_weighed(study, false);
+    const unsigned idle = tactics_weighed(study, false), reversed = study_reversed(study);
     const char *plain = tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
@@ -313,50 +329,47 @@ static void notes_print(FILE *out, const TacticStudy *study)
         fprintf(out, "Weight 0, so there is nothing to measure: %s; try --agent tactic:%s=1, or --sweep %s=0:2:0.5\n",
                 tactic_set_names(names, idle), first, first);
     }
+    if (reversed)
+        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", tactic_set_names(names, reversed));
     if (plain)
         fprintf(out, "Decided one by one, not eight at a time, which can take twice as long, since %s.\n", plain);
 }
 
-static void legend_print(FILE *out, const TacticStudy *study, const TacticResult *result)
+static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result)
 {
     static const char *const VALUES[] = {
-        [TABLE_TACTICS] =
-            "points a round that the tactic brings (alone), or that are lost without it; own points less the mean of "
-            "the other sides'.\nboards%: on so many the versions chose differently somewhere.",
-        [TABLE_SWEEP] =
-            "points a round more than with the weight 0. boards%: on so many the versions chose differently "
-            "somewhere.",
-        [TABLE_PAIRS] =
-            "points a round that two tactics are worth together beyond the sum of each alone. boards%: on so many it "
-            "can be other than 0.",
-        [TABLE_STRATA] =
-            "points a round of the tactic's whole value, from rounds in which it first changed a play there; "
-            "the parts add up.\nboards%: on so many there was such a round, in one seating or another. a change: "
-            "points that such a round gained.",
+        [TABLE_TACTICS] = "value: points a round that the tactic brings (alone), or that are lost without it.",
+        [TABLE_SWEEP] = "value: points a round more than with the weight 0.",
+        [TABLE_PAIRS] = "value: points a round that two tactics are worth together beyond the sum of each alone.",
+        [TABLE_STRATA] = "value: points a round of the whole value, by where a play changed first; the parts add up.",
     };
-    char names[TACTIC_SET_TEXT];
-    const unsigned reversed = study_reversed(study);
-    TableKind kind = kind_of(study);
-    bool rare = false, known = false, paired = false;
+    static const char *const BOARDS[] = {
+        [TABLE_TACTICS] = "boards%: on so many the versions chose differently.",
+        [TABLE_SWEEP] = "boards%: on so many the versions chose differently.",
+        [TABLE_PAIRS] = "boards%: on so many it can be other than 0.",
+        [TABLE_STRATA] = "boards%: on so many there was such a round.",
+    };
+    const char *sentences[8];
+    char rarely[64];
+    size_t count = 0;
+    const TableKind kind = kind_of(study);
+    bool rare = false, known = false, by_p = false;
     for (int i = 0; i < result->cell_count; i++) {
         rare |= result->cells[i].rare && !result->cells[i].exact;
         known |= !isnan(result->cells[i].p);
-        paired |= !isnan(result->cells[i].gain);
+        by_p |= by_p_alone(&result->cells[i]);
     }
-    fprintf(out, "value: %s\n", VALUES[kind]);
-    if (reversed)
-        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", tactic_set_names(names, reversed));
-    if (kind != TABLE_STRATA && paired)
-        fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
-    if (known)
-        fputs(
-            "p: two-sided, adjusted for all rows together by Holm's method; the CSV has both. The verdict goes by the "
-            "interval.\n",
-            out);
-    if (rare) fprintf(out, "too rare to say: the result differs on fewer than %d boards.\n", RARE_BOARDS);
+    snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
+    sentences[count++] = VALUES[kind];
+    sentences[count++] = BOARDS[kind];
+    if (rare) sentences[count++] = rarely;
+    if (by_p) sentences[count++] = "by p alone: p is below 0.05, but 0 is in the interval for all rows.";
+    if (known) sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
+    sentences[count++] = "Points are own points less the mean of the other sides'.";
+    legend_print(out, page, sentences, count);
 }
 
-bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *result, double half_width, bool unicode)
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width)
 {
     const size_t count = (size_t)result->cell_count;
     const TableKind kind = kind_of(study);
@@ -368,14 +381,14 @@ bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *resu
     for (size_t i = 0; i < count; i++) {
         lines[i] = line_of(study, result, &result->cells[i]);
         lines[i].most = most;
-        lines[i].unicode = unicode;
+        lines[i].unicode = page->unicode;
     }
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    figures_print(out, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
+    figures_print(out, page, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
     free(lines);
     precision_print(out, result, half_width);
     sentence_print(out, study, result);
     notes_print(out, study);
-    legend_print(out, study, result);
+    study_legend(out, page, study, result);
     return true;
 }

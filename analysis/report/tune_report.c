@@ -98,7 +98,8 @@ typedef struct {
 static const Figure FIGURES[] = {
     {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
      .title = "step", .width = 10},
-    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10},
+    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10,
+     .drop = 1},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on boards of validation",
      FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .format = "%+.3f",
@@ -123,13 +124,13 @@ static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *res
     }
 }
 
-void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
     char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
     tune_plan(out, setup);
     rows_fill(rows, result);
-    figures_print(out, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
+    figures_print(out, page, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
     fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < setup->count; i++)
         fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],

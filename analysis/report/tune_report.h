@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "analysis/report/page.h"
 #include "analysis/study/tuning/tune.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
@@ -13,7 +14,7 @@ enum { TUNE_PROGRESS = 128 };
 void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
-void tune_print(FILE *out, const TuneSetup *setup, const TuneResult *result);
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result);
 extern const FigureTable TUNE_FIGURES;
 void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result);
 /* Writes the file that was asked for, with the command in a comment; a file that stood there is replaced whole, or stays. False with a

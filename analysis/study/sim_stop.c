@@ -84,41 +84,22 @@ SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)
     return sprt_verdict(&rule->plan, result->tally->boards, stop_llr(rule, result));
 }
 
-static bool narrow_enough(double width, const SimResult *result)
+double stop_width(const SimResult *result)
 {
-    for (int agent = 0; agent < result->schedule->agents; agent++)
-        if (!(interval_half_width(agent_figures(result, agent).diff_interval) <= width)) return false;
-    return true;
+    double widest = 0;
+    for (int agent = 0; agent < result->schedule->agents; agent++) {
+        const double half = interval_half_width(agent_figures(result, agent).diff_interval);
+        if (!(half <= widest)) widest = half;
+    }
+    return widest;
 }
 
 bool stop_reached(const StopRule *rule, const SimResult *result)
 {
     switch (rule->kind) {
-    case STOP_WIDTH: return narrow_enough(rule->width, result);
+    case STOP_WIDTH: return stop_width(result) <= rule->width;
     case STOP_TEST: return stop_verdict(rule, result) != SPRT_UNDECIDED;
     case STOP_NEVER: break;
     }
     return false;
-}
-
-void stop_summary(FILE *out, const StopRule *rule, const SimResult *result)
-{
-    const SprtPlan *plan = &rule->plan;
-    const char *unit = rule->results ? "Elo" : "points a round", *name = result->agents[0].name;
-    const SprtVerdict verdict = stop_verdict(rule, result);
-    if (rule->kind != STOP_TEST) return;
-    fprintf(out, "LLR %.3f of %s at %g against %g %s; low at %.3f, high at %.3f\n", stop_llr(rule, result), name,
-            plan->high, plan->low, unit, plan->bound_low, plan->bound_high);
-    if (rule->results) {
-        fprintf(out, "boards by half points of %s:", name);
-        for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-            fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
-        fputc('\n', out);
-    }
-    if (verdict == SPRT_UNDECIDED)
-        fprintf(out, "The test is undecided after %lld boards.\n", (long long)result->tally->boards);
-    else
-        fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n",
-                verdict == SPRT_HIGH ? "HIGH" : "LOW", (long long)result->tally->boards,
-                verdict == SPRT_HIGH ? plan->high : plan->low, verdict == SPRT_HIGH ? plan->low : plan->high, unit);
 }

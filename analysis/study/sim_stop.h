@@ -3,8 +3,6 @@
    The figures of the first agent are tested, on boards in index order. */
 #pragma once
 
-#include <stdio.h>
-
 #include "analysis/stats/sprt.h"
 #include "analysis/study/sim_figures.h"
 #include "engine/text/error.h"
@@ -40,5 +38,5 @@ double stop_llr(const StopRule *rule, const SimResult *result);
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
 /* Is it time? */
 bool stop_reached(const StopRule *rule, const SimResult *result);
-/* What the test found, a line or two for people. */
-void stop_summary(FILE *out, const StopRule *rule, const SimResult *result);
+/* The half-width of the widest interval of an agent; NAN if one is unknown. */
+double stop_width(const SimResult *result);

@@ -13,7 +13,7 @@
 
 #include "engine/text/names.h"
 
-enum { WORD_TEXT = 256, WORD_NAMES = 64 };
+enum { WORD_TEXT = 512, WORD_NAMES = 64 };
 
 typedef struct {
     const char *rest;  /* what is not read yet; NULL: nothing is left */

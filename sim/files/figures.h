@@ -47,12 +47,14 @@ typedef struct {
 
     /* In the terminal's table: */
     const char *title; /* NULL: the figure does not stand there */
-    int width;         /* below 0: to the left; 0: to the left and as wide as the widest cell */
-    const char
-        *format;     /* of a double, "%+.3f"; "%+.*f": as many decimals as the interval deserves; NULL: as in the CSV */
+    int width;         /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
+    int drop;          /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
+    const char *
+        format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves; NULL: as in the CSV */
     double scale;    /* what the double is multiplied by; 0: nothing */
     size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
     void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
+    const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */
 } Figure;
 
 /* The rest of a Figure whose value is this member (also of a member) of the struct Row. */

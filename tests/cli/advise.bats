@@ -16,7 +16,7 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 20k
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [[ "${lines[0]}" == "Seat 0 of 2 (pagat), deal 1 of 6: hand 4c7hJdKs, pool 2c3h7dTd" ]]
+    [[ "${lines[0]}" == "You play first of two (pagat), deal 1 of 6: hand 4c7hJdKs, pool 2c3h7dTd" ]]
     [[ "${lines[2]}" == "* Jdx2c3h7dTd "* ]]
     [[ "$output" == *$'\nPlay Jdx2c3h7dTd: it is estimated '* ]]
     again=$(sed -n 's/^Again: pasur //p' <<<"$output")
@@ -44,6 +44,16 @@ figures() { grep -v '^#' <<<"$1"; }
     [ "$(tail -n +2 <<<"$rows" | grep -c ',1$')" -eq 1 ]
     # 7d and 7h are the same to the score
     [ "$(grep ^4cx7d, <<<"$rows" | cut -d, -f2-4)" = "$(grep ^4cx7h, <<<"$rows" | cut -d, -f2-4)" ]
+}
+
+@test "cards may be typed with signs and commas" {
+    want=$("$PASUR" advise "${VIEW[@]}" --iters 200)
+    [ "$("$PASUR" advise --hand '4♣,7♥,J♦,K♠' --pool '7d, 10♦, 2c 3h' --iters 200)" = "$want" ]
+    [ "$("$PASUR" advise --hand '4♧ 7♡ J♢ K♤' --pool 7D10d2c3H --iters 200)" = "$want" ]
+    refuses advise --hand 4c,,7h --pool 2d -- "hand: ',7h' does not begin with a card"
+    refuses advise --hand 4c7h, --pool 2d -- "hand: nothing follows the last ','"
+    printf 'deal 4♣7h\n' >"$BATS_TEST_TMPDIR/record"
+    refuses advise "$BATS_TEST_TMPDIR/record" -- "does not begin with a card"
 }
 
 @test "equal plays share a line" {
@@ -78,7 +88,7 @@ figures() { grep -v '^#' <<<"$1"; }
 @test "a pile may be known in part, and one card may be left out" {
     run --separate-stderr "$PASUR" advise --hand 4c7hJdKs --pool 2c3hTd --piles 9d/ --iters 2k
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == "Seat 1 of 2 (pagat), deal 1 of 6: "* ]]
+    [[ "${lines[0]}" == "You play second of two (pagat), deal 1 of 6: "* ]]
     [[ "$output" == *$'\n1 captured card is not told (--piles): '* ]]
 }
 
@@ -135,7 +145,7 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTcKd8d3h/ --last 1 -- "last: side 1 has captured nothing"
     # the deal that can be is found
     run "$PASUR" advise --rules pagat,players=4,teams=0 --hand 7h4cJdKs --pool 2c5d9h --piles 2d///3h --iters 1k
-    [[ "${lines[0]}" == "Seat 0 of 4 (pagat,players=4,teams=0), deal 2 of 3: "* ]]
+    [[ "${lines[0]}" == "You play first of four (pagat,players=4,teams=0), deal 2 of 3: "* ]]
 }
 
 @test "wrong use is one line and status 2" {

@@ -11,10 +11,12 @@ checks() { "$PASUR" calibrate --dry-run | sed 1d | grep -c .; }
 
 @test "the promises are kept" {
     cd "$BATS_TEST_TMPDIR"
-    run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv -q
+    COLUMNS=80 run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv -q
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
     [[ "$output" == *"null tactics"*"kept"* ]]
+    [ "$(sed '/^Again/d' <<<"$output" | awk 'length > 80' | wc -l)" -eq 0 ]
+    [[ "$output" == *$'\nnarrow terminal: column promise is in --csv\n'* ]]
     [[ "$output" == *"$(checks) of $(checks) promises kept, 400 trials each; seed 1"* ]]
     begins a.csv check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance
     grep -q '^"--stop ci=0.1 misses, leave_11, at any time",at most 5 %,400,.*,0,0.05,0$' a.csv
@@ -36,7 +38,7 @@ checks() { "$PASUR" calibrate --dry-run | sed 1d | grep -c .; }
 @test "Ctrl-C keeps the checks that are finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" calibrate --repetitions 3k --threads 1 --csv a.csv >out 2>err &
-    awaits $! '[ -s out ]'
+    awaits $! 'grep -q kept out'
     stopped $!
     checks=$(grep -c '%  kept$' out)
     [ "$checks" -ge 1 ]

@@ -13,9 +13,12 @@ shows() {
     grep -q 'PARTIAL: ' shown
 }
 
-setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    export COLUMNS=200
+}
 
-number='[+-][0-9]+\.[0-9]+'
+number='[+-]?[0-9]+\.[0-9]+'
 
 @test "tactics: the row that is known least, and void boards" {
     shows "/1G boards, .* left, [a-z_0-9]+ (alone|without) $number \($number to $number\) points, 0 void" \
@@ -31,4 +34,13 @@ number='[+-][0-9]+\.[0-9]+'
 
 @test "calibrate: what the check has found so far" {
     shows "/[0-9.]+[MG] trials, .* left, null tactics: an interval without 0 [0-9.]+ %" calibrate --threads 1 --repetitions 1M
+}
+
+@test "a terminal that is too narrow gets fewer parts, and whole ones" {
+    export COLUMNS=50
+    shows '/1G boards, .* left' sim tactic counter --boards 1G
+    sed -n 's/\^C$//; /\/1G boards/p' shown >lines
+    [ -s lines ]
+    run ! grep -vE '^[0-9.]+[kM]?/1G boards, [0-9.]+[kM]?/s, [^,]* left(, 0 void)?$' lines
+    run ! grep -E '.{50}' lines
 }

@@ -236,7 +236,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
             END { exit bad || !seen }' summary
     done
     [ "$(sed -n '/^agent/,/^duplicate/p' summary | awk 'length > 110' | wc -l)" -eq 0 ]
-    grep -q '^agent  *points (95 %)  *more than the others (95 %)  *wins, % (95 %)$' summary
+    grep -q '^agent  *points (95 %)  *over the others (95 %)  *wins, % (95 %)$' summary
 }
 
 @test "what one board cannot tell is left empty" {
@@ -376,10 +376,11 @@ keep.svg.csv" ]
 
 @test "--stop ci= goes on until the interval is that narrow, or says that it is not" {
     run "$PASUR" sim greedy random --stop ci=0.2 -q
+    [ "$status" -eq 0 ]
     [[ "$output" == *"Stopped after "*"narrow enough"*"Again: pasur sim greedy random --stop ci=0.2 -q --seed 1" ]]
     run "$PASUR" sim greedy random --stop ci=0.2 --boards 500 -q
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"not yet as narrow as +-0.2 after 500 boards"* ]]
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"not as narrow as +-0.2 after 500 boards: it is +-0."* ]]
     run "$PASUR" sim greedy random --stop ci=0.2 --dry-run
     [[ "$output" == *"until the interval is +-0.2" ]]
 }
@@ -403,4 +404,11 @@ keep.svg.csv" ]
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate greedy random --boards 2 -q
     [[ "$output" != *"sees all cards"* ]]
+}
+
+@test "what is equal shows no sign, and no verdict beside another" {
+    "$PASUR" sim greedy greedy --boards 50 --threads 1 -q >summary
+    run ! grep -E '[-+]0\.?0*( |\)|$)' summary
+    run "$PASUR" sim greedy greedy --boards 1 -q
+    [[ "$output" != *-0.00* ]]
 }

@@ -17,6 +17,24 @@ load csv
     [[ "$output" == *"The test is undecided after 1000 boards."* ]]
 }
 
+@test "the head of the CSV says where the test stands" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim greedy random --stop sprt=0,1 -q --csv high.csv >summary
+    grep -q '^# verdict: high$' high.csv
+    head_of() { sed -n "s/^# $1: //p" high.csv; }
+    awk -v llr="$(head_of llr)" -v low="$(head_of llr_low)" -v high="$(head_of llr_high)" \
+        'BEGIN { exit !(llr >= high && high > 2.94 && high < 2.95 && low == -high) }'
+    # the summary has the same LLR, and no second verdict
+    grep -q "^LLR $(printf %.3f "$(head_of llr)") (-2.944 to 2.944): greedy at 1 against 0 points a round$" summary
+    "$PASUR" sim random greedy --stop sprt=0,1 -q --csv low.csv >summary || [ $? -eq 1 ]
+    grep -q '^# verdict: low$' low.csv
+    "$PASUR" sim greedy greedy --stop sprt=-0.01,0.01 --boards 200 -q --csv open.csv >summary || [ $? -eq 3 ]
+    grep -q '^# verdict: undecided$' open.csv
+    run ! grep -q '^No difference is shown' summary
+    run ! "$PASUR" sim greedy random --boards 1 --stop sprt=0,1 -q --csv one.csv
+    grep -q '^# llr: $' one.csv
+}
+
 @test "no verdict on fewer than 100 boards" {
     run "$PASUR" sim greedy random --stop sprt=-5,5 --boards 99 -q
     [ "$status" -eq 3 ]

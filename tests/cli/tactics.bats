@@ -18,7 +18,6 @@ load known
     [[ "$output" == *$'\nLeft out, since it cannot come up under these rules: feed_cancel\n'* ]]
     grep -q '^# left_out: feed_cancel$' a.csv
     [[ "$output" == *"points a round against tactic (95 % for all rows: "* ]]
-    [[ "$output" == *$'\np: two-sided, adjusted for all rows together by Holm\'s method; the CSV has both. The verdict goes by the interval.\n'* ]]
     [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     [ -n "$(tactics)" ]
@@ -124,27 +123,39 @@ load known
 
 @test "the legend and the verdicts are those of the table" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tactics --tactics leave_11 --boards 300 -q >plain
-    grep -q '^value: points a round that the tactic brings (alone), or that are lost without it;' plain
-    grep -q '^pairing: ' plain
+    explained() { "$PASUR" tactics "$@" --explain -q; }
+    explained --tactics leave_11 --boards 300 >plain
+    grep -q '^value: points a round that the tactic brings (alone), or that are lost without it\.$' plain
+    grep -q '^p: adjusted for all rows together (Holm); ' plain
+    grep -q '^  pairing  *so many times fewer rounds' plain
     ! grep -q 'took no more boards' plain || false
-    "$PASUR" tactics --sweep leave_11=0:2:1 --boards 300 -q >sweep
+    explained --sweep leave_11=0:2:1 --boards 300 >sweep
     grep -q '^value: points a round more than with the weight 0\.' sweep
-    "$PASUR" tactics --sweep leave_11=0:0:1 --boards 300 -q >nothing
-    ! grep -q '^pairing: \|^p: ' nothing || false
-    "$PASUR" tactics --pairs --tactics high_trail,hold_clubs,count_cards --boards 3000 -q >pairs
+    explained --sweep leave_11=0:0:1 --boards 300 >nothing
+    ! grep -q '^p: ' nothing || false
+    explained --pairs --tactics high_trail,hold_clubs,count_cards --boards 3000 >pairs
     grep -q '^value: points a round that two tactics are worth together beyond the sum of each alone\.' pairs
     grep -q '^hold_clubs  *count_cards .*  less together$' pairs
     grep -q '^No two are shown to be worth more together; 3 of 3 pairs are shown to be worth less\.$' pairs
     "$PASUR" tactics --pairs --tactics leave_11,many_cards --boards 3000 -q >more
     grep -q '^leave_11  *many_cards .*  more together$' more
-    "$PASUR" tactics --by deal --tactics leave_11 --boards 300 -q >deal
-    grep -q "^value: points a round of the tactic's whole value, " deal
-    grep -q 'a change: points that such a round gained\.$' deal
-    grep -q '^too rare to say: the result differs on fewer than 40 boards\.$' deal
-    ! grep -q '^pairing: ' deal || false
+    explained --by deal --tactics leave_11 --boards 300 >deal
+    grep -q '^value: points a round of the whole value, ' deal
+    grep -q '^  a change  *mean change of a round in which the versions chose differently$' deal
+    grep -q '^too rare to say: changed fewer than 40 boards\.$' deal
+    ! grep -q '^  pairing ' deal || false
     "$PASUR" tactics --tactics leave_11 --stop ci=0.2 -q >stopped
     grep -q '^Rows that were precise enough took no more boards: from [0-9]* to [0-9]* (the CSV has them)\.$' stopped
+}
+
+# bats test_tags=quick
+@test "a verdict does not contradict the p beside it" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tactics --boards 700 --seed 1 -q >table
+    grep -q '^jack_save .* 0\.04[0-9]*  by p alone$' table
+    run ! grep -E ' (<0\.0001|0\.0[0-4][0-9]*)  not shown$' table
+    run ! grep -E ' (0\.0[5-9]|0\.[1-9]|1\.)[0-9]*  (helps|hurts|by p alone)$' table
+    "$PASUR" tactics --boards 700 --seed 1 -q --explain | grep -q '^by p alone: '
 }
 
 @test "a weight below 0 is said" {
@@ -174,6 +185,9 @@ load known
 }
 
 @test "--stop ci=X is as narrow as asked" {
+    run "$PASUR" tactics --tactics leave_11 --stop ci=0.01 --boards 500 -q
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"2 of 2 rows did not get as precise as +-0.01."* ]]
     "$PASUR" tactics --tactics leave_11,raise_11 --stop ci=0.2 -q --csv - |
         awk -F, '/^(leave|raise)_11/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
 }

@@ -35,6 +35,65 @@ static void wrong_cards_are_named(void **state)
     }
 }
 
+/* A set as people type it; fails if it cannot be read. */
+static CardSet typed(const char *text)
+{
+    CardSet set = 0;
+    Error error;
+    if (!cards_parse_typed(&set, text, &error)) fail_msg("%s: %s", text, error.text);
+    return set;
+}
+
+static void people_type_signs_and_commas(void **state)
+{
+    (void)state;
+    static const char *const SAME[] = {
+        "Ac,7h,Td", " ac , 7H,10d ", "A♣7♥10♦", "A♣, 7♥, T♦", "A♧7♡10♢", "A♣️ 7♥︎ 10♦️", "Ac 7♥,td"};
+    for (int i = 0; i < COUNT(SAME); i++)
+        assert_cards_equal(typed(SAME[i]), cards_of("Ac7hTd"));
+    assert_cards_equal(typed("2♠3♤"), cards_of("2s3s"));
+    assert_cards_equal(typed(""), cards_of(""));
+    static const char *const WRONG[][2] = {
+        {",Ac", "',Ac' does not begin with a card"},
+        {"Ac,", "nothing follows the last ','"},
+        {"Ac,,7h", "',7h' does not begin"},
+        {"Ac;7h", "';7h' does not begin"},
+        {"A♣,A♧", "the card Ac is there twice"},
+        {"♣", "'♣' does not begin"},
+        {"7♨♨♨", "'7♨♨' does not begin"},
+        {"7\xe2\x99", "does not begin"},
+    };
+    for (int i = 0; i < COUNT(WRONG); i++) {
+        CardSet set = 42;
+        Error error;
+        assert_false(cards_parse_typed(&set, WRONG[i][0], &error));
+        if (!strstr(error.text, WRONG[i][1])) fail_msg("%s: %s", WRONG[i][0], error.text);
+        assert_int_equal(set, 42);
+    }
+    /* records stay as they are written */
+    CardSet set;
+    Play play;
+    Error error;
+    assert_false(cards_parse(&set, NULL, NULL, "A♣", &error));
+    assert_false(play_parse(&play, "7♥", &error));
+}
+
+/* The longest way to type the captured cards of a view: all with signs, colours and commas. */
+static void whole_piles_can_be_typed(void **state)
+{
+    (void)state;
+    static const char *const RANK_WORDS[] = {"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"},
+                             *const SIGN_WORDS[] = {"♣️", "♦️", "♥️", "♠️"};
+    char piles[1024] = "";
+    Error error;
+    KnownView view;
+    for (int card = 1; card < CARDS; card++)
+        sprintf(piles + strlen(piles), "%s%s%s", card > 1 ? ", " : "", RANK_WORDS[card % 13], SIGN_WORDS[card / 13]);
+    const ViewText text = {.hand = "A♣", .pool = "-", .piles = strcat(piles, "/")};
+    if (!view_parse(&view, &text, &error)) fail_msg("%s", error.text);
+    assert_cards_equal(view.table.piles[0], PACK & ~cards_of("Ac"));
+}
+
 static void plays_survive_a_round_trip(void **state)
 {
     (void)state;
@@ -470,6 +529,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cards_are_read_in_any_order_and_case),
         cmocka_unit_test(wrong_cards_are_named),
+        cmocka_unit_test(people_type_signs_and_commas),
+        cmocka_unit_test(whole_piles_can_be_typed),
         cmocka_unit_test(plays_survive_a_round_trip),
         cmocka_unit_test(wrong_plays_are_named),
         cmocka_unit_test(rules_survive_a_round_trip),

@@ -221,7 +221,7 @@ static void help_shows_every_row(void **state)
     char text[2048];
     FILE *file = tmpfile();
     assert_non_null(file);
-    options_help(file, &SPEC);
+    options_help(file, &SPEC, 0);
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);

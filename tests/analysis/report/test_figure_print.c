@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables on the terminal: columns stand below their titles, numbers have the decimals that they deserve. */
+/* Tables and text on the terminal: columns stand below their titles and fit the page, numbers have the decimals that they
+   deserve. */
 #include "tests/analysis/claims.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/display_width.h"
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 
 typedef struct {
@@ -36,7 +39,7 @@ static char *printed(void (*print)(FILE *))
     return text;
 }
 
-static void print_table(FILE *out) { figures_print(out, &TABLE, ROWS, sizeof *ROWS, COUNT(ROWS)); }
+static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, ROWS, sizeof *ROWS, COUNT(ROWS)); }
 static void print_columns(FILE *out) { figures_explain(out, &TABLE); }
 static void print_page(FILE *out) { figures_markdown(out, &TABLE); }
 
@@ -67,11 +70,192 @@ static void columns_of_the_csv_are_explained(void **state)
     free(text);
 }
 
+/* ---- estimates */
+
+static void an_interval_shows_on_which_side_of_zero_it_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format;
+        double value;
+        Interval interval;
+        const char *text;
+    } CLAIMS[] = {
+        {"%+.*f", 0.3, {0.0004, 0.5996}, "+0.3000 (+0.0004 to +0.5996)"},
+        {"%+.*f", -0.3, {-0.6, -0.004}, "-0.300 (-0.600 to -0.004)"},
+        {"%+.*f", -0.001, {-0.301, 0.299}, "0.00 (-0.30 to +0.30)"},
+        {"%+.*f", 1.0, {0, 2}, "+1.00 (0.00 to +2.00)"},
+        {"%+.*f", -0.0, {-0.0, 0.0}, "0.00 (0.00 to 0.00)"},
+        {"%+.*f", 0.00002, {0.00001, 0.00003}, "+0.000020 (+0.000010 to +0.000030)"},
+        {"%+.3f", 5, {4, 6}, "+5.000 (+4.000 to +6.000)"},
+        {"%+.0f", -14, {-28, -0.4}, "-14.0 (-28.0 to -0.4)"},
+        {"%+.0f", -0.2, {-28, 28}, "0 (-28 to +28)"},
+        {"%.*f", 0.5, {NAN, NAN}, "0.50"},
+        {"%+.*f", NAN, {NAN, NAN}, "unknown"},
+    };
+    char text[FIGURE_CELL];
+    for (size_t i = 0; i < COUNT(CLAIMS); i++)
+        assert_string_equal(interval_text(text, CLAIMS[i].format, CLAIMS[i].value, CLAIMS[i].interval), CLAIMS[i].text);
+}
+
+static void numbers_that_differ_are_told_apart(void **state)
+{
+    (void)state;
+    assert_int_equal(decimals_apart(2, 2.944, 2.9444), 4);
+    assert_int_equal(decimals_apart(2, 1, 2), 2);
+    assert_int_equal(decimals_apart(2, 1, 1), 2);
+    assert_int_equal(decimals_apart(2, NAN, 1), 2);
+}
+
+/* ---- narrow pages */
+
+static const Figure WIDE[] = {
+    {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
+    {.title = "", FIGURE_AT(Row, name), .drop = 1},
+    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "value", .width = 20, .format = "%.1f", .drop = 3},
+    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .width = 9, .drop = 2, .legend = "boards"},
+};
+static const FigureTable WIDE_TABLE = {"test --csv", "name", FIGURE_ROWS(WIDE), NULL};
+static const Row WIDE_ROWS[] = {{"Pâsur", 0.5, {NAN, NAN}, 12345678}, {"漢字名", 1, {NAN, NAN}, 2}};
+static Page page;
+
+static void print_wide(FILE *out)
+{
+    figures_print(out, &page, &WIDE_TABLE, WIDE_ROWS, sizeof *WIDE_ROWS, COUNT(WIDE_ROWS));
+}
+
+static void assert_printed(Page on, void (*print)(FILE *), const char *wanted)
+{
+    page = on;
+    char *text = printed(print);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+static void a_narrow_page_drops_columns_in_their_order(void **state)
+{
+    (void)state;
+    assert_printed((Page){0}, print_wide,
+                   "name                           value      count\n"
+                   "Pâsur   Pâsur                    0.5   12345678\n"
+                   "漢字名  漢字名                   1.0          2\n");
+    assert_printed((Page){.width = 31}, print_wide,
+                   "name            value     count\n"
+                   "Pâsur   Pâsur     0.5  12345678\n"
+                   "漢字名  漢字名    1.0         2\n");
+    assert_printed((Page){.width = 30}, print_wide,
+                   "name    value     count\n"
+                   "Pâsur     0.5  12345678\n"
+                   "漢字名    1.0         2\n");
+    assert_printed((Page){.width = 22}, print_wide,
+                   "name    value\n"
+                   "Pâsur     0.5\n"
+                   "漢字名    1.0\n"
+                   "narrow terminal: column count is in --csv\n");
+    assert_printed((Page){.width = 10}, print_wide,
+                   "name\n"
+                   "Pâsur\n"
+                   "漢字名\n"
+                   "narrow terminal: columns value, count are in --csv\n");
+}
+
+static void print_names(FILE *out)
+{
+    static const Row NAMES[] = {{"ismcts:iters=1000,select=exp3", 1, {NAN, NAN}, 1},
+                                {"ismcts:iters=1000,select=ucb1", 2, {NAN, NAN}, 1}};
+    figures_print(out, &page, &TABLE, NAMES, sizeof *NAMES, COUNT(NAMES));
+}
+
+static void long_names_are_shortened_in_the_middle(void **state)
+{
+    (void)state;
+    assert_printed((Page){.width = 40}, print_names,
+                   "name               %        count  plain\n"
+                   "ismcts:..ect=exp3  +100.00      1  1.0\n"
+                   "ismcts:..ect=ucb1  +200.00      1  2.0\n");
+}
+
+static void all_is_explained_where_that_is_asked(void **state)
+{
+    (void)state;
+    assert_printed((Page){.legend = LEGEND_FULL, .width = 22}, print_wide,
+                   "name    value\n"
+                   "Pâsur     0.5\n"
+                   "漢字名    1.0\n"
+                   "narrow terminal: column count is in --csv\n"
+                   "The columns:\n"
+                   "  name   who\n"
+                   "  value  how much\n"
+                   "  count  boards\n");
+}
+
+/* ---- text */
+
+static void print_legend(FILE *out)
+{
+    static const char *const SENTENCES[] = {"The first tells most.", "The second is longer and tells less.",
+                                            "The third."};
+    legend_print(out, &page, SENTENCES, COUNT(SENTENCES));
+}
+
+static void a_legend_takes_two_lines(void **state)
+{
+    (void)state;
+    assert_printed((Page){0}, print_legend, "The first tells most. The second is longer and tells less. The third.\n");
+    assert_printed((Page){.width = 60}, print_legend,
+                   "The first tells most. The second is longer and tells less.\n  The third.\n");
+    assert_printed((Page){.width = 40}, print_legend, "The first tells most. (--explain tells\n  more)\n");
+    assert_printed((Page){.width = 60, .legend = LEGEND_NONE}, print_legend, "");
+    assert_printed((Page){.width = 20, .legend = LEGEND_FULL}, print_legend,
+                   "The first tells most.\nThe second is longer and tells less.\nThe third.\n");
+}
+
+static const char *wrapped;
+static void print_wrapped(FILE *out) { page_wrap(out, &page, wrapped); }
+
+static void assert_wrapped(int width, const char *text, const char *wanted)
+{
+    wrapped = text;
+    assert_printed((Page){.width = width}, print_wrapped, wanted);
+}
+
+static void lines_are_broken_at_blanks(void **state)
+{
+    (void)state;
+    assert_wrapped(0, "one two three four\n\nend", "one two three four\n\nend");
+    assert_wrapped(10, "one two three four\n\nend\n", "one two\n  three\n  four\n\nend\n");
+    assert_wrapped(20, "key  one two three four\n", "key  one two three\n     four\n");
+    assert_wrapped(10, "pâsur pâsur\n", "pâsur\n  pâsur\n");
+    assert_wrapped(11, "pâsur pâsur\n", "pâsur pâsur\n");
+    assert_wrapped(8, "a /very/long/path b\n", "a /very/long/path\n  b\n");
+    assert_wrapped(9, "it is 95 % sure\n", "it is\n  95 %\n  sure\n");
+}
+
+static void widths_are_those_of_the_terminal(void **state)
+{
+    (void)state;
+    assert_int_equal(display_width("Pâsur"), 5);
+    assert_int_equal(display_width("پاسور"), 5);
+    assert_int_equal(display_width("漢字"), 4);
+    assert_int_equal(display_width("e\u0301\u200d"), 1);
+    assert_int_equal(display_width("\xff\xe2\x99"), 3);
+    assert_int_equal(display_cut("漢字", 3), 3);
+    assert_int_equal(display_cut("e\u0301x", 1), 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_stand_below_their_titles),
         cmocka_unit_test(columns_of_the_csv_are_explained),
+        cmocka_unit_test(an_interval_shows_on_which_side_of_zero_it_ends),
+        cmocka_unit_test(numbers_that_differ_are_told_apart),
+        cmocka_unit_test(a_narrow_page_drops_columns_in_their_order),
+        cmocka_unit_test(long_names_are_shortened_in_the_middle),
+        cmocka_unit_test(all_is_explained_where_that_is_asked),
+        cmocka_unit_test(a_legend_takes_two_lines),
+        cmocka_unit_test(lines_are_broken_at_blanks),
+        cmocka_unit_test(widths_are_those_of_the_terminal),
     };
-    return cmocka_run_group_tests_name("analysis/figure_print", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analysis/report/figure_print", tests, NULL, NULL);
 }

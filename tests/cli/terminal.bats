@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What people read fits their terminal, and is explained as far as they ask.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    unset COLUMNS
+}
+
+COMMANDS=(
+    "sim greedy random --boards 200"
+    "sim greedy greedy --boards 200 --stop sprt=0,1 --model results"
+    "sim tactic greedy counter random --boards 50 --stop ci=0.01"
+    "tactics --boards 100 --tactics leave_11,rich_capture --opponent tactic,greedy"
+    "tactics --boards 100 --tactics leave_11 --by deal"
+    "tactics --boards 100 --sweep leave_11=0:1:1"
+    "rate greedy random counter tactic --boards 30"
+    "power greedy random --pilot 200 --effect 0.1 --ci 0.05 --sprt 0,1"
+    "power --llr 1187,7410,13475,7378,1164 --sprt -3,1"
+    "advise --hand Ac4d8sQh --pool 3c9d --iters 200 --agent counter"
+    "equity random --rules pagat,target=62 --boards 1k --check 0"
+    "calibrate --dry-run"
+    "rules"
+    "agents"
+    "columns tactics"
+    "advise --hand 4c --pool 7c7d7hKs --deal 3 --agent greedy --iters 200"
+)
+
+# wide WIDTH FILE: lines that are wider, but for those that are to be copied or are one word
+wide() {
+    awk -v width="$1" '{ line = $0; gsub(/[\200-\277]/, "", line) }
+        length(line) > width && line !~ /^(Again|As an agent): / && line ~ /[^ ] +[^ ]/' "$2"
+}
+
+@test "no line is wider than the terminal" {
+    local command width
+    for command in "${COMMANDS[@]}"; do
+        for width in 60 80 100 120; do
+            [[ $command == *\ --* ]] && all="-q --explain" || all= # a list is whole
+            COLUMNS=$width "$PASUR" $command $all >fitted || [ $? -le 3 ]
+            [ -s fitted ]
+            [ -z "$(LC_ALL=C wide $width fitted)" ] || { echo "$width: $command"; LC_ALL=C wide $width fitted; return 1; }
+        done
+    done
+}
+
+# bats test_tags=quick
+@test "a pipe gets the whole table, a terminal what it holds, and the rest is named" {
+    tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
+    "$PASUR" "${tactics[@]}" >full
+    grep -q '^tactic  *measure  *opponent  *value  *95 % for all rows  *boards%  *pairing  *p  *verdict$' full
+    run ! grep -q '^narrow terminal' full
+    COLUMNS=80 "$PASUR" "${tactics[@]}" >narrow
+    grep -q '^tactic  *measure  *opponent  *value  *95 % for all rows  *p  *verdict$' narrow
+    grep -q '^narrow terminal: columns boards%, pairing are in --csv$' narrow
+    run ! grep -q '[#█]' narrow
+    if script --version 2>/dev/null | grep -q util-linux; then
+        script -qec "stty cols 80; '$PASUR' ${tactics[*]}" typescript </dev/null >/dev/null
+        tr -d '\r' <typescript | grep -q '^narrow terminal: columns boards%, pairing are in --csv$'
+    fi
+}
+
+# bats test_tags=quick
+@test "wide numbers and names in UTF-8 do not shift columns" {
+    printf 'leave_11 1\n' >gewichte-für-später.txt
+    "$PASUR" rate tactic:weights=gewichte-für-später.txt greedy --boards 20 -q >out
+    # ratings begin in one column, below their title
+    [ "$(LC_ALL=C awk '/^ +[#12]  .*(95 %|\()/ { gsub(/[\200-\277]/, ""); print match($0, /points a|[+-]?[0-9]+\.[0-9]+ \(/) }' out |
+        sort -u | wc -l)" -eq 1 ]
+}
+
+# bats test_tags=quick
+@test "a legend takes two lines, none with -q, and all is said with --explain" {
+    tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
+    COLUMNS=80 "$PASUR" "${tactics[@]}" >short
+    [ "$(sed -n '/^value: /,/^void boards/p' short | wc -l)" -eq 3 ]
+    grep -q '(--explain tells more)$' short
+    "$PASUR" "${tactics[@]}" -q >none
+    run ! grep -q '^value: ' none
+    "$PASUR" "${tactics[@]}" -q --explain >all
+    for column in tactic measure opponent value '95 % for all rows' boards% pairing p verdict; do
+        grep -q "^  $column  " all
+    done
+    grep -q '^p: ' all
+}
+
+# bats test_tags=quick
+@test "every command that prints a table takes --explain" {
+    for command in sim tactics tune rate power advise calibrate equity bench; do
+        "$PASUR" $command --help | grep -q '^ *--explain '
+    done
+    "$PASUR" sim greedy random --boards 100 --explain | grep -q '^  wins, % (95 %)  *rounds in which'
+}
+
+# bats test_tags=quick
+@test "help fits the terminal too" {
+    [ "$("$PASUR" --help | grep -c '^  [a-z]')" -ge 16 ]
+    for command in $("$PASUR" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+        COLUMNS=60 "$PASUR" $command --help | sed '/^\(Example\|Usage\):/d; /^Drawn are/,/\.$/d' >help
+        [ -z "$(LC_ALL=C wide 60 help)" ] || { LC_ALL=C wide 60 help; return 1; }
+        "$PASUR" $command --help | sed '/^\(Example\|Usage\):/d' >help
+        [ -z "$(LC_ALL=C wide 80 help)" ] || { LC_ALL=C wide 80 help; return 1; }
+    done
+}
