@@ -92,7 +92,7 @@ fails() {
 }
 
 @test "deal, replay and solve that are stopped leave whole rows" {
-    "$PASUR" deal --boards 10k >deals
+    "$PASUR" deal --boards 50k >deals
     "$PASUR" solve --threads 1 deals >values &
     awaits $! '[ -s values ]'
     stopped $!

@@ -27,7 +27,7 @@ stopped() {
 }
 
 # interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into
-# the files out and err. The first after $first tenths of a second, 1 where that is not said.
+# the files out and err. The first after $first tenths of a second, 1 where that is not said; 0: each time at once.
 interrupted() {
     local condition=$1 steps=${first:-1} i pid
     shift
