@@ -43,6 +43,9 @@ interrupted() {
     done
 }
 
+# silent FILE: a command that was stopped wrote nothing there but what a slow machine makes it say
+silent() { ! grep -Ev '^$|^pasur: finishing what is under way; |^[0-9.kMG]+/[0-9.kMG]+ [a-z]+, .*/s, .* left' "$1"; }
+
 # on_terminal TEXT ARGS…: Ctrl-C as soon as pasur ARGS shows a line that matches TEXT on a terminal; all that it showed is
 # in the file typescript, and line by line without what steers the terminal in the file shown
 on_terminal() {
