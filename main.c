@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command table, and what chooses among the commands. */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +8,9 @@
 #include "engine/text/names.h"
 
 static const Command *const COMMANDS[] = {
-    &CMD_SIM,   &CMD_TACTICS, &CMD_TUNE,  &CMD_RATE, &CMD_POWER,   &CMD_CALIBRATE, &CMD_ADVISE, &CMD_SOLVE, &CMD_REPLAY,
-    &CMD_PERFT, &CMD_DEAL,    &CMD_BENCH, &CMD_PLOT, &CMD_COLUMNS, &CMD_AGENTS,    &CMD_RULES,  NULL,
+    &CMD_SIM,       &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_POWER,
+    &CMD_CALIBRATE, &CMD_ADVISE,  &CMD_SOLVE,   &CMD_REPLAY, &CMD_PERFT,  &CMD_DEAL,
+    &CMD_BENCH,     &CMD_PLOT,    &CMD_COLUMNS, &CMD_AGENTS, &CMD_RULES,  NULL,
 };
 
 static int wrong_use(const char *reason)
@@ -43,7 +43,7 @@ static int named_run(char **argv)
 
 int main(int argc, char **argv)
 {
-    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is a file that cannot be written */
+    process_begin();
     if (argc < 2) return wrong_use("no command given; 'pasur --help' lists them");
     const char *name = argv[1];
     const bool version = !strcmp(name, "--version");

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +15,10 @@ static bool system_failure(CsvReader *reader, int reason)
     return false;
 }
 
-bool csv_reader_complain(CsvReader *reader, const char *format, ...)
+bool csv_reader_blame(CsvReader *reader)
 {
-    char shown[120], text[ERROR_TEXT];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return error_set(&reader->error, "%s:%zu: %s", text_one_line(shown, sizeof shown, reader->name), reader->line,
-                     text);
+    char shown[120];
+    return error_under(&reader->error, "%s:%zu", text_one_line(shown, sizeof shown, reader->name), reader->line);
 }
 
 struct CsvBlock {
@@ -126,7 +120,8 @@ CsvRead csv_reader_next(CsvReader *reader)
         CsvRead read = read_fields(reader, &count);
         if (read != CSV_ROW) return read;
         if (count == reader->column_count) return CSV_ROW;
-        if (count > 1 || *reader->fields[0]) break; /* else an empty line */
+        if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
+            break; /* else a comment, or an empty line */
     }
     csv_reader_complain(reader, "%zu fields, the header has %zu", count, reader->column_count);
     return CSV_BAD;
@@ -143,12 +138,9 @@ static bool read_head(CsvReader *reader)
     while (row->length && strchr("\r ", row->data[row->length - 1]))
         row->length--;
     if (!put_char(reader, 0)) return false;
-    char *key = row->data + strspn(row->data, " #"), *colon = strchr(key, ':');
-    if (!colon || reader->head_count == CSV_HEADS) return true;
-    *colon = 0;
-    CsvHead head = {csv_reader_join(reader, "", key), csv_reader_join(reader, "", colon + 1 + strspn(colon + 1, " "))};
-    reader->heads[reader->head_count++] = head;
-    return head.key && head.value;
+    const char *head = row->data + strspn(row->data, " #");
+    if (!strchr(head, ':') || reader->head_count == CSV_HEADS) return true;
+    return (reader->heads[reader->head_count++] = csv_reader_join(reader, "", head));
 }
 
 static bool read_header(CsvReader *reader)
@@ -205,8 +197,12 @@ void csv_reader_close(CsvReader *reader)
 
 const char *csv_reader_head(const CsvReader *reader, const char *key)
 {
-    for (size_t i = 0; i < reader->head_count; i++)
-        if (strcmp(reader->heads[i].key, key) == 0) return reader->heads[i].value;
+    const size_t length = strlen(key);
+    for (size_t i = 0; i < reader->head_count; i++) {
+        const char *head = reader->heads[i];
+        if (!strncmp(head, key, length) && head[length] == ':')
+            return head + length + 1 + strspn(head + length + 1, " ");
+    }
     return NULL;
 }
 
@@ -217,6 +213,8 @@ int csv_reader_column(const CsvReader *reader, const char *name)
     return -1;
 }
 
+#define LARGEST 1e100 /* sums, differences and squares of such numbers are numbers, for gnuplot too */
+
 bool csv_reader_number(double *out, CsvReader *reader, size_t column)
 {
     const char *text = reader->fields[column];
@@ -224,6 +222,10 @@ bool csv_reader_number(double *out, CsvReader *reader, size_t column)
     double value = *text ? strtod(text, &end) : NAN;
     if (*text && (end == text || *end))
         return csv_reader_complain(reader, "column '%s': '%s' is not a number",
+                                   text_one_line(name, sizeof name, reader->columns[column]),
+                                   text_one_line(word, sizeof word, text));
+    if (isfinite(value) && fabs(value) > LARGEST)
+        return csv_reader_complain(reader, "column '%s': %s is too large a number",
                                    text_one_line(name, sizeof name, reader->columns[column]),
                                    text_one_line(word, sizeof word, text));
     *out = isfinite(value) ? value : NAN;

@@ -2,7 +2,6 @@
 /* Ratings, cross-table and circles of a tournament, for people and as CSV. */
 #include "analysis/report/rate_report.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "analysis/report/figure_print.h"
@@ -151,7 +150,7 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
     if (interval_known(interval))
         used = snprintf(out, RATE_PROGRESS, "%s leads, %+.3f (%+.3f to %+.3f) points more than its opponents, ",
                         text_one_line(name, sizeof name, agents[leader].name), diff.mean, interval.low, interval.high);
-    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids);
+    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
 }
 
 void rate_table(FILE *out, const RateResult *result)

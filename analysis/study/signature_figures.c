@@ -159,7 +159,11 @@ bool signature_ratings(uint64_t *hash, int threads)
 
 /* ---- tunings */
 
-static void unwatched(void *arg, const TuneNow *now) { (void)arg, (void)now; }
+static bool unwatched(void *arg, const TuneNow *now)
+{
+    (void)arg, (void)now;
+    return true;
+}
 
 bool signature_tunings(uint64_t *hash, int threads)
 {

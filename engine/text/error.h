@@ -9,20 +9,24 @@
 enum { ERROR_TEXT = 1024 };
 
 typedef struct {
-    char text
-        [ERROR_TEXT]; /* one line without "pasur …:" and line end: control characters are '?', longer ones are cut */
-    bool system;      /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
+    char text[ERROR_TEXT]; /* one line without "pasur …:" and line end: as text_one_line has it */
+    bool system;           /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
 } Error;
 
-/* The input is wrong. The arguments may be parts of error->text itself. */
-bool error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The arguments may be parts of error->text itself. */
+bool error_write(Error *error, bool system, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The input is wrong. */
+#define error_set(error, ...) error_write((error), false, __VA_ARGS__)
+/* The system failed. */
+#define error_system(error, ...) error_write((error), true, __VA_ARGS__)
 /* Puts what was being read before the reason that is there: "CONTEXT: reason". */
 bool error_under(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The system failed. */
-bool error_system(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool error_memory(Error *error);
 /* The system failed with a file: "NAME: reason", for an errno. */
 bool error_file(Error *error, const char *name, int reason);
 
-/* Copies `text` into out[size], control characters as '?', too long a text cut with "...". Returns out. size > 3. */
+/* Bytes of the UTF-8 character at `text`; 0 if it is none, or a control character. */
+int text_character(const char *text);
+/* Copies `text` into out[size], control characters and bytes that are not UTF-8 as '?', too long a text cut with "...".
+   Returns out. size > 3. */
 char *text_one_line(char *out, size_t size, const char *text);

@@ -12,7 +12,11 @@ static bool game_ask(LineupTable *table, const SharedGame *game, const View *vie
     player->rng = game->rngs[view->seat];
     table->plays[index] = player_ask(player, view, &game->round);
     table->after[index] = player->rng;
-    return table->plays[index] != 0;
+    if (table->plays[index]) return true;
+    table->failure = player_failure(player, view);
+    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
+    table->failure.seating = game->seating;
+    return false;
 }
 
 static bool chose_the_same(const LineupTable *table, int a, int b)
@@ -38,14 +42,6 @@ static int lead_of(const LineupTable *table, const Round *round, int lineup)
         if (other != side && points[other] > best) best = points[other];
     }
     return points[side] - best;
-}
-
-static int numerals_total(CardSet set)
-{
-    int total = 0;
-    for (set &= NUMERALS; set; set = set_rest(set))
-        total += card_rank(set_first(set)) + 1;
-    return total;
 }
 
 /* Notes for the pairs of this game's line-ups where they are about to diverge. choice[] of the game's line-ups is set,

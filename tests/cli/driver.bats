@@ -12,6 +12,7 @@ runs=(
     "tactics --tactics leave_11 | --boards 50 | --boards 1G"
     "tune tactic --params leave_11 --opponent random | --rounds 100k --test 5000 | --rounds 20M"
     "rate greedy random counter | --boards 30 | --boards 1G"
+    "equity random | --boards 1k --check 20 --rules pagat,target=20 | --boards 1G --rules pagat,target=20"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 20k --threads 1"
     "advise $position | --iters 200 | --iters 10G"
@@ -78,6 +79,13 @@ touches_nothing() {
         [ "$(ls)" = "$before" ]
         fails_to_write $1 --dry-run "--$option" "$(file_name "$option" /nowhere/x)"
     done
+    [ ! -w /dev/full ] || told_full $1 --dry-run
+}
+told_full() {
+    local status=0
+    "$PASUR" "$@" >/dev/full 2>../told || status=$?
+    [ "$status" -eq 5 ]
+    [ "$(cat ../told)" = "pasur $1: standard output: No space left on device" ]
 }
 @test "a dry run says what would be done, touches nothing and finds files that cannot be written" {
     each_run touches_nothing
