@@ -30,7 +30,7 @@ static const Figure FIGURES[] = {
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
-    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
+    {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
      AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .format = "%.*f", .scale = 100,
      .interval = offsetof(SimRow, figures.win_interval)},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},

@@ -178,7 +178,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
     int wins = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int won[MAX_SIDES];
-        half_wins(won, result->points[seating], schedule->rules.sides);
+        win_units(won, result->points[seating], schedule->rules.sides);
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
             wins += won[__builtin_ctz(own)];
     }
@@ -186,7 +186,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
     entrant->rounds += schedule->seatings;
     entrant->seats += seats;
     entrant->diff += diff;
-    entrant->half_wins += wins;
+    entrant->wins += wins;
     entrant->board_seats += seats;
     entrant->board_diff += diff;
 }
@@ -279,7 +279,7 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
 
 double entrant_share(const Tournament *t, size_t agent)
 {
-    return (double)t->entrants[agent].half_wins / (2 * (double)t->entrants[agent].seats);
+    return (double)t->entrants[agent].wins / (win_scale(t->schedule->rules.sides) * (double)t->entrants[agent].seats);
 }
 
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     int64_t rounds, seats;                        /* seats: rounds times the sides that it held */
     int64_t diff;                                 /* sum of pairing_diff */
-    int64_t half_wins;                            /* a win is 2, a shared highest score 1 */
+    int64_t wins;                                 /* in units of 1 / win_scale */
     Moments diffs;                                /* of a board that it played whole: the sum of pairing_diff */
     int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
 } Entrant;
