@@ -63,6 +63,11 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards)
                                     .boards);
 }
 
+double stop_rho(const StopRule *rule, double planned, bool cut)
+{
+    return rule->kind != STOP_NEVER || cut ? planned : 0;
+}
+
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
 {
     const double done = (double)(result->tally->boards + result->tally->voids);

@@ -297,10 +297,12 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     free(pairs);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;
-    done = done && rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling);
+    done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
     const bool few = t->blocks_used < BLOCKS_FEW;
-    for (size_t i = 0; done && few && i < t->agents; i++)
-        points[i].interval = elo[i].interval = (Interval){NAN, NAN};
+    for (size_t i = 0; done && few && i < t->agents; i++) {
+        points[i].interval = (Interval){NAN, NAN};
+        if (elo) elo[i].interval = (Interval){NAN, NAN};
+    }
     return done;
 }
 
