@@ -8,7 +8,7 @@ JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
 
 # ---- what differs between configurations; each has its own object folder
-SANITIZE      := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release := -O3 -DNDEBUG
 FLAGS_test    := -O2 -g
 FLAGS_gcc     := -O3 -DNDEBUG -Werror

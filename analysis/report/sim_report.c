@@ -92,7 +92,7 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     if (interval_known(figures.diff_interval))
         used = snprintf(out, SIM_PROGRESS, "%s %+.3f (%+.3f to %+.3f) points, ", result->agents[0].name,
                         figures.diff.mean, figures.diff_interval.low, figures.diff_interval.high);
-    if (stop->kind == STOP_TEST)
+    if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
         used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "LLR %.2f (%.2f to %.2f), ", stop_llr(stop, result),
                          stop->plan.bound_low, stop->plan.bound_high);
     snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids);
@@ -118,9 +118,9 @@ static void sentence_print(FILE *out, const SimResult *result)
     else if (interval.low > 0)
         fprintf(out,
                 "%s score%s %.*f points a round more than %s: between %.*f and %.*f more with 95 %% confidence, and "
-                "win%s %.1f %% of the rounds (draws count half).\n",
+                "win%s %.1f %% of the rounds (%s).\n",
                 name, verb, 3, figures.diff.mean, against, 3, interval.low, 3, interval.high, verb,
-                100 * figures.wins.mean);
+                100 * figures.wins.mean, schedule->rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         fprintf(out,
                 "No difference is shown: with 95 %% confidence %s score%s between %.3f less and %.3f more points a "

@@ -16,6 +16,8 @@ bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double bet
     const char *wrong = NULL;
     if (!isfinite(low) || !isfinite(high) || low >= high)
         wrong = "the low hypothesis must be below the high one";
+    else if (low < -SPRT_FARTHEST || high > SPRT_FARTHEST)
+        wrong = "the hypotheses must lie between -1e9 and 1e9";
     else if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
         wrong = "alpha and beta must be above 0 and together below 1";
     if (why) *why = wrong;
@@ -208,10 +210,10 @@ SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, dou
     const bool valid = sprt_plan(&plan, low, high, alpha, beta, NULL);
     assert(valid && sd > 0);
     (void)valid;
-    const double step = (high - low) / sd; /* standard deviation of the LLR of one board */
-    const double drift = (truth - (low + high) / 2) * (high - low) / (sd * sd);
+    const double step = fmin((high - low) / sd, 1e100); /* standard deviation of the LLR of one board */
     const double a = plan.bound_low - MEAN_OVERSHOOT * step, b = plan.bound_high + MEAN_OVERSHOOT * step;
-    const double k = 2 * drift / (step * step);
+    const double k = 2 * (truth - (low + high) / 2) / (high - low);
+    const double drift = k / 2 * step * step;
     SprtOutlook outlook;
     if (fabs(k) * (b - a) < 1e-6) {
         outlook.pass = -a / (b - a);

@@ -17,6 +17,10 @@
 /* No verdict on fewer boards: the normal approximation and the estimated spread need some. */
 enum { SPRT_MIN_BOARDS = 100 };
 
+/* Hypotheses lie within this of 0: beyond any points, and beyond any Elo whose share of the wins is not 0 or 1. */
+#define SPRT_FARTHEST 1e9
+#define SPRT_FARTHEST_ELO 4000.0
+
 typedef enum { SPRT_UNDECIDED, SPRT_LOW, SPRT_HIGH } SprtVerdict;
 
 typedef struct {
@@ -26,7 +30,8 @@ typedef struct {
     double bound_low, bound_high; /* of the LLR: < 0 and > 0 */
 } SprtPlan;
 
-/* False and *why (unless NULL), with *plan untouched, unless low < high are finite, 0 < alpha, 0 < beta and alpha + beta < 1. */
+/* False and *why (unless NULL), with *plan untouched, unless low < high are within
+   SPRT_FARTHEST, 0 < alpha, 0 < beta and alpha + beta < 1. */
 bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why);
 
 /* Where an LLR after so many boards leaves the test; a NAN decides nothing. */
@@ -67,7 +72,7 @@ double sprt_llr_normalized(const int64_t *counts, size_t categories, double low,
 /* What to expect of sprt_llr_mean between the bounds of its plan, when the true mean is `truth`. */
 typedef struct {
     double pass;   /* chance of the verdict HIGH */
-    double boards; /* expected number of boards, at least SPRT_MIN_BOARDS */
+    double boards; /* expected number of boards, at least SPRT_MIN_BOARDS; INFINITY where it is beyond any number */
 } SprtOutlook;
 
 /* Wald's formulae for a Brownian motion, each bound moved outwards by 0.583 steps of one board for the overshoot

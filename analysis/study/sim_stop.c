@@ -18,6 +18,9 @@ bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels,
     if (number_list(bounds, 2, text, ',') != 2 ||
         !sprt_plan(&made, bounds[0], bounds[1], levels->alpha, levels->beta, &why))
         return error_set(error, "'%.60s': %s", text, why);
+    if (levels->results && (bounds[0] < -SPRT_FARTHEST_ELO || bounds[1] > SPRT_FARTHEST_ELO))
+        return error_set(error, "'%.60s': hypotheses in Elo must lie between %g and %g", text, -SPRT_FARTHEST_ELO,
+                         SPRT_FARTHEST_ELO);
     *plan = made;
     return true;
 }
@@ -113,8 +116,13 @@ void stop_summary(FILE *out, const StopRule *rule, const SimResult *result)
     const char *unit = rule->results ? "Elo" : "points a round", *name = result->agents[0].name;
     const SprtVerdict verdict = stop_verdict(rule, result);
     if (rule->kind != STOP_TEST) return;
-    fprintf(out, "LLR %.3f of %s at %g against %g %s; low at %.3f, high at %.3f\n", stop_llr(rule, result), name,
-            plan->high, plan->low, unit, plan->bound_low, plan->bound_high);
+    const double llr = stop_llr(rule, result);
+    if (isnan(llr))
+        fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
+                result->tally->boards < 2 ? "it takes two boards" : "all boards came out the same");
+    else
+        fprintf(out, "LLR %.3f of %s at %g against %g %s; low at %.3f, high at %.3f\n", llr, name, plan->high,
+                plan->low, unit, plan->bound_low, plan->bound_high);
     if (rule->results) {
         fprintf(out, "boards by half points of %s:", name);
         for (int i = 0; i <= 2 * result->schedule->seatings; i++)
@@ -122,7 +130,8 @@ void stop_summary(FILE *out, const StopRule *rule, const SimResult *result)
         fputc('\n', out);
     }
     if (verdict == SPRT_UNDECIDED)
-        fprintf(out, "The test is undecided after %lld boards.\n", (long long)result->tally->boards);
+        fprintf(out, "The test is undecided after %lld board%s.\n", (long long)result->tally->boards,
+                PLURAL(result->tally->boards));
     else
         fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n",
                 verdict == SPRT_HIGH ? "HIGH" : "LOW", (long long)result->tally->boards,
