@@ -79,7 +79,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check install clean fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation install clean fuzz help docs format format-check layers tests referee force \
         bench-tools
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -119,6 +119,10 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
+
+mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (half an hour)
+	@.ci/deps test
+	tests/mutation/run '$(CHANGES)'
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')

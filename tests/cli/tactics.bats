@@ -7,7 +7,6 @@ load interrupted
 load csv
 load known
 
-# bats test_tags=quick
 @test "a width that no run reaches is no error" {
     run "$PASUR" tactics --tactics leave_11 --stop ci=1e-300 --boards 50 -q --csv -
     [ "$status" -eq 0 ]
@@ -17,6 +16,7 @@ load known
     [[ "$output" != *inf* && "$output" != *nan* ]]
 }
 
+# bats test_tags=quick
 @test "every tactic alone and without, sorted, with a sentence" {
     cd "$BATS_TEST_TMPDIR"
     run --separate-stderr "$PASUR" tactics --boards 400 --csv a.csv -q
