@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "analysis/stats/estimate.h"
-#include "engine/rng.h"
 
 /* No verdict on fewer boards: the normal approximation and the estimated spread need some. */
 enum { SPRT_MIN_BOARDS = 100 };
@@ -43,17 +42,6 @@ SprtVerdict sprt_verdict(const SprtPlan *plan, int64_t boards, double llr);
    of [low, high] or n is small; for a small (high - low) / sd both agree. NAN when n < 2 or sd = 0. */
 double sprt_llr_mean(const Estimate *estimate, double low, double high);
 
-/* A running test of a mean, fed board by board in index order. */
-typedef struct {
-    SprtPlan plan;
-    double scale; /* integer observations per unit of low and high */
-    Moments boards;
-    SprtVerdict verdict; /* once decided it stays, and further boards are not counted */
-} Sprt;
-
-Sprt sprt_start(const SprtPlan *plan, double scale);
-SprtVerdict sprt_add(Sprt *sprt, int64_t x);
-
 /* Results of boards of g rounds between two agents: counts[i], i = 0 ... 2g, of boards that brought the first agent
    i half points of the 2g. 3 categories are single rounds (lost, drawn, won), 5 are pairs. At most
    SPRT_MAX_CATEGORIES, an odd number >= 3. An empty category counts as 0.001 boards. */
@@ -80,26 +68,3 @@ typedef struct {
    high. The rule of SPRT_MIN_BOARDS makes short tests longer (162 boards where 140 are forecast) and their errors
    smaller than said here. low < high; alpha, beta > 0, alpha + beta < 1. */
 SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth);
-
-/* How often a test is wrong on boards that come as they are in the game: runs of it on boards drawn, with replacement, from
-   a pool that was really played, so that the truth is the pool's mean. */
-typedef struct {
-    double wrong;     /* share of runs with the verdict that is false */
-    double undecided; /* share without any after the most boards */
-    double boards;    /* mean length */
-} SprtErrors;
-
-typedef struct {
-    const int32_t *pool; /* one board each: points, or half points from 0 on */
-    uint32_t count;      /* >= 1; not all the same */
-    double scale;        /* integers per point a round; categories - 1 for results */
-    bool results;        /* logistic Elo of results, else points */
-    double effect;       /* high - low > 0, points a round or Elo */
-    bool truth_high;     /* the truth is the high hypothesis, else the low one */
-    double alpha, beta;
-    uint32_t runs; /* >= 1 */
-    uint64_t most; /* boards of a run */
-} SprtTrial;
-
-/* Draws only from *rng; a test on results looks after every 16 boards, one on points after every board. */
-SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng);
