@@ -8,7 +8,7 @@ JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
 
 # ---- what differs between configurations; each has its own object folder
-SANITIZE      := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release := -O3 -DNDEBUG
 FLAGS_test    := -O2 -g
 FLAGS_gcc     := -O3 -DNDEBUG -Werror
@@ -83,7 +83,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check install clean fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation install clean fuzz help docs format format-check layers tests referee force \
         bench-tools
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -125,6 +125,10 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
+
+mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (half an hour)
+	@.ci/deps test
+	tests/mutation/run '$(CHANGES)'
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')

@@ -17,7 +17,7 @@ void diff_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], i
         out[side] = sides * points[side] - total;
 }
 
-void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides)
+void win_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides)
 {
     int best = points[0], sharing = 0;
     for (int side = 1; side < sides; side++)
@@ -25,7 +25,7 @@ void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], in
     for (int side = 0; side < sides; side++)
         sharing += points[side] == best;
     for (int side = 0; side < sides; side++)
-        out[side] = points[side] < best ? 0 : sharing == 1 ? 2 : 1;
+        out[side] = points[side] < best ? 0 : win_scale(sides) / sharing;
 }
 
 static void count_add(AgentTally *agent, const SideCount *count)
@@ -50,7 +50,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
         int points[MAX_SIDES], diff[MAX_SIDES], win[MAX_SIDES];
         side_points(points, game->counts, rules->sides);
         diff_units(diff, points, rules->sides);
-        half_wins(win, points, rules->sides);
+        win_units(win, points, rules->sides);
         bool best[MAX_SEATS] = {false}; /* [agent]: its best side is the best of all */
         for (int seat = 0; seat < rules->players; seat++) {
             AgentTally *agent = &tally->agents[board_agent(board, schedule, seating, seat)];
@@ -67,7 +67,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
                 here += diff[side];
                 wins[a] += win[side];
                 best[order[a]] |= win[side] > 0;
-                agent->draws += win[side] == 1;
+                agent->draws += win[side] > 0 && win[side] < win_scale(rules->sides);
                 agent->captures += game->captures[side];
                 count_add(agent, &game->counts[side]);
             }
@@ -81,7 +81,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
         AgentTally *agent = &tally->agents[order[a]];
         moments_add(&agent->points, scores[a]);
         moments_add(&agent->diff, diffs[a]);
-        moments_add(&agent->half_wins, wins[a]);
+        moments_add(&agent->wins, wins[a]);
         agent->nanoseconds += board->timed ? (int64_t)board->nanoseconds[a] : 0;
     }
     for (int seat = 0; seat < rules->players; seat++)
@@ -93,7 +93,7 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
 {
     moments_merge(&into->points, &from->points);
     moments_merge(&into->diff, &from->diff);
-    moments_merge(&into->half_wins, &from->half_wins);
+    moments_merge(&into->wins, &from->wins);
     for (int place = 0; place < MAX_SEATS; place++)
         moments_merge(&into->by_place[place], &from->by_place[place]);
     for (int i = 0; i < TALLY_COUNTS; i++)

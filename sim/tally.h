@@ -17,10 +17,10 @@ enum { TALLY_COUNTS = 12 };
 typedef struct {
     Moments points;
     Moments diff;
-    Moments half_wins; /* a win is 2, a shared highest score 1 */
-    Moments
-        by_place[MAX_SEATS]; /* diff in one round of the board: where as many agents as seats take part, at that seat,
-                                      in whatever order they sat down; else in one seating */
+    Moments wins; /* in units of 1 / win_scale: a shared highest score is shared out */
+    /* diff in one round of the board: where as many agents as seats take part, at that seat, in whatever order they sat
+       down; else in one seating */
+    Moments by_place[MAX_SEATS];
     union {
         struct {
             int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
@@ -48,8 +48,12 @@ typedef struct {
 void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
 /* The sides' diffs, in units of 1 / (sides - 1). */
 void diff_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
-/* 2 for the only side with the most points, 1 for each that shares it, else 0. */
-void half_wins(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
+/* The sides' shares of the win, in units of 1 / win_scale: all of it for the only side with the most points, as much for
+   each that shares it, else 0. They add up to the win. */
+void win_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
+
+/* Divisible by every number of sides that may share a win. */
+static inline int win_scale(int sides) { return sides == 4 ? 12 : sides == 3 ? 6 : 2; }
 
 void tally_add(Tally *tally, const Schedule *schedule, const Board *board);
 void tally_merge(Tally *into, const Tally *from);

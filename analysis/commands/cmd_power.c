@@ -26,6 +26,9 @@ typedef struct {
     Tally tally;
     int widest; /* the agent whose boards spread most, and its figures */
     AgentFigures figures;
+    Moments seen[MAX_SEATS][2]; /* of each agent: points more than the others, and wins, up to the last look */
+    Moments groups[MAX_SEATS][2][SPREAD_GROUPS]; /* the same by group of boards */
+    uint64_t watched;                            /* boards up to the last look */
 } Power;
 
 static const Option OPTIONS[] = {
@@ -108,11 +111,15 @@ static bool prepare(Driver *driver, Error *error)
     Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
     const ParsedOptions *parsed = &driver->parsed;
-    power->question.share_sd = power->question.per_second = NAN;
-    power->question.widest_sd = power->question.first_sd = power->sd;
+    power->question.per_second = NAN;
+    power->question.widest = power->question.first = (Spread){.sd = power->sd, .log_se = NAN};
     driver->repeats = parsed->arg_count > 0;
     if (!question_check(driver, error)) return false;
-    if (!parsed->arg_count) return true;
+    if (!parsed->arg_count) {
+        /* Nothing is played by them, but what is wrong is refused. */
+        Rules rules;
+        return rules_parse(&rules, driver->common.rules, error);
+    }
     if (!driver_schedule(driver, &power->schedule, parsed->arg_count, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &schedule->rules, error))
         return false;
@@ -143,14 +150,16 @@ static bool spread_take(Driver *driver, Error *error)
     const SimResult result = {&power->schedule, driver->agents, &power->tally, rho};
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
         const AgentFigures figures = agent_figures(&result, agent);
-        question->first_sd = figures.diff.sd;
-        question->share_sd = figures.wins.sd;
+        const double scale = tally_scale(&power->schedule, agent);
+        const int sides = power->schedule.rules.sides;
+        question->first = spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
+        question->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         if (agent < driver->agent_count - 1 && power->figures.diff.sd > figures.diff.sd) continue;
         power->widest = agent;
         power->figures = figures;
+        question->widest = question->first;
     }
-    question->widest_sd = power->figures.diff.sd;
-    if (question->widest_sd > 0 && (!question->results || question->share_sd > 0)) return true;
+    if (question->widest.sd > 0 && (!question->results || question->share.sd > 0)) return true;
     driver->done = 0;
     if (driver->interrupted)
         return error_set(error, "stopped after %lld board%s of the pilot: too few to say",
@@ -162,7 +171,17 @@ static bool spread_take(Driver *driver, Error *error)
 static bool watch(void *arg, const Tally *tally, uint64_t done)
 {
     Driver *driver = arg;
-    (void)tally;
+    Power *power = driver->own;
+    const size_t group = spread_group(power->watched, power->pilot);
+    for (int agent = 0; agent < driver->agent_count; agent++)
+        for (int what = 0; what < 2; what++) {
+            const Moments *now = what ? &tally->agents[agent].wins : &tally->agents[agent].diff;
+            Moments *seen = &power->seen[agent][what];
+            const Moments more = {now->n - seen->n, now->sum - seen->sum, now->sum_sq - seen->sum_sq};
+            moments_merge(&power->groups[agent][what][group], &more);
+            *seen = *now;
+        }
+    power->watched = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
     return true;
 }
@@ -204,11 +223,11 @@ static void pilot_print(FILE *out, const Driver *driver)
             (long long)power->tally.voids.boards);
     fprintf(out, "%s: %s points a round more than the others; standard deviation of a board %.3f\n",
             driver->agents[power->widest].name,
-            interval_text(text, "%+.3f", figures->diff.mean, figures->diff_interval), question->widest_sd);
+            interval_text(text, "%+.3f", figures->diff.mean, figures->diff_interval), question->widest.sd);
     agents_open_note(out, driver->agents, schedule->agents);
-    if (power->sprt && question->first_sd < question->widest_sd)
+    if (power->sprt && question->first.sd < question->widest.sd)
         fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
-                question->first_sd);
+                question->first.sd);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -230,9 +249,12 @@ const Command CMD_POWER = {
              .about = "Says how many boards, and how much time, a question needs: from a pilot of the agents named, or "
                       "from a given standard deviation of one board.",
              .example = "pasur power greedy random --effect 0.1 --ci 0.05 --sprt 0,0.1",
-             .notes = "pasur power --llr 1187,7410,13475,7378,1164 --sprt -3,1 evaluates a sequential test in Elo from "
-                      "its\ncounts: logistic Elo (the expected score), and normalized Elo (the score in standard "
-                      "deviations).",
+             .notes =
+                 "A pilot knows the standard deviation with an error, which the numbers of boards in brackets show: "
+                 "the\njackknife over 50 groups of its boards. With --stop the run's own boards vary too.\n"
+                 "pasur power --llr 1187,7410,13475,7378,1164 --sprt -3,1 evaluates a sequential test in Elo from "
+                 "its\ncounts: logistic Elo (the expected score), and normalized Elo (the score in standard "
+                 "deviations).",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Power),
     .sample = "pilot",

@@ -120,9 +120,8 @@ static bool work(Driver *driver, Error *error)
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
     const bool good = driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
-    /* the data had a say in when the run ended, unless it came to its last board as planned */
-    const bool anytime = sim->stop.kind != STOP_NEVER || driver->interrupted;
-    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, anytime ? sim->rho : 0};
+    const double rho = stop_rho(&sim->stop, sim->rho, driver->interrupted);
+    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
     if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
     if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result)) driver->verdict = STATUS_UNDECIDED;
     return good;

@@ -9,59 +9,113 @@
 #include "analysis/stats/sprt.h"
 #include "engine/text/number.h"
 
-/* "12.3k boards, 4.5 s" */
-static const char *cost_text(char *out, size_t size, const PowerQuestion *power, double boards)
+enum { COST_TEXT = 160 };
+/* No run plays more boards. */
+#define RUN_MOST 1e15
+
+static char *count_text(char out[static SHORT_TEXT], double boards)
 {
-    char count[SHORT_TEXT], time[SHORT_TEXT];
-    short_time(time, boards / power->per_second);
     if (boards < 1e6)
-        snprintf(count, sizeof count, "%.0f", boards);
+        snprintf(out, SHORT_TEXT, "%.0f", boards);
     else
-        short_count(count, boards);
-    snprintf(out, size, isnan(power->per_second) ? "%s boards" : "%s boards, %s", count, time);
+        short_count(out, boards);
     return out;
+}
+
+/* "12345 boards (11.9k to 12.8k), 4.5 s": range: the answer at both ends of the interval of the standard deviation. */
+static const char *cost_text(char out[static COST_TEXT], const PowerQuestion *power, double boards, Interval range)
+{
+    char count[SHORT_TEXT], low[SHORT_TEXT], high[SHORT_TEXT], time[SHORT_TEXT];
+    if (!(boards <= RUN_MOST)) {
+        snprintf(out, COST_TEXT, "more than %g boards", RUN_MOST);
+        return out;
+    }
+    int used = snprintf(out, COST_TEXT, "%s boards", count_text(count, boards));
+    if (interval_known(range))
+        used += snprintf(out + used, COST_TEXT - (size_t)used, " (%s to %s)", count_text(low, range.low),
+                         count_text(high, range.high));
+    short_time(time, boards / power->per_second);
+    if (!isnan(power->per_second)) snprintf(out + used, COST_TEXT - (size_t)used, ", %s", time);
+    return out;
+}
+
+/* Boards for a test of this one hypothesis against the other where the truth is as said. */
+static SprtOutlook sprt_row(const PowerQuestion *power, double sd, double place)
+{
+    const SprtPlan *plan = power->test;
+    const double low = power->results ? share_of_elo(plan->low) : plan->low;
+    const double high = power->results ? share_of_elo(plan->high) : plan->high;
+    const double truth = place == 0 ? low : place == 1 ? high : (low + high) / 2;
+    return sprt_outlook(low, high, plan->alpha, plan->beta, sd, truth);
 }
 
 static void sprt_answer(FILE *out, const PowerQuestion *power)
 {
-    const SprtPlan *plan = power->test;
-    const bool results = power->results;
-    const double low = results ? share_of_elo(plan->low) : plan->low;
-    const double high = results ? share_of_elo(plan->high) : plan->high;
-    const char *unit = results ? "Elo" : "points a round";
-    const struct {
-        double truth;
+    static const struct {
+        double place;
         const char *name;
-    } ROWS[] = {{low, "low"}, {(low + high) / 2, "between"}, {high, "high"}};
-    fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high, unit,
-            plan->alpha, plan->beta);
+    } ROWS[] = {{0, "low"}, {0.5, "between"}, {1, "high"}};
+    const SprtPlan *plan = power->test;
+    const Spread *spread = power->results ? &power->share : &power->first;
+    const Interval sd = spread_interval(spread, POWER_ALPHA, INFINITY);
+    fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high,
+            power->results ? "Elo" : "points a round", plan->alpha, plan->beta);
     for (int i = 0; i < 3; i++) {
-        char cost[128];
-        const SprtOutlook outlook = sprt_outlook(low, high, plan->alpha, plan->beta,
-                                                 results ? power->share_sd : power->first_sd, ROWS[i].truth);
+        char cost[COST_TEXT];
+        Interval range = sd;
+        const SprtOutlook outlook = sprt_row(power, spread->sd, ROWS[i].place);
+        if (interval_known(sd))
+            range = (Interval){sprt_row(power, sd.low, ROWS[i].place).boards,
+                               sprt_row(power, sd.high, ROWS[i].place).boards};
         fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n",
-                cost_text(cost, sizeof cost, power, outlook.boards), ROWS[i].name, 100 * outlook.pass);
+                cost_text(cost, power, outlook.boards, range), ROWS[i].name, 100 * outlook.pass);
     }
+}
+
+/* How many boards a question takes, by the standard deviation of one. */
+typedef double BoardsFor(const PowerQuestion *power, double sd);
+
+static double boards_effect(const PowerQuestion *power, double sd)
+{
+    return boards_for_test(sd, power->effect, power->alpha, 1 - power->beta);
+}
+
+static double boards_fixed(const PowerQuestion *power, double sd)
+{
+    return boards_for_interval(sd, power->width, power->alpha);
+}
+
+static double boards_watched(const PowerQuestion *power, double sd)
+{
+    return boards_for_anytime(sd, power->width, power->alpha);
+}
+
+/* ahead: it is the spread of the run's own boards that ends it. */
+static const char *answer_text(char out[static COST_TEXT], const PowerQuestion *power, BoardsFor *boards_for,
+                               bool ahead)
+{
+    const double boards = boards_for(power, power->widest.sd);
+    Interval range = spread_interval(&power->widest, POWER_ALPHA, ahead ? boards : INFINITY);
+    if (interval_known(range)) range = (Interval){boards_for(power, range.low), boards_for(power, range.high)};
+    return cost_text(out, power, boards, range);
 }
 
 void power_answers(FILE *out, const PowerQuestion *power)
 {
-    char cost[128];
+    char cost[COST_TEXT];
     if (power->effect != 0)
         fprintf(out, "To see a true difference of %g points a round with a chance of %g %% (two-sided, alpha %g): %s\n",
-                power->effect, 100 * (1 - power->beta), power->alpha,
-                cost_text(cost, sizeof cost, power,
-                          boards_for_test(power->widest_sd, power->effect, power->alpha, 1 - power->beta)));
+                power->effect, 100 * (1 - power->beta), power->alpha, answer_text(cost, power, boards_effect, false));
     if (power->width > 0) {
         fprintf(out,
                 "For a %g %% interval of %g points to either side: %s if the number of boards is fixed beforehand,\n",
-                100 * (1 - power->alpha), power->width,
-                cost_text(cost, sizeof cost, power, boards_for_interval(power->widest_sd, power->width, power->alpha)));
+                100 * (1 - power->alpha), power->width, answer_text(cost, power, boards_fixed, false));
         fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n",
-                cost_text(cost, sizeof cost, power, boards_for_anytime(power->widest_sd, power->width, power->alpha)),
-                power->width);
+                answer_text(cost, power, boards_watched, true), power->width);
     }
     if (power->test) sprt_answer(out, power);
+    if (interval_known(spread_interval(&power->widest, POWER_ALPHA, INFINITY)))
+        fputs("In brackets: how far the pilot leaves the number open, 95 %.\n", out);
 }
 
 /* As many decimals as show whether a bound is reached. */
@@ -88,8 +142,8 @@ void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *cou
     const Interval interval = elo_of_interval(interval_share(&share, alpha));
     char elo[DECIMAL_TEXT], range[FIGURE_CELL];
     decimal_text(elo, true, interval_decimals(2, interval), elo_of_share(share.mean));
-    fprintf(out, "%lld boards, score %.2f %%, Elo %s (%g %%: %s)\n", (long long)score.n, 100 * share.mean, elo,
-            100 * (1 - alpha), range_text(range, "%+.*f", interval));
+    fprintf(out, "%lld board%s, score %.2f %%, Elo %s (%g %%: %s)\n", (long long)score.n, PLURAL(score.n),
+            100 * share.mean, elo, 100 * (1 - alpha), range_text(range, "%+.*f", interval));
     fprintf(out, "LLR of Elo %g against %g; low at %.4f, high at %.4f, from %d boards on\n", plan->high, plan->low,
             plan->bound_low, plan->bound_high, SPRT_MIN_BOARDS);
     llr_print(out, "logistic", sprt_llr_logistic(counts, count, plan->low, plan->high), plan, score.n);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "analysis/report/page.h"
+#include "analysis/stats/spread.h"
 #include "analysis/stats/sprt.h"
 
 /* Points are a round's; a standard deviation is that of one board. */
@@ -13,11 +14,14 @@ typedef struct {
     const SprtPlan *test; /* NULL: not asked */
     bool results;         /* the test is about results, in Elo */
     double alpha, beta;
-    double widest_sd;  /* of the agent that varies most: the answer is enough for all */
-    double first_sd;   /* of the first agent, which --stop sprt= is about */
-    double share_sd;   /* of the first agent's share of the wins; NAN: unknown */
+    Spread widest;     /* of the agent that varies most: the answer is enough for all */
+    Spread first;      /* of the first agent, which --stop sprt= is about */
+    Spread share;      /* of the first agent's share of the wins; sd NAN: unknown */
     double per_second; /* boards; NAN: unknown */
 } PowerQuestion;
+
+/* Intervals of the forecast hold with 95 %. */
+#define POWER_ALPHA 0.05
 
 void power_answers(FILE *out, const PowerQuestion *power);
 /* The test from counts of boards by half points, from 0 on. */

@@ -70,8 +70,8 @@ static const Figure RATE_ROWS[] = {
     {"ci_low", "points a round", "low end of the 95 % interval of rating", AT(points.interval.low)},
     {"ci_high", "points a round", "high end of that interval", AT(points.interval.high)},
     {"points_diff", "points a round", "mean of the agent's points less the mean of the other sides' points", AT(diff)},
-    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half", AT(share),
-     .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2},
+    {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
+     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2},
     {"elo", "Elo", "rating on the scale of Elo, from who scored more than whom; the mean of all agents is 0",
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
@@ -119,7 +119,9 @@ static const Figure CROSS_ROWS[] = {
     {"diff_mean", "points a round", "mean of the agent's points less the opponent's", AT(diff)},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
-    {"win_rate", "share", "rounds in which the agent scored more than the opponent; a draw counts half", AT(share)},
+    {"win_rate", "share",
+     "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half",
+     AT(share)},
 };
 const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
 

@@ -7,6 +7,7 @@
 
 #include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "engine/text/number.h"
 
 typedef struct {
     const char *agent;
@@ -32,7 +33,7 @@ static const Figure FIGURES[] = {
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
-    {"win_rate", "share", "rounds in which no side scored more; a shared highest score counts half",
+    {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
      AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .drop = 2, .format = "%.*f", .scale = 100,
      .interval = offsetof(SimRow, figures.win_interval)},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
@@ -89,7 +90,11 @@ static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
     const SprtVerdict verdict = stop_verdict(stop, result);
     const long long boards = result->tally->boards;
     char llr[FIGURE_CELL];
-    fprintf(out, "%s: %s at %g against %g %s\n", llr_text(llr, 3, stop, result), name, plan->high, plan->low, unit);
+    if (isnan(stop_llr(stop, result)))
+        fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
+                boards < 2 ? "it takes two boards" : "all boards came out the same");
+    else
+        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(llr, 3, stop, result), name, plan->high, plan->low, unit);
     if (stop->results) {
         fprintf(out, "boards by half points of %s:", name);
         for (int i = 0; i <= 2 * result->schedule->seatings; i++)
@@ -97,7 +102,7 @@ static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
         fputc('\n', out);
     }
     if (verdict == SPRT_UNDECIDED)
-        fprintf(out, "The test is undecided after %lld boards%s.\n", boards,
+        fprintf(out, "The test is undecided after %lld board%s%s.\n", boards, PLURAL(boards),
                 boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
     else
         fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n",
@@ -145,7 +150,7 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     if (interval_known(figures.diff_interval))
         used = snprintf(out, SIM_PROGRESS, "%s %s points, ", result->agents[0].name,
                         interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
-    if (stop->kind == STOP_TEST)
+    if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
         used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ", llr_text(text, 2, stop, result));
     snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
@@ -175,8 +180,9 @@ static void sentence_print(FILE *out, const SimResult *result, bool tested)
     else if (interval.low > 0)
         fprintf(out,
                 "%s score%s %s points a round more than %s: between %s and %s more with 95 %% confidence, and win%s "
-                "%.1f %% of the rounds (draws count half).\n",
-                name, verb, number[0], against, number[1], number[2], verb, 100 * figures.wins.mean);
+                "%.1f %% of the rounds (%s).\n",
+                name, verb, number[0], against, number[1], number[2], verb, 100 * figures.wins.mean,
+                schedule->rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         fprintf(out, "%s95 %% confidence %s score%s between %s less and %s more points a round than %s.\n",
                 tested ? "With " : "No difference is shown: with ", name, verb, number[1], number[2], against);

@@ -157,7 +157,7 @@ double look_first(double sd, int64_t n, double half_width, double alpha)
     /* The relative error of a variance is sqrt((kurtosis - 1) / n); results of boards have a kurtosis of about 5. */
     double margin = 1 + 3 * sqrt(4 / (double)n);
     double z = gsl_cdf_ugaussian_Qinv(alpha * LOOK_SHARE / 2) * sd / half_width;
-    return fmax(LOOK_MIN_BOARDS, ceil(margin * z * z));
+    return fmin(BOARDS_COUNTED, fmax(LOOK_MIN_BOARDS, ceil(margin * z * z)));
 }
 
 /* What is left of alpha makes the second look's interval 1.45 times as wide on the same boards. */
@@ -175,6 +175,8 @@ Interval interval_between(const Estimate *estimate, double alpha, double first)
 
 /* ---- how many boards */
 
+static double counted(double boards) { return boards <= BOARDS_COUNTED ? boards : INFINITY; }
+
 static double t_half_width(double sd, double boards, double alpha)
 {
     return student_upper(alpha / 2, boards - 1) * sd / sqrt(boards);
@@ -187,6 +189,7 @@ double boards_for_interval(double sd, double half_width, double alpha)
     while (t_half_width(sd, enough, alpha) > half_width) {
         too_few = enough;
         enough *= 2;
+        if (enough > BOARDS_COUNTED) return INFINITY;
     }
     while (enough - too_few > fmax(1, enough * 1e-12)) {
         const double middle = floor((too_few + enough) / 2);
@@ -198,7 +201,7 @@ double boards_for_interval(double sd, double half_width, double alpha)
 double boards_for_anytime(double sd, double half_width, double alpha)
 {
     assert(sd > 0 && half_width > 0);
-    return fmax(ANYTIME_MIN_N, ceil(anytime_n_for(half_width / sd, alpha)));
+    return counted(fmax(ANYTIME_MIN_N, ceil(anytime_n_for(fmax(half_width / sd, 1e-100), alpha))));
 }
 
 double boards_for_test(double sd, double effect, double alpha, double power)
@@ -206,5 +209,5 @@ double boards_for_test(double sd, double effect, double alpha, double power)
     assert(sd > 0 && effect != 0 && alpha < power && power < 1);
     const double size = gsl_cdf_ugaussian_Qinv(alpha / 2);
     const double sum = (size + gsl_cdf_ugaussian_Pinv(power)) * sd / effect;
-    return fmax(2, ceil(sum * sum + size * size / 2));
+    return counted(fmax(2, ceil(sum * sum + size * size / 2)));
 }

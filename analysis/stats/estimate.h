@@ -109,6 +109,9 @@ void holm_adjust(double *adjusted, const double *p, size_t count);
    look errs like that of a fixed number of boards: for n boards planned from n / 8 or 4096 its bias is at most skewness /
    sqrt(n) of its standard error (Stein 1945; Anscombe 1952). `pasur calibrate` plays it through. */
 
+/* Planned numbers of boards go up to this, beyond any run, so that intervals planned for them are numbers. */
+#define BOARDS_COUNTED 1e18
+
 /* Shares of alpha: the first look, all later ones together (each half of what is left), and all other moments. */
 #define LOOK_SHARE 0.93
 #define LOOK_LATER 0.05
@@ -122,7 +125,7 @@ enum { LOOK_PLAN_BOARDS = 4096, LOOK_PLAN_PART = 8 };
 /* Share of alpha that belongs to look 0, 1, … */
 double look_share(int look);
 /* Boards of the first look for this half-width, from the standard deviation of one board over n boards (a little more than
-   needed on average, since that errs); at least LOOK_MIN_BOARDS. A real number. */
+   needed on average, since that errs); at least LOOK_MIN_BOARDS, at most BOARDS_COUNTED. A real number. */
 double look_first(double sd, int64_t n, double half_width, double alpha);
 /* Boards of look 1, 2, …, from those of the look before it. */
 double look_next(double boards, int look);
@@ -132,7 +135,7 @@ Interval interval_look(const Estimate *estimate, double alpha, int look);
 Interval interval_between(const Estimate *estimate, double alpha, double first);
 
 /* How many boards a question needs, from one board's standard deviation `sd` (> 0, in points per round, from a pilot).
-   Answers are whole numbers in a double, since they may be larger than any run. */
+   Answers are whole numbers in a double, since they may be larger than any run; INFINITY beyond BOARDS_COUNTED. */
 
 /* Fewest boards for which interval_t is expected to be as narrow as +- half_width (> 0). */
 double boards_for_interval(double sd, double half_width, double alpha);

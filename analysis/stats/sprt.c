@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sequential tests of two hypotheses, and how often they are wrong. */
+/* Sequential tests of two hypotheses, and what to expect of them. */
 #include "analysis/stats/sprt.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-#include "analysis/stats/rating.h"
 
 static const double EMPTY_COUNT = 1e-3;
 static const double NORMALIZED_ELO = 800 / 2.302585092994046; /* Elo per unit of (score - 1/2) / sd */
@@ -16,6 +14,8 @@ bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double bet
     const char *wrong = NULL;
     if (!isfinite(low) || !isfinite(high) || low >= high)
         wrong = "the low hypothesis must be below the high one";
+    else if (low < -SPRT_FARTHEST || high > SPRT_FARTHEST)
+        wrong = "the hypotheses must lie between -1e9 and 1e9";
     else if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
         wrong = "alpha and beta must be above 0 and together below 1";
     if (why) *why = wrong;
@@ -38,22 +38,6 @@ double sprt_llr_mean(const Estimate *e, double low, double high)
     const double to_low = e->mean - low, to_high = e->mean - high;
     /* log(a / b) as log1p((a - b) / b): a and b hardly differ. */
     return n / 2 * log1p((high - low) * (to_low + to_high) / (variance + to_high * to_high));
-}
-
-Sprt sprt_start(const SprtPlan *plan, double scale)
-{
-    assert(scale > 0);
-    return (Sprt){.plan = *plan, .scale = scale};
-}
-
-SprtVerdict sprt_add(Sprt *sprt, int64_t x)
-{
-    if (sprt->verdict == SPRT_UNDECIDED) {
-        moments_add(&sprt->boards, x);
-        const Estimate e = estimate_of(&sprt->boards, sprt->scale);
-        sprt->verdict = sprt_verdict(&sprt->plan, e.n, sprt_llr_mean(&e, sprt->plan.low, sprt->plan.high));
-    }
-    return sprt->verdict;
 }
 
 /* A board's result as a distribution: scores[i] = i / (size - 1), seen with share[i] > 0. */
@@ -208,10 +192,10 @@ SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, dou
     const bool valid = sprt_plan(&plan, low, high, alpha, beta, NULL);
     assert(valid && sd > 0);
     (void)valid;
-    const double step = (high - low) / sd; /* standard deviation of the LLR of one board */
-    const double drift = (truth - (low + high) / 2) * (high - low) / (sd * sd);
+    const double step = fmin((high - low) / sd, 1e100); /* standard deviation of the LLR of one board */
     const double a = plan.bound_low - MEAN_OVERSHOOT * step, b = plan.bound_high + MEAN_OVERSHOOT * step;
-    const double k = 2 * drift / (step * step);
+    const double k = 2 * (truth - (low + high) / 2) / (high - low);
+    const double drift = k / 2 * step * step;
     SprtOutlook outlook;
     if (fabs(k) * (b - a) < 1e-6) {
         outlook.pass = -a / (b - a);
@@ -223,55 +207,4 @@ SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, dou
     }
     outlook.boards = ceil(fmax(SPRT_MIN_BOARDS, outlook.boards));
     return outlook;
-}
-
-/* ---- how often a test is wrong */
-
-enum { RESULTS_LOOK = 16 };
-
-static double truth_of(const SprtTrial *trial)
-{
-    Moments moments = {0};
-    for (uint32_t i = 0; i < trial->count; i++)
-        moments_add(&moments, trial->pool[i]);
-    const double mean = estimate_of(&moments, trial->scale).mean;
-    return trial->results ? elo_of_share(mean) : mean;
-}
-
-static SprtVerdict trial_run(uint64_t *boards, const SprtTrial *trial, const SprtPlan *plan, Rng *rng)
-{
-    int64_t counts[SPRT_MAX_CATEGORIES] = {0};
-    Sprt sprt = sprt_start(plan, trial->scale);
-    for (*boards = 0; *boards < trial->most && sprt.verdict == SPRT_UNDECIDED; ++*boards) {
-        const int32_t drawn = trial->pool[rng_bounded(rng, trial->count)];
-        if (!trial->results)
-            sprt_add(&sprt, drawn);
-        else
-            counts[drawn]++;
-        if (trial->results && (*boards + 1) % RESULTS_LOOK == 0)
-            sprt.verdict = sprt_verdict(plan, (int64_t)*boards + 1,
-                                        sprt_llr_logistic(counts, (size_t)trial->scale + 1, plan->low, plan->high));
-    }
-    return sprt.verdict;
-}
-
-SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng)
-{
-    SprtPlan plan;
-    const double truth = truth_of(trial), low = trial->truth_high ? truth - trial->effect : truth;
-    const bool good = sprt_plan(&plan, low, low + trial->effect, trial->alpha, trial->beta, NULL);
-    assert(good && trial->count >= 1 && trial->runs >= 1);
-    (void)good;
-    SprtErrors errors = {0};
-    for (uint32_t run = 0; run < trial->runs; run++) {
-        uint64_t boards;
-        const SprtVerdict verdict = trial_run(&boards, trial, &plan, rng);
-        errors.wrong += verdict == (trial->truth_high ? SPRT_LOW : SPRT_HIGH);
-        errors.undecided += verdict == SPRT_UNDECIDED;
-        errors.boards += (double)boards;
-    }
-    errors.wrong /= trial->runs;
-    errors.undecided /= trial->runs;
-    errors.boards /= trial->runs;
-    return errors;
 }

@@ -12,10 +12,13 @@
 #include <stdint.h>
 
 #include "analysis/stats/estimate.h"
-#include "engine/rng.h"
 
 /* No verdict on fewer boards: the normal approximation and the estimated spread need some. */
 enum { SPRT_MIN_BOARDS = 100 };
+
+/* Hypotheses lie within this of 0: beyond any points, and beyond any Elo whose share of the wins is not 0 or 1. */
+#define SPRT_FARTHEST 1e9
+#define SPRT_FARTHEST_ELO 4000.0
 
 typedef enum { SPRT_UNDECIDED, SPRT_LOW, SPRT_HIGH } SprtVerdict;
 
@@ -26,7 +29,8 @@ typedef struct {
     double bound_low, bound_high; /* of the LLR: < 0 and > 0 */
 } SprtPlan;
 
-/* False and *why (unless NULL), with *plan untouched, unless low < high are finite, 0 < alpha, 0 < beta and alpha + beta < 1. */
+/* False and *why (unless NULL), with *plan untouched, unless low < high are within
+   SPRT_FARTHEST, 0 < alpha, 0 < beta and alpha + beta < 1. */
 bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why);
 
 /* Where an LLR after so many boards leaves the test; a NAN decides nothing. */
@@ -37,17 +41,6 @@ SprtVerdict sprt_verdict(const SprtPlan *plan, int64_t boards, double llr);
    This, and not its linear approximation with one variance, because it stays right where the mean is far outside
    of [low, high] or n is small; for a small (high - low) / sd both agree. NAN when n < 2 or sd = 0. */
 double sprt_llr_mean(const Estimate *estimate, double low, double high);
-
-/* A running test of a mean, fed board by board in index order. */
-typedef struct {
-    SprtPlan plan;
-    double scale; /* integer observations per unit of low and high */
-    Moments boards;
-    SprtVerdict verdict; /* once decided it stays, and further boards are not counted */
-} Sprt;
-
-Sprt sprt_start(const SprtPlan *plan, double scale);
-SprtVerdict sprt_add(Sprt *sprt, int64_t x);
 
 /* Results of boards of g rounds between two agents: counts[i], i = 0 ... 2g, of boards that brought the first agent
    i half points of the 2g. 3 categories are single rounds (lost, drawn, won), 5 are pairs. At most
@@ -67,7 +60,7 @@ double sprt_llr_normalized(const int64_t *counts, size_t categories, double low,
 /* What to expect of sprt_llr_mean between the bounds of its plan, when the true mean is `truth`. */
 typedef struct {
     double pass;   /* chance of the verdict HIGH */
-    double boards; /* expected number of boards, at least SPRT_MIN_BOARDS */
+    double boards; /* expected number of boards, at least SPRT_MIN_BOARDS; INFINITY where it is beyond any number */
 } SprtOutlook;
 
 /* Wald's formulae for a Brownian motion, each bound moved outwards by 0.583 steps of one board for the overshoot
@@ -75,26 +68,3 @@ typedef struct {
    high. The rule of SPRT_MIN_BOARDS makes short tests longer (162 boards where 140 are forecast) and their errors
    smaller than said here. low < high; alpha, beta > 0, alpha + beta < 1. */
 SprtOutlook sprt_outlook(double low, double high, double alpha, double beta, double sd, double truth);
-
-/* How often a test is wrong on boards that come as they are in the game: runs of it on boards drawn, with replacement, from
-   a pool that was really played, so that the truth is the pool's mean. */
-typedef struct {
-    double wrong;     /* share of runs with the verdict that is false */
-    double undecided; /* share without any after the most boards */
-    double boards;    /* mean length */
-} SprtErrors;
-
-typedef struct {
-    const int32_t *pool; /* one board each: points, or half points from 0 on */
-    uint32_t count;      /* >= 1; not all the same */
-    double scale;        /* integers per point a round; categories - 1 for results */
-    bool results;        /* logistic Elo of results, else points */
-    double effect;       /* high - low > 0, points a round or Elo */
-    bool truth_high;     /* the truth is the high hypothesis, else the low one */
-    double alpha, beta;
-    uint32_t runs; /* >= 1 */
-    uint64_t most; /* boards of a run */
-} SprtTrial;
-
-/* Draws only from *rng; a test on results looks after every 16 boards, one on points after every board. */
-SprtErrors sprt_errors(const SprtTrial *trial, Rng *rng);

@@ -2,22 +2,31 @@
 /* Do intervals and tests keep what they promise, on results as they come in the game?
 
    Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
-   with replacement, so that the truth is known: it is the pool's mean. For null tactics each drawn board is turned over by
-   a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and rows keep what they
-   have in common. */
+   with replacement, so that the truth is known: it is the pool's mean. What is put on trial are the functions by which
+   the commands judge their boards (calibrate_trials.h), none that are like them. For null tactics each drawn board is
+   turned over by a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and
+   rows keep what they have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
+#include "sim/board.h"
+#include "sim/pairings.h"
 
-/* The pools. */
+enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3 };
+
+/* The pools. Truths are points a round, shares and Elo, by plain arithmetic of their own where that is possible. */
 typedef struct {
-    TacticStudy study;          /* every tactic alone and without, against `tactic` */
-    int32_t *values;            /* [board][row of the study] */
-    int32_t *points, *results;  /* [board] of tactic against greedy: difference, half points 0 … 4 */
-    double *means, points_mean; /* the truth, per board: of each row, and of points */
-    uint32_t boards;
+    TacticStudy study; /* every tactic alone and without, against `tactic` */
+    int32_t *values;   /* [value board][row of the study] */
+    double *means;     /* [row] */
+    Agent agents[POOL_AGENT_COUNT];
+    Board *boards;                             /* of the first two agents */
+    PairingResult (*results)[POOL_PAIRINGS];   /* [board]: each two agents, in the order of a tournament */
+    double points_mean, points_sd, share_mean; /* of the first agent's boards against the second */
+    double ratings[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
+    uint32_t value_count, board_count;
     uint64_t seed;
     int threads;
 } Calibration;
@@ -36,9 +45,12 @@ typedef struct {
 typedef struct {
     uint64_t trials, errors;
     double rate, error_se; /* and the Monte Carlo error of the rate, one standard deviation */
-    bool broken;           /* beyond the promise by more than chance explains: one time in 1000 for each check */
+    bool broken;           /* beyond the promise by more than chance explains: see CHECK_LEVEL */
     bool interrupted;
 } CheckResult;
+
+/* The chance that a calibration calls any promise broken though all are kept, whatever they have in common. */
+#define CHECK_LEVEL 0.001
 
 /* What so many errors say about a promise. */
 CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
@@ -49,11 +61,13 @@ Interval check_interval(uint64_t trials, uint64_t errors, double rho);
 
 int check_count(void);
 const CheckPromise *check_promise(int check);
+/* How many trials of a check so many repetitions are: fewer for one whose trials take long. */
+uint64_t check_trials(int check, uint64_t repetitions);
 typedef struct {
     /* Called after every few trials with what they came to; may be NULL. */
     void (*watch)(void *arg, int check, uint64_t trials, uint64_t errors);
     void *arg;
 } CheckWatch;
-/* Puts promise number `check` on trial so many times (at least 1). False if memory runs out. The result depends on seed
+/* Puts promise number `check` on trial check_trials times, at least once. False if memory runs out. The result depends on seed
    and repetitions alone. */
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);

@@ -1,50 +1,96 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the pools: every tactic alone and without, and tactic against greedy. */
+/* Plays the pools: every tactic alone and without, and three agents against each other. */
 #include "analysis/study/calibrate.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "agents/agent.h"
 #include "analysis/study/tactics/tactic_value.h"
-#include "sim/pairings.h"
+#include "analysis/study/tournament.h"
+#include "sim/tally.h"
 
-enum { POOL = 8192 };
+/* Values of rows are small, whole boards are not: these stay in the processor's cache. */
+enum { VALUE_POOL = 8192, BOARD_POOL = 2048 };
 
-static bool pairing_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
+static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
+
+static bool board_keep(const void *arg, void *result, const Board *board, size_t pairing)
 {
-    Calibration *pool = arg;
+    const Calibration *pool = arg;
+    (void)result;
     const Schedule *schedule = &pool->study.schedule;
-    (void)pairing;
-    pool->points[board] = pairing_diff(result, schedule, 0);
-    pool->points_mean += (double)pool->points[board] / POOL;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        const int a = pairing_points(result, schedule, seating, 0);
-        const int b = pairing_points(result, schedule, seating, 1);
-        pool->results[board] += a > b ? 2 : a == b;
-    }
+    PairingResult *kept = &pool->results[board->index][pairing];
+    kept->played = board->played;
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        side_points(kept->points[seating], board->games[seating].counts, schedule->rules.sides);
+    if (!pairing) pool->boards[board->index] = *board;
     return true;
 }
 
-/* Plays the boards of `sim`. */
-static ArenaEnd pairings_fill(Calibration *calibration, Error *error)
+static bool chunk_pass(void *arg, uint64_t first, uint64_t count, const void *result)
 {
-    static const char *const AGENTS[] = {"tactic", "greedy"};
-    static const Pairing PAIRING = {{0, 1}};
-    Agent agents[2];
+    (void)arg, (void)first, (void)count, (void)result;
+    return true;
+}
+
+/* The truth of `sim` and of the ratings. */
+static bool truths_take(Calibration *pool)
+{
+    const int rounds = BOARD_POOL * pool->study.schedule.seatings;
+    double sum[POOL_PAIRINGS] = {0}, square = 0, wins = 0;
+    for (int board = 0; board < BOARD_POOL; board++)
+        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++) {
+            /* The seats change hands in the second seating. */
+            const PairingResult *result = &pool->results[board][pairing];
+            const int there = result->points[0][0] - result->points[0][1];
+            const int back = result->points[1][1] - result->points[1][0];
+            sum[pairing] += there + back;
+            if (pairing) continue;
+            square += pow((there + back) / 2.0, 2);
+            wins += ((there > 0) + (back > 0)) + ((there == 0) + (back == 0)) / 2.0;
+        }
+    const double a = sum[0] / rounds, b = sum[1] / rounds, c = sum[2] / rounds;
+    pool->points_mean = a;
+    pool->points_sd = sqrt(square / BOARD_POOL - a * a);
+    pool->share_mean = wins / rounds;
+    pool->ratings[0] = (a + b) / 3; /* as many boards for each pair: the mean difference from all three */
+    pool->ratings[1] = (c - a) / 3;
+    pool->ratings[2] = (-b - c) / 3;
+
+    Error error;
+    Tournament all;
+    Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
+    if (!tournament_init(&all, &pool->study.schedule, POOL_AGENT_COUNT, NO_GAUNTLET, BOARD_POOL, &error)) return false;
+    bool good = true;
+    for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
+        good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
+                               &pool->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS]);
+    good = good && tournament_rate(&all, points, elo, 0.05, 0);
+    for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
+        pool->elos[i] = elo[i].value;
+    tournament_free(&all);
+    return good;
+}
+
+/* Plays the boards of the agents. */
+static ArenaEnd boards_fill(Calibration *calibration, Error *error)
+{
     const Schedule *schedule = &calibration->study.schedule;
-    if (!agents_open(agents, AGENTS, 2, &schedule->rules, error)) return ARENA_FAILED;
-    const Pairings pairings = {.schedule = schedule,
-                               .agents = agents,
-                               .agent_count = 2,
-                               .pairings = &PAIRING,
-                               .pairing_count = 1,
-                               .boards = POOL,
-                               .threads = calibration->threads,
-                               .take = pairing_take,
-                               .arg = calibration};
-    ArenaEnd end = pairings_play(&pairings);
-    agents_free(agents, 2);
-    return end;
+    if (!agents_open(calibration->agents, AGENTS, POOL_AGENT_COUNT, &schedule->rules, error)) return ARENA_FAILED;
+    const BoardsJob job = {.schedule = schedule,
+                           .agents = calibration->agents,
+                           .agent_count = POOL_AGENT_COUNT,
+                           .pairings = PAIRINGS,
+                           .pairing_count = POOL_PAIRINGS,
+                           .boards = BOARD_POOL,
+                           .threads = calibration->threads,
+                           .result_size = 1,
+                           .add = board_keep,
+                           .release = chunk_pass,
+                           .arg = calibration};
+    const ArenaEnd end = boards_play(&job);
+    return end == ARENA_DONE && !truths_take(calibration) ? ARENA_FAILED : end;
 }
 
 /* Plays the rows of the study. */
@@ -55,30 +101,32 @@ static ArenaEnd values_fill(Calibration *calibration)
     if (!sums) return ARENA_FAILED;
     uint64_t done;
     Voids voids;
-    const TacticValues run = {
-        .study = &calibration->study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
+    const TacticValues run = {.study = &calibration->study,
+                              .boards = VALUE_POOL,
+                              .threads = calibration->threads,
+                              .values = calibration->values};
     ArenaEnd end = tactic_values_play(&run, sums, &done, &voids);
-    for (size_t row = 0; row < rows; row++)
-        calibration->means[row] = (double)sums[row].strata[0].value.sum / POOL;
+    for (size_t i = 0; i < VALUE_POOL * rows; i++)
+        calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
     free(sums);
     return end;
 }
 
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error)
 {
-    *out = (Calibration){.boards = POOL, .seed = seed, .threads = threads};
+    *out = (Calibration){.value_count = VALUE_POOL, .board_count = BOARD_POOL, .seed = seed, .threads = threads};
     *interrupted = false;
     const TacticRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
     if (!tactic_study_open(&out->study, &request, error)) return false;
     size_t rows = (size_t)out->study.row_count;
-    out->values = calloc(POOL * rows, sizeof *out->values);
-    out->points = calloc(POOL, sizeof *out->points);
-    out->results = calloc(POOL, sizeof *out->results);
+    out->values = calloc(VALUE_POOL * rows, sizeof *out->values);
     out->means = calloc(rows, sizeof *out->means);
+    out->boards = calloc(BOARD_POOL, sizeof *out->boards);
+    out->results = calloc(BOARD_POOL, sizeof *out->results);
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
-    if (out->values && out->points && out->results && out->means) end = values_fill(out);
-    if (end == ARENA_DONE) end = pairings_fill(out, error);
+    if (out->values && out->means && out->boards && out->results) end = values_fill(out);
+    if (end == ARENA_DONE) end = boards_fill(out, error);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);
@@ -87,10 +135,11 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
 
 void calibration_free(Calibration *calibration)
 {
+    agents_free(calibration->agents, POOL_AGENT_COUNT);
     tactic_study_free(&calibration->study);
     free(calibration->values);
-    free(calibration->points);
-    free(calibration->results);
     free(calibration->means);
+    free(calibration->boards);
+    free(calibration->results);
     *calibration = (Calibration){0};
 }

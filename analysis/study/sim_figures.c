@@ -16,7 +16,7 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     AgentFigures figures = {
         .points = estimate_of(&tally->points, scale),
         .diff = estimate_of(&tally->diff, scale * (result->schedule->rules.sides - 1)),
-        .wins = estimate_of(&tally->half_wins, scale * 2),
+        .wins = estimate_of(&tally->wins, scale * win_scale(result->schedule->rules.sides)),
     };
     figures.points_interval = interval_of(&figures.points, result);
     figures.diff_interval = interval_of(&figures.diff, result);

@@ -16,7 +16,7 @@ typedef struct {
         rho; /* > 0: the data had a say in when to stop, so intervals are anytime-valid; 0: boards fixed beforehand */
 } SimResult;
 
-/* Per round and side: points, points more than the mean of the other sides, share of wins (draws half). */
+/* Per round and side: points, points more than the mean of the other sides, share of the wins (one that n sides share counts 1 / n). */
 typedef struct {
     Estimate points, diff, wins;
     Interval points_interval, diff_interval, win_interval;

@@ -17,6 +17,9 @@ bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels,
     if (number_list(bounds, 2, text, ',') != 2 ||
         !sprt_plan(&made, bounds[0], bounds[1], levels->alpha, levels->beta, &why))
         return error_set(error, "'%.60s': %s", text, why);
+    if (levels->results && (bounds[0] < -SPRT_FARTHEST_ELO || bounds[1] > SPRT_FARTHEST_ELO))
+        return error_set(error, "'%.60s': hypotheses in Elo must lie between %g and %g", text, -SPRT_FARTHEST_ELO,
+                         SPRT_FARTHEST_ELO);
     *plan = made;
     return true;
 }
@@ -60,6 +63,11 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards)
     return fmin((double)boards, sprt_outlook(low, high, plan->alpha, plan->beta,
                                              rule->results ? BOARD_SHARE_SD : BOARD_SD, (low + high) / 2)
                                     .boards);
+}
+
+double stop_rho(const StopRule *rule, double planned, bool cut)
+{
+    return rule->kind != STOP_NEVER || cut ? planned : 0;
 }
 
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)

@@ -31,6 +31,9 @@ bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 
 /* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
 double stop_planned_boards(const StopRule *rule, uint64_t boards);
+/* The rho of a result's intervals: the planned one where the data had a say in when the run ended, by a rule or because the
+   user cut it; else 0, the number of boards was fixed beforehand. */
+double stop_rho(const StopRule *rule, double planned, bool cut);
 /* About how many boards a run that has come so far will take, at most `boards` if they have an end. */
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result);
 /* LLR of a STOP_TEST so far; NAN while unknown. */

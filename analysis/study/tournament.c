@@ -177,7 +177,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
     int wins = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int won[MAX_SIDES];
-        half_wins(won, result->points[seating], schedule->rules.sides);
+        win_units(won, result->points[seating], schedule->rules.sides);
         for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
             wins += won[__builtin_ctz(own)];
     }
@@ -185,7 +185,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
     entrant->rounds += schedule->seatings;
     entrant->seats += seats;
     entrant->diff += diff;
-    entrant->half_wins += wins;
+    entrant->wins += wins;
     entrant->board_seats += seats;
     entrant->board_diff += diff;
 }
@@ -277,7 +277,7 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
 
 double entrant_share(const Tournament *t, size_t agent)
 {
-    return (double)t->entrants[agent].half_wins / (2 * (double)t->entrants[agent].seats);
+    return (double)t->entrants[agent].wins / (win_scale(t->schedule->rules.sides) * (double)t->entrants[agent].seats);
 }
 
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
@@ -295,10 +295,12 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     free(pairs);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;
-    done = done && rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling);
+    done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
     const bool few = t->blocks_used < BLOCKS_FEW;
-    for (size_t i = 0; done && few && i < t->agents; i++)
-        points[i].interval = elo[i].interval = (Interval){NAN, NAN};
+    for (size_t i = 0; done && few && i < t->agents; i++) {
+        points[i].interval = (Interval){NAN, NAN};
+        if (elo) elo[i].interval = (Interval){NAN, NAN};
+    }
     return done;
 }
 

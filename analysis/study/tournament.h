@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     int64_t rounds, seats;                        /* seats: rounds times the sides that it held */
     int64_t diff;                                 /* sum of pairing_diff */
-    int64_t half_wins;                            /* a win is 2, a shared highest score 1 */
+    int64_t wins;                                 /* in units of 1 / win_scale */
     Moments diffs;                                /* of a board that it played whole: the sum of pairing_diff */
     int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
 } Entrant;
@@ -70,7 +70,7 @@ size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval 
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
 /* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30 boards,
-   or a large tournament that has only begun. False if memory runs out. */
+   or a large tournament that has only begun. elo NULL: only points are wanted. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory

@@ -31,6 +31,42 @@ load interrupted
         $1 == "greedy" { half = ($8 - $7) / 2 } END { exit !(half > 0.09 && half < 0.11) }'
 }
 
+@test "a forecast from a pilot says how far it is open, and runs keep that" {
+    run "$PASUR" power tactic counter --ci 0.5 --effect 0.3 --sprt 0,0.3 --seed 3
+    [ "$status" -eq 0 ]
+    [ "$(grep -cE '[0-9]+ boards \([0-9]+ to [0-9]+\)' <<<"$output")" -eq 6 ]
+    [[ "$output" == *"In brackets: how far the pilot leaves the number open, 95 %."* ]]
+    read -r boards low high < <(sed -n 's/^  \([0-9]*\) boards (\([0-9]*\) to \([0-9]*\)).* if it is watched.*/\1 \2 \3/p' <<<"$output")
+    [ "$low" -lt "$boards" ] && [ "$boards" -lt "$high" ]
+    played=$("$PASUR" sim tactic counter --stop ci=0.5 --seed 3 -q --csv - | awk -F, '$1 == "tactic" { print $2 }')
+    [ "$low" -le "$played" ] && [ "$played" -le "$high" ]
+    # a given spread is taken as it is
+    run "$PASUR" power --sd 5 --ci 0.5
+    [[ "$output" != *"("*" to "* ]]
+    [[ "$output" != *"In brackets"* ]]
+}
+
+@test "numbers beyond any run are said to be that" {
+    for case in "--sd 1e300 --ci 1e-300 --effect 1e-300" "--sd 1 --effect 1e-200" "--sd 1 --sprt 0,1e-200" "--sd 1e300 --sprt=-1e9,1e9" \
+        "--sd 1e-300 --ci 1e300" "--sd 1e-200 --sprt 0,1" "--sd 1 --sprt 0,1e9" "--llr 1,2,3 --sprt=-4000,4000"; do
+        run "$PASUR" power $case
+        [ "$status" -eq 0 ]
+        [[ "$output" != *nan* ]]
+        [[ "$output" != *inf* ]]
+        [[ "$case" != *"0,1e-200"* ]] || [[ "$output" == *"more than 1e+15 boards "*"if the truth is low, and then says 'high' in 5.0 %"* ]]
+    done
+    refuses power --sd 1 --sprt 0,1e10 -- "the hypotheses must lie between -1e9 and 1e9"
+    refuses power greedy random --sprt 1e6,1e7 --model results -- "hypotheses in Elo must lie between -4000 and 4000"
+}
+
+# bats test_tags=quick
+@test "wrong rules are refused where nothing is played, too" {
+    refuses power --sd 1 --ci 0.1 --rules nonsense -- "unknown preset 'nonsense'"
+    refuses power --llr 1,2,3 --sprt 0,1 --rules pagat,players=9 -- "players"
+    run "$PASUR" power --sd 1 --ci 0.1 --rules ru-baaz
+    [ "$status" -eq 0 ]
+}
+
 @test "a pilot that is stopped answers with the boards that it has, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
     interrupted "grep -q '^To see' out" power greedy random --ci 0.1 --effect 0.5 --pilot 100M

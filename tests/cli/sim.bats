@@ -80,6 +80,29 @@ holds() { awk "BEGIN { exit !($1) }"; }
 }
 
 # bats test_tags=quick
+@test "three and four sides: the shares of the wins are those of the rows, and add up to one" {
+    for seats in 3 4; do
+        rules=pagat,players=$seats
+        [ $seats -eq 3 ] || rules=$rules,teams=0
+        agents=$(echo greedy random counter tactic | cut -d' ' -f1-$seats)
+        "$PASUR" sim $agents --rules $rules --boards 300 -q --csv sim.csv --rounds-csv rounds.csv >summary
+        grep -v '^#' rounds.csv | awk -F, 'NR > 1 { if ($6 > most[$2]) most[$2] = $6; points[$2, $5] = $6; agent[$5]; round[$2] }
+            END { for (r in round) {
+                      n = 0
+                      for (a in agent) n += points[r, a] == most[r]
+                      for (a in agent) wins[a] += (points[r, a] == most[r]) / n
+                      rounds++
+                  }
+                  for (a in agent) printf "%s %.12f\n", a, wins[a] / rounds }' | sort >rows
+        grep -v '^#' sim.csv | awk -F, 'NR > 1 { printf "%s %.12f\n", $1, $10 }' | sort | cmp - rows
+        "$PASUR" rate $agents --rules $rules --boards 150 -q --csv rate.csv --cross cross.csv >summary
+        grep -v '^#' rate.csv | awk -F, 'NR > 1 { sum += $7 } END { exit !(sum > 1 - 1e-12 && sum < 1 + 1e-12) }'
+        # of two agents each is ahead of the other, or they are level
+        grep -v '^#' cross.csv | awk -F, 'NR > 1 { sum += $7 } END { n = '$seats'*('$seats'-1)/2; exit !(sum > n - 1e-12 && sum < n + 1e-12) }'
+    done
+}
+
+# bats test_tags=quick
 @test "greedy beats random, and two of a kind are even" {
     "$PASUR" sim greedy random --boards 5k --quiet --csv sim.csv >summary
     holds "$(field sim.csv 1 diff_ci_low) > 5 && $(field sim.csv 1 diff_ci_high) < 7"

@@ -5,6 +5,15 @@ bats_require_minimum_version 1.5.0
 load refuses
 load csv
 
+# bats test_tags=quick
+@test "one board leaves the test unknown, in words" {
+    run "$PASUR" sim greedy random --boards 1 --stop sprt=0,1
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"The LLR of greedy is not known yet: it takes two boards."* ]]
+    [[ "$output" == *"The test is undecided after 1 board."* ]]
+    [[ "$output" != *nan* ]]
+}
+
 @test "the exit status is the verdict" {
     run "$PASUR" sim greedy random --stop sprt=0,1 -q
     [ "$status" -eq 0 ]

@@ -7,6 +7,15 @@ load interrupted
 load csv
 load known
 
+@test "a width that no run reaches is no error" {
+    run "$PASUR" tactics --tactics leave_11 --stop ci=1e-300 --boards 50 -q --csv -
+    [ "$status" -eq 0 ]
+    [[ "$output" != *inf* && "$output" != *nan* ]]
+    run "$PASUR" sim greedy random --stop ci=1e-300 --boards 200
+    [[ "$output" == *"The interval is not yet as narrow as +-1e-300 after 200 boards."* ]]
+    [[ "$output" != *inf* && "$output" != *nan* ]]
+}
+
 # bats test_tags=quick
 @test "every tactic alone and without, sorted, with a sentence" {
     cd "$BATS_TEST_TMPDIR"

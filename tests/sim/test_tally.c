@@ -50,8 +50,8 @@ static void two_sides_by_hand(void **state)
     assert_int_equal((int64_t)a->diff.sum, 12);
     assert_int_equal((int64_t)b->diff.sum, -12);
     assert_int_equal((int64_t)b->diff.sum_sq, 72);
-    assert_int_equal((int64_t)a->half_wins.sum, 6);
-    assert_int_equal((int64_t)b->half_wins.sum, 2);
+    assert_int_equal((int64_t)a->wins.sum, 6);
+    assert_int_equal((int64_t)b->wins.sum, 2);
     assert_int_equal((int64_t)a->by_place[0].sum, 12);
     assert_int_equal((int64_t)a->by_place[1].sum, 0);
     assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
@@ -81,8 +81,8 @@ static void one_against_two_by_hand(void **state)
     assert_int_equal((int64_t)tally.agents[0].points.sum, 10 + 2 + 20);
     assert_int_equal((int64_t)tally.agents[0].diff.sum, 10 - 14 + 40);
     assert_int_equal((int64_t)tally.agents[1].diff.sum, -(10 - 14 + 40));
-    assert_int_equal((int64_t)tally.agents[0].half_wins.sum, 4);
-    assert_int_equal((int64_t)tally.agents[1].half_wins.sum, 2);
+    assert_int_equal((int64_t)tally.agents[0].wins.sum, 6 + 6);
+    assert_int_equal((int64_t)tally.agents[1].wins.sum, 6);
     assert_int_equal(tally.agents[1].draws, 2);
     assert_int_equal(tally.agents[0].draws, 0);
     assert_int_equal(tally_scale(&s, 0), 3);
@@ -136,6 +136,37 @@ static void rounds_at_a_seat_are_kept_together(void **state)
     }
 }
 
+/* A win that n sides share counts 1 / n for each, so the shares of a round add up to one win. */
+static void a_shared_win_is_shared_out(void **state)
+{
+    (void)state;
+    static const int POINTS[][4] = {{9, 5, 5, 1}, {7, 2, 7, 3}, {0, 6, 6, 6}, {5, 5, 5, 5}};
+    static const int SHARES[][4] = {{12, 0, 0, 0}, {6, 0, 6, 0}, {0, 4, 4, 4}, {3, 3, 3, 3}};
+    for (int i = 0; i < 4; i++) {
+        int shares[MAX_SIDES];
+        win_units(shares, POINTS[i], 4);
+        assert_memory_equal(shares, SHARES[i], sizeof SHARES[i]);
+    }
+    int three[MAX_SIDES], two[MAX_SIDES];
+    win_units(three, (int[MAX_SIDES]){4, 4, 4}, 3);
+    win_units(two, (int[MAX_SIDES]){4, 4}, 2);
+    for (int side = 0; side < 3; side++)
+        assert_int_equal(3 * three[side], win_scale(3));
+    for (int side = 0; side < 2; side++)
+        assert_int_equal(2 * two[side], win_scale(2));
+    Schedule s = made("pagat,players=4,teams=0", 4);
+    Board board = {.order = {{0, 1, 2, 3}}};
+    Tally tally = {0};
+    for (int seating = 0; seating < 4; seating++)
+        points_set(&board, seating, POINTS[seating], 4);
+    tally_add(&tally, &s, &board);
+    int64_t all = 0, draws = 0;
+    for (int agent = 0; agent < 4; agent++)
+        all += (int64_t)tally.agents[agent].wins.sum, draws += tally.agents[agent].draws;
+    assert_int_equal(all, 4 * win_scale(4));
+    assert_int_equal(draws, 2 + 3 + 4);
+}
+
 /* Any split into parts, merged in any order, gives the same bits. */
 static void merging_needs_no_order(void **state)
 {
@@ -169,9 +200,9 @@ static void merging_needs_no_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sides_by_hand),         cmocka_unit_test(one_against_two_by_hand),
-        cmocka_unit_test(partners_share_one_figure), cmocka_unit_test(rounds_at_a_seat_are_kept_together),
-        cmocka_unit_test(merging_needs_no_order),
+        cmocka_unit_test(two_sides_by_hand),          cmocka_unit_test(one_against_two_by_hand),
+        cmocka_unit_test(partners_share_one_figure),  cmocka_unit_test(rounds_at_a_seat_are_kept_together),
+        cmocka_unit_test(a_shared_win_is_shared_out), cmocka_unit_test(merging_needs_no_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

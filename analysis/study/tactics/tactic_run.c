@@ -50,7 +50,8 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
                                  .threads = job->threads,
                                  .watch = watch,
                                  .arg = state};
-    ArenaEnd end = tactic_values_play(&values, result->sums, &done, &voids);
+    ArenaEnd end = job->play ? job->play(job->arg, &values, result->sums, &done, &voids)
+                             : tactic_values_play(&values, result->sums, &done, &voids);
     result->boards += done;
     voids_merge(&result->voids, &voids);
     return end;

@@ -42,7 +42,9 @@ typedef struct {
     double half_width; /* wanted of every cell; 0: play all boards */
     int threads;
     bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
-    void *arg;
+    /* Where the rows' values come from, as tactic_values_play in all but arg; NULL: boards are played. */
+    ArenaEnd (*play)(void *arg, const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids);
+    void *arg; /* of both */
 } TacticJob;
 
 typedef struct {

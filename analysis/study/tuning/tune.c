@@ -262,7 +262,6 @@ static ArenaEnd test(Tuning *tuning)
     const double scale = variants_scale(setup);
     double numbers[2 * MAX_AGENT_PARAMS];
     int32_t scores[2 * TEST_BATCH];
-    Moments gain = {0}, score = {0};
     memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
     memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
     tuning->now = (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(setup), .result = result};
@@ -270,19 +269,24 @@ static ArenaEnd test(Tuning *tuning)
         const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
         const ArenaEnd end = play(tuning, numbers, 2, SHARE_TEST, done, boards, scores);
         if (end != ARENA_DONE) return end;
-        const Moments more = scores_gain(scores, boards, 0, 1), alone = scores_gain(scores, boards, 0, 0);
-        moments_merge(&gain, &more);
-        moments_merge(&score, &alone);
-        result->gain = estimate_of(&gain, scale);
-        result->score = estimate_of(&score, scale);
-        result->llr = sprt_llr_mean(&result->gain, result->plan.low, result->plan.high);
-        if (result->verdict == SPRT_UNDECIDED) {
-            result->verdict = sprt_verdict(&result->plan, result->gain.n, result->llr);
-            result->decided = result->gain.n;
-        }
-        if (done + boards >= TEST_LEAST && tune_settled(result)) break;
+        const Moments gain = scores_gain(scores, boards, 0, 1), score = scores_gain(scores, boards, 0, 0);
+        if (tune_test_take(result, &gain, &score, scale)) break;
     }
     return ARENA_DONE;
+}
+
+bool tune_test_take(TuneResult *result, const Moments *gain, const Moments *score, double scale)
+{
+    moments_merge(&result->gains, gain);
+    moments_merge(&result->scores, score);
+    result->gain = estimate_of(&result->gains, scale);
+    result->score = estimate_of(&result->scores, scale);
+    result->llr = sprt_llr_mean(&result->gain, result->plan.low, result->plan.high);
+    if (result->verdict == SPRT_UNDECIDED) {
+        result->verdict = sprt_verdict(&result->plan, result->gain.n, result->llr);
+        result->decided = result->gain.n;
+    }
+    return result->gain.n >= TEST_LEAST && tune_settled(result);
 }
 
 bool tune_run(TuneResult *result, const TuneRun *run)

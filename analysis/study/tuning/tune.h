@@ -72,10 +72,11 @@ typedef struct {
     TuneNote notes[TUNE_MAX_NOTES];
     size_t note_count;
     double tuned[MAX_AGENT_PARAMS];
-    bool changed;     /* tuned is not the start */
-    bool interrupted; /* the user or watch stopped it */
-    bool saved;       /* tuned stands in the file that was asked for */
-    SprtPlan plan;    /* of the test */
+    bool changed;          /* tuned is not the start */
+    bool interrupted;      /* the user or watch stopped it */
+    bool saved;            /* tuned stands in the file that was asked for */
+    SprtPlan plan;         /* of the test */
+    Moments gains, scores; /* of its boards, by how much tuned beat the start, and the other sides */
     Estimate gain, score;
     double llr;
     SprtVerdict verdict; /* the first, it stays */
@@ -102,6 +103,9 @@ typedef struct {
 /* False if memory runs out. */
 bool tune_run(TuneResult *result, const TuneRun *run);
 
+/* Takes a batch of boards into the test: moments of tuned's scores less the start's, and of tuned's alone; scale: of both,
+   per point a round. Looks at them, and says whether the test is over. */
+bool tune_test_take(TuneResult *result, const Moments *gain, const Moments *score, double scale);
 /* The gain in the test so far, valid at any time. */
 Interval tune_gain(const TuneResult *result);
 /* Is there a verdict, and does the interval of the gain agree with it? */

@@ -127,14 +127,16 @@ static Observed simulate(double low, double high, double sd, double truth, int r
     gsl_rng_set(rng, 17);
     Observed seen = {0, 0};
     for (int run = 0; run < runs; run++) {
-        Sprt sprt = sprt_start(&plan, 2); /* half points */
-        while (sprt.verdict == SPRT_UNDECIDED)
-            sprt_add(&sprt, lround(2 * (truth + gsl_ran_gaussian_ziggurat(rng, sd))));
-        const int64_t boards = sprt.boards.n;
-        assert_int_equal(sprt_add(&sprt, 1000000), sprt.verdict);
-        assert_true(sprt.boards.n == boards && boards >= SPRT_MIN_BOARDS);
-        seen.high += sprt.verdict == SPRT_HIGH;
-        seen.boards += (double)boards;
+        SprtVerdict verdict = SPRT_UNDECIDED;
+        Moments boards = {0}; /* in half points */
+        while (verdict == SPRT_UNDECIDED) {
+            moments_add(&boards, lround(2 * (truth + gsl_ran_gaussian_ziggurat(rng, sd))));
+            const Estimate estimate = estimate_of(&boards, 2);
+            verdict = sprt_verdict(&plan, boards.n, sprt_llr_mean(&estimate, low, high));
+        }
+        assert_true(boards.n >= SPRT_MIN_BOARDS);
+        seen.high += verdict == SPRT_HIGH;
+        seen.boards += (double)boards.n;
     }
     gsl_rng_free(rng);
     seen.high /= runs;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figures of sim and its rules to stop, on tallies that are made up, so that the right answer is known. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/sim_report.h"
+#include "tests/analysis/claims.h"
+
+/* Two agents, two seatings; boards of agent 0: diff +6 and -2 in turn over both rounds, which are diff / 2 and diff / 2. */
+typedef struct {
+    Schedule schedule;
+    Agent agents[2];
+    Tally tally;
+} Made;
+
+static void made_fill(Made *made, int boards)
+{
+    Error error;
+    *made = (Made){0};
+    assert_true(schedule_make(&made->schedule, "pagat", 2, true, &error));
+    for (int agent = 0; agent < 2; agent++)
+        snprintf(made->agents[agent].name, sizeof made->agents[agent].name, "agent%d", agent);
+    made->tally.boards = boards;
+    for (int i = 0; i < boards; i++)
+        for (int agent = 0; agent < 2; agent++) {
+            AgentTally *tally = &made->tally.agents[agent];
+            const int diff = (i % 2 ? -2 : 6) * (agent ? -1 : 1);
+            moments_add(&tally->points, 20 + diff);
+            moments_add(&tally->diff, diff);
+            moments_add(&tally->wins, i % 4);
+            for (int seating = 0; seating < 2; seating++)
+                moments_add(&tally->by_place[seating], diff / 2);
+            moments_add(&made->tally.by_seat[agent], diff);
+        }
+}
+
+static SimResult result_of(const Made *made, double rho)
+{
+    return (SimResult){&made->schedule, made->agents, &made->tally, rho};
+}
+
+static void figures_are_per_round(void **state)
+{
+    (void)state;
+    Made made;
+    made_fill(&made, 400);
+    const SimResult result = result_of(&made, 0);
+    const AgentFigures figures = agent_figures(&result, 0);
+    const double sd = 2 * sqrt(400.0 / 399); /* of a board, points a round */
+    assert_close(figures.points.mean, 11, 1e-12);
+    assert_close(figures.diff.mean, 1, 1e-12);
+    assert_close(figures.diff.sd, sd, 1e-12);
+    assert_close(figures.wins.mean, 1.5 / 4, 1e-12);
+    assert_close(figures.diff_interval.high - 1, student_upper(0.025, 399) * sd / 20, 1e-12);
+    const Interval share = interval_share(&figures.wins, SIM_ALPHA);
+    assert_close(figures.win_interval.low, share.low, 0);
+    assert_close(seat_figures(&result, 0).mean, 1, 1e-12);
+    assert_close(seat_figures(&result, 0).sd, sd, 1e-12);
+    /* both rounds of a board alike: half as good as rounds on boards of their own */
+    assert_close(duplicate_gain(&result, 0), 0.5, 1e-12);
+}
+
+static void what_ended_a_run_decides_what_its_intervals_are(void **state)
+{
+    (void)state;
+    const StopRule never = {.kind = STOP_NEVER}, width = {.kind = STOP_WIDTH, .width = 1}, test = {.kind = STOP_TEST};
+    assert_true(stop_rho(&never, 0.1, false) == 0);
+    assert_true(stop_rho(&never, 0.1, true) == 0.1);
+    assert_true(stop_rho(&width, 0.1, false) == 0.1 && stop_rho(&test, 0.1, false) == 0.1);
+
+    Made made;
+    made_fill(&made, 400);
+    const double rho = anytime_rho(SIM_ALPHA, 400);
+    const SimResult result = result_of(&made, rho);
+    const AgentFigures figures = agent_figures(&result, 0);
+    assert_close(figures.diff_interval.high, interval_anytime(&figures.diff, SIM_ALPHA, rho).high, 0);
+    assert_close(figures.win_interval.high, interval_anytime(&figures.wins, SIM_ALPHA, rho).high, 0);
+    assert_true(interval_half_width(figures.diff_interval) > 1.4 * 1.96 * figures.diff.se);
+}
+
+static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
+{
+    (void)state;
+    Made made;
+    made_fill(&made, 400);
+    const SimResult result = result_of(&made, anytime_rho(SIM_ALPHA, 400));
+    const double half = interval_half_width(agent_figures(&result, 0).diff_interval);
+    const StopRule wide = {.kind = STOP_WIDTH, .width = half * 1.001},
+                   narrow = {.kind = STOP_WIDTH, .width = half / 1.001};
+    const StopRule tiny = {.kind = STOP_WIDTH, .width = 1e-300}, never = {.kind = STOP_NEVER};
+    assert_true(stop_reached(&wide, &result));
+    assert_false(stop_reached(&narrow, &result));
+    assert_false(stop_reached(&never, &result));
+    const StopRule half_as_wide = {.kind = STOP_WIDTH, .width = half / 2};
+    assert_in_range(stop_expected_boards(&half_as_wide, 1000000, &result), 1599, 1601);
+    assert_int_equal(stop_expected_boards(&half_as_wide, 1000, &result), 1000);
+    assert_int_equal(stop_expected_boards(&tiny, UINT64_C(1000000000000000), &result), UINT64_C(1000000000000000));
+    assert_close(stop_planned_boards(&tiny, 1000000), 1000000, 0);
+}
+
+static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
+{
+    (void)state;
+    Made made;
+    StopRule rule = {.kind = STOP_TEST};
+    assert_true(sprt_plan(&rule.plan, 0, 1, 0.05, 0.05, NULL));
+    for (int boards = 1; boards <= 400; boards += 399) {
+        made_fill(&made, boards);
+        const SimResult result = result_of(&made, 0.1);
+        char *text;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        assert_non_null(out);
+        sim_summary(out, &(Page){0}, &result, &rule);
+        fclose(out);
+        assert_true((strstr(text, "not known yet: it takes two boards") != NULL) == (boards == 1));
+        assert_true((strstr(text, "undecided after 1 board,") != NULL) == (boards == 1));
+        assert_null(strstr(text, "nan"));
+        assert_int_equal(stop_verdict(&rule, &result), boards == 1 ? SPRT_UNDECIDED : SPRT_HIGH);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_are_per_round),
+        cmocka_unit_test(what_ended_a_run_decides_what_its_intervals_are),
+        cmocka_unit_test(a_run_stops_when_its_interval_is_narrow_enough),
+        cmocka_unit_test(a_test_of_one_board_says_that_it_knows_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

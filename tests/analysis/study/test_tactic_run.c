@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a study says of its rows, on boards that are made up: row r is worth r + 1 and - r in turn, on the first boards. */
+#include "analysis/study/tactics/tactic_run.h"
+#include "tests/analysis/claims.h"
+
+typedef struct {
+    uint64_t changed; /* so many boards are not zero */
+    ArenaEnd end;
+} Boards;
+
+static ArenaEnd boards_make(void *arg, const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
+{
+    const Boards *boards = arg;
+    *voids = (Voids){0};
+    for (*done = 0; *done < values->boards; ++*done)
+        for (int row = 0; row < values->study->row_count; row++) {
+            const uint64_t board = values->first + *done;
+            const int value = board >= boards->changed ? 0 : board % 2 ? -row : row + 1;
+            TacticStratum *sum = &sums[row].strata[0];
+            if (values->skip && values->skip[row]) continue;
+            moments_add(&sum->value, value);
+            sum->boards++;
+            sum->changed += board < boards->changed;
+            for (int seating = 0; seating < 2; seating++) {
+                moments_add(&sums[row].rounds[seating][0], value);
+                moments_add(&sums[row].rounds[seating][1], 0);
+            }
+        }
+    return boards->end;
+}
+
+/* Four rows: leave_11 and jack_save, alone and without. */
+static TacticResult study_run(Boards boards, uint64_t count, double half_width)
+{
+    Error error;
+    TacticStudy study;
+    TacticResult result;
+    const TacticRequest request = {"pagat", "tactic", "greedy", "leave_11,jack_save", NULL, false, BY_NOTHING, 1};
+    assert_true(tactic_study_open(&study, &request, &error));
+    assert_int_equal(study.row_count, 4);
+    assert_close(tactic_value_scale(&study), 2, 0);
+    const TacticJob job = {
+        .study = &study, .boards = count, .half_width = half_width, .threads = 1, .play = boards_make, .arg = &boards};
+    assert_true(tactic_run(&result, &job));
+    tactic_study_free(&study);
+    return result;
+}
+
+static void all_rows_hold_together(void **state)
+{
+    (void)state;
+    TacticResult result = study_run((Boards){UINT64_MAX, ARENA_DONE}, 900, 0);
+    for (int row = 0; row < 4; row++) {
+        const TacticCell *cell = &result.cells[row];
+        const Interval fixed = interval_t(&cell->value, 0.05 / 4);
+        assert_close(cell->value.mean, 0.25, 1e-12);
+        assert_close(cell->interval.low, fixed.low, 1e-12);
+        assert_close(cell->interval.high, fixed.high, 1e-12);
+        assert_close(cell->p, p_two_sided(&cell->value, 0), 0);
+        /* rows vary more and more, so their p values stand in order */
+        assert_close(cell->p_adjusted, fmin(1, cell->p * (4 - row)), 1e-12);
+        /* the variants' rounds vary as their value, in each of two seatings */
+        assert_close(cell->gain, 2, 1e-12);
+    }
+    tactic_result_free(&result);
+}
+
+static void a_run_that_is_stopped_has_anytime_intervals(void **state)
+{
+    (void)state;
+    TacticResult result = study_run((Boards){UINT64_MAX, ARENA_INTERRUPTED}, 900, 0);
+    const double rho = anytime_rho(0.05 / 4, 900);
+    assert_true(result.interrupted);
+    for (int row = 0; row < 4; row++) {
+        const TacticCell *cell = &result.cells[row];
+        assert_close(cell->interval.low, interval_anytime(&cell->value, 0.05 / 4, rho).low, 1e-12);
+        assert_close(cell->p, p_anytime(&cell->value, 0, rho), 0);
+    }
+    tactic_result_free(&result);
+}
+
+static void of_rare_rows_nothing_is_said(void **state)
+{
+    (void)state;
+    for (int changed = 39; changed <= 40; changed++) {
+        TacticResult result = study_run((Boards){(uint64_t)changed, ARENA_DONE}, 900, 0);
+        for (int row = 0; row < 4; row++) {
+            const TacticCell *cell = &result.cells[row];
+            assert_true(cell->rare == (changed < 40) && interval_known(cell->interval) == (changed == 40));
+            assert_true(isnan(cell->p) == (changed < 40));
+        }
+        tactic_result_free(&result);
+    }
+}
+
+static void looks_share_the_level(void **state)
+{
+    (void)state;
+    TacticResult result = study_run((Boards){UINT64_MAX, ARENA_DONE}, 1 << 20, 0.02);
+    for (int row = 0; row < 4; row++) {
+        const TacticCell *cell = &result.cells[row];
+        const Interval first = interval_look(&cell->value, 0.05 / 4, 0);
+        const double planned = look_first(cell->value.sd, LOOK_PLAN_BOARDS, 0.02, 0.05 / 4);
+        assert_true(cell->settled && interval_half_width(cell->interval) <= 0.02);
+        assert_close(cell->interval.low, first.low, 1e-12);
+        if (row == 3)
+            assert_close(cell->p / p_two_sided(&cell->value, 0), 1 / LOOK_SHARE, 1e-9); /* p of others may be 0 */
+        if (row == 3) assert_close((double)cell->boards / planned, 1, 0.05); /* planned again from more boards */
+    }
+    tactic_result_free(&result);
+    assert_close(look_share(0) + look_share(1) + look_share(2) + look_share(3), 0.93 + 0.05 * 7 / 8, 1e-12);
+    const Estimate some = {10000, 1, 2, 0.02};
+    assert_close(interval_between(&some, 0.05, 5000).high,
+                 interval_anytime(&some, 0.001, anytime_rho(0.001, 5000)).high, 1e-12);
+    /* a width that nothing reaches is planned for a number all the same */
+    assert_close(look_first(5, 4096, 1e-300, 0.05), BOARDS_COUNTED, 0);
+    assert_close(look_first(2, 4096, 0.02, 0.05) / 10000, 3.965 * (1 + 3 * sqrt(4 / 4096.0)), 0.01);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_rows_hold_together),
+        cmocka_unit_test(a_run_that_is_stopped_has_anytime_intervals),
+        cmocka_unit_test(of_rare_rows_nothing_is_said),
+        cmocka_unit_test(looks_share_the_level),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
