@@ -31,8 +31,13 @@ static void presets_print(FILE *out, int width)
     const int room = (width - KEY_COLUMNS) / (VALUE_COLUMNS + 1);
     const int count = width <= 0 || room > RULE_PRESET_COUNT ? RULE_PRESET_COUNT : room > 1 ? room : 1;
     fputs("Presets (--rules PRESET[,key=value]...):\n", out);
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        fprintf(out, "  %-10s %s\n", RULE_PRESETS[i].name, RULE_PRESETS[i].source);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+        const RulePreset *preset = &RULE_PRESETS[i];
+        const char *games = !preset->teams_only ? ""
+                            : preset->three     ? " (four only in teams)"
+                                                : " (two, or four in teams)";
+        fprintf(out, "  %-10s %s%s\n", preset->name, preset->source, games);
+    }
     for (int first = 0; first < RULE_PRESET_COUNT; first += count)
         values_print(out, first, count);
     fputc('\n', out);

@@ -33,6 +33,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .fallback = "0.05", .heading = "Test"},
     {"test", "boards that the test may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
      .fallback = "200k", .metavar = "N"},
+    {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
     {"save", "if accepted, write the weights for tactic:weights=FILE", OPTION_AT(Tune, request.save), .file = FILE_OWN,
@@ -57,7 +58,15 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
 
-static void watch(void *arg, const TuneNow *now)
+/* Boards of variants against an opponent that search and test may take. */
+static double boards_most(const Tune *tune)
+{
+    const TuneSetup *setup = &tune->setup;
+    return (double)tune->request.rounds / setup->schedule.seatings +
+           2.0 * (double)tune->request.test * setup->opponent_count;
+}
+
+static bool watch(void *arg, const TuneNow *now)
 {
     Driver *driver = arg;
     Tune *tune = driver->own;
@@ -67,10 +76,12 @@ static void watch(void *arg, const TuneNow *now)
         progress_end(&driver->progress);
         progress_start(&driver->progress, driver->common.quiet);
     }
-    if (!progress_due(&driver->progress)) return;
-    tune_progress(rest, now);
-    progress_show(&driver->progress, "rounds", now->played < now->planned ? now->played : now->planned, now->planned,
-                  rest);
+    if (progress_due(&driver->progress)) {
+        tune_progress(rest, now);
+        progress_show(&driver->progress, "rounds", now->played < now->planned ? now->played : now->planned,
+                      now->planned, rest);
+    }
+    return driver_voids(driver, &tune->result.voids, boards_most(tune));
 }
 
 static bool work(Driver *driver, Error *error)
@@ -82,8 +93,7 @@ static bool work(Driver *driver, Error *error)
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
     const bool in_test = tune_stopped_in_test(result);
-    driver->interrupted = result->interrupted;
-    driver->voids = (int64_t)result->voids;
+    driver->interrupted = result->interrupted && !driver->too_many_voids;
     driver->unit = in_test ? "boards of the test" : "rounds of the search";
     driver->total = in_test ? request->test : request->rounds;
     driver->done = in_test ? (uint64_t)result->gain.n : result->searched;
@@ -116,15 +126,19 @@ static bool summary(const Driver *driver, FILE *out)
 static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->setup); }
 
 const Command CMD_TUNE = {
-    .spec = {.command = "tune",
-             .summary = "better numbers for an agent, tested on fresh deals",
-             .args = {"AGENT", 1, 1},
-             .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
-                      "against the start on boards never used before.",
-             .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
-             .notes = "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
-                      "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "tune",
+         .summary = "better numbers for an agent, tested on fresh deals",
+         .args = {"AGENT", 1, 1},
+         .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
+                  "against the start on boards never used before.",
+         .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
+         .notes =
+             "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
+             "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
+             "another, and their order does not count.\n"
+             "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
     .sample = "rounds",
     COMMAND_TABLES(&TUNE_FIGURES),

@@ -156,7 +156,7 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
         used = snprintf(out, RATE_PROGRESS, "%s leads, %s points more than its opponents, ",
                         text_one_line(name, sizeof name, agents[leader].name),
                         interval_text(text, "%+.3f", diff.mean, interval));
-    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids);
+    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
 }
 
 void rate_table(FILE *out, const Page *page, const RateResult *result)

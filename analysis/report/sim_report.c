@@ -147,7 +147,7 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
                         interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
     if (stop->kind == STOP_TEST)
         used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ", llr_text(text, 2, stop, result));
-    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids);
+    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 
 /* Who scores more. Where a test has the last word, no verdict stands beside its own. */
@@ -187,7 +187,7 @@ static void width_print(FILE *out, const StopRule *stop, const SimResult *result
 {
     char width[DECIMAL_TEXT];
     const double half = stop_width(result);
-    const unsigned long long boards = (unsigned long long)(result->tally->boards + result->tally->voids);
+    const unsigned long long boards = (unsigned long long)(result->tally->boards + result->tally->voids.boards);
     if (half <= stop->width)
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
     else if (isnan(half))
@@ -215,8 +215,12 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);
-    } else if (schedule->agents > 1)
+    } else if (schedule_turns(schedule) > 1)
+        fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
+    else
         fputs("one seating: who plays first always does, and that is part of the difference (--no-duplicate)\n", out);
+    if (schedule->side_count[0] != schedule->side_count[1])
+        fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
     if (schedule_orders(schedule) > 1)
         fprintf(out, "order: %d circular orders took turns, so it does not count who is named before whom\n",
                 schedule_orders(schedule));
