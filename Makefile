@@ -13,15 +13,16 @@ FLAGS_release := -O3 -DNDEBUG
 FLAGS_test    := -O2 -g
 FLAGS_gcc     := -O3 -DNDEBUG -Werror
 FLAGS_clang   := -O2 -g -Werror
+FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang asan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang native asan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
-else ifneq ($(filter clang fuzz,$(CONFIG)),)
+else ifneq ($(filter clang native fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -42,9 +43,11 @@ GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
 WARN      := -Wall -Wextra -Wshadow -Wconversion
 INCLUDE   := -I. -D_XOPEN_SOURCE=700
-# a * b + c is rounded twice everywhere, so that every compiler and processor gives the same answer
-C_FLAGS   := -std=c11 -ffp-contract=off $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS)
-CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS)
+# Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
+# stands behind what the user asks for.
+FLOATS    := -fno-fast-math -ffp-contract=off
+C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
+CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS) $(FLOATS)
 LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
@@ -118,6 +121,8 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
 	@.ci/tests gcc
+	$(SUBMAKE) CONFIG=native program
+	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
 
@@ -148,7 +153,8 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # ---- parts of check
-.PHONY: fuzzers
+.PHONY: fuzzers program
+program: $(OUT)/pasur
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN)
 fuzzers: $(FUZZ_BIN)
 format-check:

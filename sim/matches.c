@@ -25,7 +25,7 @@ static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int 
 }
 
 MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
-                     MatchRound *told, void *arg)
+                     VoidBoard *failure, MatchRound *told, void *arg)
 {
     const Schedule *schedule = players->schedule;
     const Rules *rules = &schedule->rules;
@@ -43,7 +43,12 @@ MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint6
             seated[seat] = first[(seat + match->rounds) % rules->players];
         match_scores(scores, match, rules);
         game_start_match(&game, rules, &pack, scores);
-        if (!game_play(&game, rules, seated, false)) return MATCH_FAILED;
+        if (!game_play(&game, rules, seated, false)) {
+            *failure = game_failure(&game, seated);
+            failure->board = board;
+            failure->seating = seating;
+            return MATCH_FAILED;
+        }
         if (told) told(arg, match, &pack, &game);
         if (!match_add(match, rules, &game.round.table)) return MATCH_ENDLESS;
     }
@@ -90,11 +95,12 @@ static bool work(void *arg, uint64_t index, void *result)
     int wins = 0, rounds = 0, shodam = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         Match match;
-        if (match_play(&match, &worker->players, &order, job->first + index, seating, job->most, NULL, NULL) !=
-            MATCH_PLAYED) {
-            tally->voids++;
-            return true;
-        }
+        VoidBoard failure;
+        const MatchPlay end =
+            match_play(&match, &worker->players, &order, job->first + index, seating, job->most, &failure, NULL, NULL);
+        if (end == MATCH_FAILED) voids_add(&tally->voids, &failure);
+        tally->endless += end == MATCH_ENDLESS;
+        if (end != MATCH_PLAYED) return true;
         wins += schedule->sides[seating][0] >> match.winner & 1;
         rounds += match.rounds;
         shodam += match.end == MATCH_SHODAM;
@@ -115,7 +121,8 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     tally->matches += chunk->matches;
     tally->rounds += chunk->rounds;
     tally->shodam += chunk->shodam;
-    tally->voids += chunk->voids;
+    tally->endless += chunk->endless;
+    voids_merge(&tally->voids, &chunk->voids);
     return true;
 }
 

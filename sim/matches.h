@@ -15,15 +15,17 @@ typedef enum { MATCH_PLAYED, MATCH_ENDLESS, MATCH_FAILED } MatchPlay;
 typedef void MatchRound(void *arg, const Match *match, const Pack *pack, const Game *game);
 
 /* Plays one seating of a board of matches from the schedule's scores. MATCH_ENDLESS: nobody has won after `most` rounds.
-   MATCH_FAILED: an agent gave no play. The match's sides are those of its first round. told may be NULL. */
+   MATCH_FAILED: an agent gave no legal play, and *failure says which (without it untouched). The match's sides are those
+   of its first round. told may be NULL. */
 MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
-                     MatchRound *told, void *arg);
+                     VoidBoard *failure, MatchRound *told, void *arg);
 
 /* What boards of matches came to, for two agents. Merging is adding. */
 typedef struct {
     Moments wins; /* over boards: matches that the first agent won, of one in each seating */
     int64_t matches, rounds, shodam;
-    int64_t voids; /* boards in which an agent failed or a match found no end */
+    int64_t endless; /* boards in which a match found no end; they do not count */
+    Voids voids;
 } MatchTally;
 
 typedef struct {

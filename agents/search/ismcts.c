@@ -13,9 +13,9 @@
     ROW(EXPLORATION, exploration, "c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "exploration, in rewards of 20 points")        \
     ROW(SELECTION, selection, "select", PARAM_CHOICE, 0, 0, SELECT_UCB1, "ucb1 ucbtuned exp3 puct",                    \
         "which play to try next")                                                                                      \
-    ROW(PLAYOUT, policy, "playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy tactic",                         \
-        "how rounds are played on")                                                                                    \
-    ROW(EPS, noise, "eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and tactic playouts")       \
+    ROW(PLAYOUT, policy, "playout", PARAM_CHOICE, 0, 0, POLICY_RANDOM, "random greedy guarded",                        \
+        "how rounds are played on; guarded: greedy, minding what it gives away")                                       \
+    ROW(EPS, noise, "eps", PARAM_DOUBLE, 0, 1, 0.3, NULL, "share of random plays in greedy and guarded playouts")      \
     ROW(CUT, cut, "cut", PARAM_INT, 0, 12, 1, NULL,                                                                    \
         "value a playout after this many deals, this one counted; 0: play on, as other rewards do")                    \
     ROW(REWARD, reward, "reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share",                       \

@@ -35,7 +35,7 @@ typedef struct {
     uint32_t tally[MAX_SIDES];
 } PublicState;
 
-typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_TACTIC } PlayoutPolicy;
+typedef enum { POLICY_RANDOM, POLICY_GREEDY, POLICY_GUARDED } PlayoutPolicy;
 
 /* By which cards Surs are made. */
 enum { SUR_NUMERAL, SUR_JACK, SUR_FACE, SUR_KINDS };

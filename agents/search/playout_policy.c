@@ -12,8 +12,8 @@ typedef struct {
 
 enum { JACK_SUM = 11 }; /* what a card that is no numeral adds to the sum */
 
-/* A policy's score of a play. The weights of POLICY_TACTIC follow the advice of rule pages (docs/tactics.md): a trail gives
-   its card away, a pool of 1 to 10 invites a Sur. */
+/* A policy's score of a play. POLICY_GUARDED minds what it gives away, with weights after the advice of rule pages
+   (docs/tactics.md): a trail gives its card away, a pool of 1 to 10 invites a Sur. It is not the agent tactic. */
 static float policy_score(const PolicyPlay *look, const Playout *playout, const PublicState *state, int side)
 {
     bool open = true;
@@ -23,7 +23,7 @@ static float policy_score(const PolicyPlay *look, const Playout *playout, const 
     float gain = (float)(look->gain % TALLY_CLUB) + club * (float)(look->gain / TALLY_CLUB);
     float score = look->trail ? 0 : gain;
     if (look->sur) score += (float)sur_points(1, playout->rules);
-    if (playout->policy != POLICY_TACTIC) return score;
+    if (playout->policy != POLICY_GUARDED) return score;
     if (look->trail) score -= 1.2f * gain;
     int last = state->table.deal + 1 == playout->rules->deals;
     int next = playout->side[(state->table.turn + 1) % playout->rules->players];

@@ -54,7 +54,8 @@ static double fallback(int index, const Rules *rules)
 static bool only_apply(Agent *agent, Error *error)
 {
     Words words = {.rest = agent->texts[PARAM_ONLY], .separator = '+', .names = &TACTIC_NAMES};
-    if (*words.rest && !words_rest(&words, error)) return error_under(error, "only=%s", agent->texts[PARAM_ONLY]);
+    if (!*words.rest) return error_set(error, "only= names no tactic; only=base_points is the base alone");
+    if (!words_rest(&words, error)) return error_under(error, "only=%s", agent->texts[PARAM_ONLY]);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++) {
         if (words.given >> i & 1) continue;
         if (agent->given >> i & 1) return error_set(error, "%s has a weight, but only= leaves it out", TACTICS[i].name);

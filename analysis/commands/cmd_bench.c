@@ -145,8 +145,9 @@ const Command CMD_BENCH = {
                  "and with all; the search's iterations a second at the first play of a round (" BENCH_SEARCH
                  ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
                  "last deals from their first play, and of whole rounds with open cards. All are medians, two players. "
-                 "Then it prints the signature: a hash of a fixed workload, the same for any threads, compiler and "
-                 "flags. It changes only when the program plays, deals or counts differently.",
+                 "Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, ratings "
+                 "and tunings comes to, the same for any threads, compiler and flags. It changes when the program "
+                 "deals, plays, counts or computes differently, and perhaps with another C library.",
              .example = "pasur bench --csv bench.csv",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Bench),

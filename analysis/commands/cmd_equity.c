@@ -26,7 +26,6 @@ typedef struct {
 typedef struct {
     int score, opponent;
     Estimate table, matches; /* the mean of both sides' turns to play first */
-    int64_t voids;
 } EquityCheck;
 
 typedef struct {
@@ -36,6 +35,7 @@ typedef struct {
     Schedule schedule;
     Equity *equity;
     uint64_t total;
+    Voids voids;               /* of rounds and whole matches */
     int at_score, at_opponent; /* of --at; -1: not given */
     EquityCheck checks[CHECK_COUNT];
     int check_count;
@@ -123,10 +123,11 @@ static void plan(const Driver *driver, FILE *out)
 
 /* ---- the work */
 
-static bool watch(void *arg, uint64_t done, int64_t voids)
+static bool watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
-    const EquityCommand *own = driver->own;
+    EquityCommand *own = driver->own;
+    own->voids = *voids;
     driver->done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, own->total, "");
     return driver_voids(driver, voids, (double)own->total);
@@ -161,10 +162,11 @@ static ArenaEnd table_check(Driver *driver)
                                 .threads = driver->threads,
                                 .most = MATCH_ROUNDS};
         end = matches_play(&job, &tally);
+        voids_merge(&own->voids, &tally.voids);
+        driver_voids(driver, &own->voids, (double)own->total);
         if (end != ARENA_DONE) break;
         check->table = both_turns(own->equity, check->score, check->opponent);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
-        check->voids = tally.voids;
         own->check_count++;
     }
     return end;

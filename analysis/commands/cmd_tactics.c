@@ -152,8 +152,8 @@ const Command CMD_TACTICS = {
                  "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
                  "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
                  "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
-                 "order they or the tactics are named does not count.\n"
-                 "Exit status: 3 where a row did not get as precise as --stop asks.",
+                 "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
+                 "precise as --stop asks.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",

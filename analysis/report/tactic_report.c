@@ -150,7 +150,7 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                       \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                   \
         ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),  \
-            .title = "verdict", .drop = 5)
+            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
@@ -319,7 +319,7 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
 static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
-    const unsigned idle = tactics_weighed(study, false);
+    const unsigned idle = tactics_weighed(study, false), reversed = study_reversed(study);
     const char *plain = tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
@@ -329,6 +329,8 @@ static void notes_print(FILE *out, const TacticStudy *study)
         fprintf(out, "Weight 0, so there is nothing to measure: %s; try --agent tactic:%s=1, or --sweep %s=0:2:0.5\n",
                 tactic_set_names(names, idle), first, first);
     }
+    if (reversed)
+        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", tactic_set_names(names, reversed));
     if (plain)
         fprintf(out, "Decided one by one, not eight at a time, which can take twice as long, since %s.\n", plain);
 }
@@ -348,8 +350,7 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         [TABLE_STRATA] = "boards%: on so many there was such a round.",
     };
     const char *sentences[8];
-    char names[TACTIC_SET_TEXT], rarely[64];
-    const unsigned reversed = study_reversed(study);
+    char rarely[64];
     size_t count = 0;
     const TableKind kind = kind_of(study);
     bool rare = false, known = false, by_p = false;
@@ -359,8 +360,6 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         by_p |= by_p_alone(&result->cells[i]);
     }
     snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
-    if (reversed)
-        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", tactic_set_names(names, reversed));
     sentences[count++] = VALUES[kind];
     sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;

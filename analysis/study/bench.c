@@ -8,6 +8,7 @@
 
 #include "agents/agent.h"
 #include "agents/search/search.h"
+#include "analysis/study/signature.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "engine/solve.h"
 #include "sim/board.h"

@@ -10,11 +10,6 @@ enum { BENCH_REPEATS = 5 };
 
 enum { BENCH_TIMINGS = 6 };
 
-/* One number for what the program does: it changes only when deals, legal plays, choices or counts do. A hash of integers
-   (plays, points, Surs, perft counts) of a fixed workload: all presets, all numbers of seats, random and greedy agents. The
-   same for any number of threads. False if memory runs out. */
-bool signature_take(uint64_t *signature, int threads);
-
 /* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
 #define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
 

@@ -78,14 +78,14 @@ typedef struct {
     const EquityJob *job;
     int situation;
     uint64_t done; /* boards before those that are being played */
-    int64_t voids;
+    Voids voids;
     bool failed;
 } EquityRun;
 
 /* A chunk of boards: their courses by the seating, and how many there are of each board. */
 typedef struct {
     Courses courses[EQUITY_PARTS][2];
-    int64_t voids;
+    Voids voids;
 } EquityChunk;
 
 static void chunk_clear(void *result)
@@ -94,7 +94,7 @@ static void chunk_clear(void *result)
     for (int part = 0; part < EQUITY_PARTS; part++)
         for (int first = 0; first < 2; first++)
             chunk->courses[part][first].length = 0;
-    chunk->voids = 0;
+    chunk->voids = (Voids){0};
 }
 
 static void chunk_free(void *result)
@@ -129,7 +129,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     EquityChunk *chunk = result;
     (void)pairing;
     if (!board->played) {
-        chunk->voids++;
+        voids_add(&chunk->voids, &board->failure);
         return true;
     }
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -145,14 +145,14 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 {
     EquityRun *run = arg;
     const EquityChunk *chunk = result;
-    run->voids += chunk->voids;
+    voids_merge(&run->voids, &chunk->voids);
     for (int part = 0; part < EQUITY_PARTS; part++)
         for (int side = 0; side < 2; side++) {
             const Courses *courses = &chunk->courses[part][side];
             if (!courses_add(&run->equity->courses[run->situation][part][side], courses->pairs, courses->length))
                 return run->failed = true, false;
         }
-    return !run->job->watch || run->job->watch(run->job->arg, run->done + first + count, run->voids);
+    return !run->job->watch || run->job->watch(run->job->arg, run->done + first + count, &run->voids);
 }
 
 /* Plays some boards of one situation. */

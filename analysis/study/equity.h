@@ -27,7 +27,7 @@ typedef struct {
     uint64_t boards;          /* in each situation, at least EQUITY_PARTS */
     int threads;
     /* Called after each chunk, with the boards played so far in all situations. False: stop. */
-    bool (*watch)(void *arg, uint64_t done, int64_t voids);
+    bool (*watch)(void *arg, uint64_t done, const Voids *voids);
     void *arg;
 } EquityJob;
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hashes what a fixed workload of rounds and perft counts comes to. */
+/* Hashes what a fixed workload comes to: here rounds, choices and perft counts. */
+#include "analysis/study/signature.h"
+
 #include <stdio.h>
 
-#include "analysis/study/bench.h"
 #include "sim/board.h"
 
 enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };
 
-static uint64_t mixed(uint64_t hash, uint64_t value)
+uint64_t signature_mixed(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 29;
@@ -26,11 +27,11 @@ typedef struct {
 static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
 {
     for (int ply = 0; ply < PLAYS; ply++)
-        hash = mixed(hash, game->history[ply]);
+        hash = signature_mixed(hash, game->history[ply]);
     for (int side = 0; side < rules->sides; side++) {
-        hash = mixed(hash, (uint64_t)game->counts[side].points);
-        hash = mixed(hash, game->counts[side].surs);
-        hash = mixed(hash, game->round.table.piles[side]);
+        hash = signature_mixed(hash, (uint64_t)game->counts[side].points);
+        hash = signature_mixed(hash, game->counts[side].surs);
+        hash = signature_mixed(hash, game->round.table.piles[side]);
     }
     return hash;
 }
@@ -39,13 +40,13 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
 {
     const Schedule *schedule = ((const Workload *)arg)->schedule;
     HashChunk *chunk = result;
-    uint64_t hash = mixed(0, board->index);
+    uint64_t hash = signature_mixed(0, board->index);
     (void)pairing;
     for (int seating = 0; seating < schedule->seatings; seating++)
         hash = game_hash(hash, &board->games[seating], &schedule->rules);
     Round round;
     round_start(&round, &schedule->rules, &board->pack, NULL);
-    chunk->hashes[chunk->count++] = mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
+    chunk->hashes[chunk->count++] = signature_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
     return board->played;
 }
 
@@ -55,36 +56,68 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     const HashChunk *chunk = result;
     (void)first;
     for (uint64_t i = 0; i < count; i++)
-        load->hash = mixed(load->hash, chunk->hashes[i]);
+        load->hash = signature_mixed(load->hash, chunk->hashes[i]);
     return true;
 }
 
-/* One preset with so many seats; does nothing where the preset does not allow them. */
-static bool preset_hash(uint64_t *hash, const char *preset, int players, int threads)
+/* Two agents on so many boards, with all threads. False as signature_take. */
+static bool boards_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
+                        int threads)
 {
     Error error;
-    char text[RULES_TEXT];
-    Rules rules;
-    Schedule schedule;
     Agent agents[2];
-    if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
-    snprintf(text, sizeof text, "%s,players=%d", preset, players);
-    if (!schedule_make(&schedule, text, 2, true, &error)) return true;
-    if (!agent_parse(&agents[0], "greedy", &schedule.rules, &error) ||
-        !agent_parse(&agents[1], "random", &schedule.rules, &error))
-        return false;
-    Workload load = {.schedule = &schedule, .hash = mixed(*hash, (uint64_t)players)};
-    const BoardsJob job = {.schedule = &schedule,
+    if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
+    Workload load = {.schedule = schedule, .hash = signature_mixed(*hash, (uint64_t)schedule->rules.players)};
+    const BoardsJob job = {.schedule = schedule,
                            .agents = agents,
                            .agent_count = 2,
-                           .boards = SIGNATURE_BOARDS,
+                           .boards = boards,
                            .threads = threads,
                            .result_size = sizeof(HashChunk),
                            .add = add,
                            .release = release,
                            .arg = &load};
-    if (boards_play(&job) != ARENA_DONE) return false;
+    const bool good = boards_play(&job) == ARENA_DONE;
+    agents_free(agents, 2);
     *hash = load.hash;
+    return good;
+}
+
+/* One preset with so many seats; does nothing where the preset does not allow them. */
+static bool preset_hash(uint64_t *hash, const char *preset, int players, int threads)
+{
+    static const char *const NAMES[2] = {"greedy", "random"};
+    Error error;
+    char text[RULES_TEXT];
+    Rules rules;
+    Schedule schedule;
+    if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
+    snprintf(text, sizeof text, "%s,players=%d", preset, players);
+    if (!schedule_make(&schedule, text, 2, true, &error)) return true;
+    return boards_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads);
+}
+
+/* Agents that decide by floating-point numbers, and the one that sees all cards. */
+static bool choices_hash(uint64_t *hash, int threads)
+{
+    static const struct {
+        const char *rules, *names[2];
+        uint64_t boards;
+    } ROWS[] = {
+        {"pagat,players=2", {"tactic", "counter"}, SIGNATURE_BOARDS},
+        {"pagat,players=3", {"tactic", "counter"}, SIGNATURE_BOARDS},
+        {"pagat,players=4", {"tactic", "counter"}, SIGNATURE_BOARDS},
+        {"pagat,players=2", {"tactic:exact=1", "oracle"}, 2},
+        {"pagat,players=2", {"ismcts:iters=50,keep=1", "ismcts:variant=pimc,dets=1"}, 2},
+        {"pagat,players=3", {"ismcts:iters=50", "counter"}, 2},
+        {"pagat,players=4", {"ismcts:iters=50", "counter"}, 2},
+    };
+    Error error;
+    Schedule schedule;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
+            !boards_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads))
+            return false;
     return true;
 }
 
@@ -95,6 +128,8 @@ bool signature_take(uint64_t *signature, int threads)
     for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
         for (int players = 2; players <= MAX_SEATS && good; players++)
             good = preset_hash(&hash, RULE_PRESETS[preset].name, players, threads);
+    good = good && choices_hash(&hash, threads) && signature_advice(&hash, threads) &&
+           signature_ratings(&hash, threads) && signature_tunings(&hash, threads);
     *signature = hash;
     return good;
 }

@@ -118,7 +118,7 @@ keeps_what_is_finished() {
     finished_some $1 $3 "${files[@]}"
     grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test)|rounds of the search)' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
-    [ ! -s err ]
+    silent err
     if [ -e a.csv ]; then
         grep -qx "# $(grep PARTIAL out)" a.csv
         [ "$(grep -vc '^#' a.csv)" -ge 1 ]
@@ -141,7 +141,7 @@ prints_only_csv() {
     [ "$(wc -l <a.csv)" -eq "$(wc -l <b.csv)" ]
     [ "$(grep -v '^#' a.csv | head -n 1)" = "$(grep -v '^#' b.csv | head -n 1)" ]
     finished_some $1 $3 --quiet --csv -
-    [ ! -s err ]
+    silent err
     grep -q '^# PARTIAL: the first ' out
     [ "$(grep -v '^#' out | head -n 1)" = "$(grep -v '^#' b.csv | head -n 1)" ]
 }

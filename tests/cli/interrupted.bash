@@ -27,7 +27,7 @@ stopped() {
 }
 
 # interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into
-# the files out and err. The first after $first tenths of a second, 1 where that is not said.
+# the files out and err. The first after $first tenths of a second, 1 where that is not said; 0: each time at once.
 interrupted() {
     local condition=$1 steps=${first:-1} i pid
     shift
@@ -42,6 +42,9 @@ interrupted() {
         [ $steps -lt 2000 ]
     done
 }
+
+# silent FILE: a command that was stopped wrote nothing there but what a slow machine makes it say
+silent() { ! grep -Ev '^$|^pasur: finishing what is under way; |^[0-9.kMG]+/[0-9.kMG]+ [a-z]+, .*/s, .* left' "$1"; }
 
 # on_terminal TEXT ARGS…: Ctrl-C as soon as pasur ARGS shows a line that matches TEXT on a terminal ($terminal, or xterm); all
 # that it showed is in the file typescript, and line by line without what steers the terminal in the file shown

@@ -34,7 +34,7 @@ load interrupted
 @test "a pilot that is stopped answers with the boards that it has, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
     interrupted "grep -q '^To see' out" power greedy random --ci 0.1 --effect 0.5 --pilot 100M
-    [ ! -s err ]
+    silent err
     grep -Eq '^PARTIAL: the first [0-9]+ of 100000000 boards of the pilot$' out
     boards=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
     grep -q "^Pilot: $boards boards of 2 rounds" out
@@ -45,10 +45,11 @@ load interrupted
 
 @test "a pilot that is stopped before it knows anything says so in one line" {
     cd "$BATS_TEST_TMPDIR"
-    interrupted "[ -s err ]" power ismcts:time=0.03 random --ci 0.1 --threads 1
+    # where Ctrl-C comes too late, two boards are over: then it comes again, to another pilot
+    first=0 interrupted "[ -s err ]" power ismcts:time=0.03 random --ci 0.1 --threads 1
     [ ! -s out ]
     grep -Eqx "pasur power: stopped after (0 boards|1 board) of the pilot: too few to say" err
-    [ "$(wc -l <err)" -eq 1 ]
+    silent <(grep -v "^pasur power: stopped" err)
 }
 
 @test "wrong questions are refused" {

@@ -35,7 +35,7 @@ difference() { # mean mean
         without=$(sim_diff tactic:leave_11=0 "$opponent" "$rules")
         same_sums "$(tactic_value without "$opponent" "$rules")" "$(difference "$with" "$without")"
         alone=$(sim_diff tactic:only=leave_11 "$opponent" "$rules")
-        base=$(sim_diff tactic:only= "$opponent" "$rules")
+        base=$(sim_diff tactic:only=base_points "$opponent" "$rules")
         same_sums "$(tactic_value alone "$opponent" "$rules")" "$(difference "$alone" "$base")"
     done
 }

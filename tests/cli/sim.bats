@@ -297,6 +297,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     refuses sim a b c d e -- "unexpected argument 'e'"
     refuses sim random nobody -- "unknown agent 'nobody'"
     refuses sim random random:x=1 -- "unknown parameter 'x'"
+    refuses sim random ismcts:playout=tactic -- "ismcts: playout=tactic: expected one of: random, greedy, guarded"
     refuses sim random random random --rules pagat,players=2 -- "3 agents for 2 seats: name 2"
     refuses sim random random random --rules pagat,players=4 -- "name 4, or 2 to sit A B A B"
     refuses sim random random random random --rules ru-baaz -- "name 3, or 2 to sit A B B"

@@ -61,7 +61,7 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
         "counter",
         "random",
         "tactic",
-        "tactic:only=",
+        "tactic:only=base_points",
         "tactic:only=leave_11",
         "tactic:leave_11=0",
         "tactic:leave_11=3",

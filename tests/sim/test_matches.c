@@ -67,9 +67,10 @@ static int check_matches(const char *rules, int boards)
         for (int seating = 0; seating < schedule.seatings; seating++) {
             static Readers readers;
             Match match;
+            VoidBoard failure;
             readers = (Readers){.rules = &schedule.rules};
             const MatchPlay end =
-                match_play(&match, &players, &order, (uint64_t)board, seating, 40, read_round, &readers);
+                match_play(&match, &players, &order, (uint64_t)board, seating, 40, &failure, read_round, &readers);
             assert_int_equal(readers.rounds, match.rounds);
             if (end == MATCH_ENDLESS) {
                 assert_int_equal(match.rounds, 40);

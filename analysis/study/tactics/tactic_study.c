@@ -3,6 +3,7 @@
 #include "analysis/study/tactics/tactic_study.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

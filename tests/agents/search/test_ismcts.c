@@ -65,7 +65,7 @@ static void round_with(CardSet plays[PLAYS], Player players[], const Rules *rule
 static const char *const VARIANTS[] = {
     "",
     ",select=ucbtuned,playout=greedy,reward=win",
-    ",select=exp3,playout=tactic,reward=share",
+    ",select=exp3,playout=guarded,reward=share",
     ",select=puct,fold=0,nodes=20",
     ",variant=flat,exact=0",
     ",variant=mo,keep=1,infer=9,exact=0",

@@ -186,10 +186,14 @@ static void weights_by_name(void **state)
     accepts("tactic:only=leave_11+jack_save", "base_points", default_of("base_points"));
     accepts("tactic:only=leave_11+jack_save", "count_cards", 0);
     accepts("tactic:only=leave_11,leave_11=4", "leave_11", 4);
-    accepts("tactic:only=", "leave_11", 0);
-    accepts("tactic:only=,base_sur=2", "base_sur", 2);
+    accepts("tactic:only=base_points", "leave_11", 0);
+    accepts("tactic:only=base_points,base_sur=2", "base_sur", 2);
     refuses("tactic:leave_11=x", "agent tactic: leave_11=x: expected a number from -100 to 100");
     refuses("tactic:leave_11=101", "agent tactic: leave_11=101: expected a number from -100 to 100");
+    refuses("tactic:leave_11=0x10", "agent tactic: leave_11=0x10: expected a number from -100 to 100");
+    refuses("tactic:leave_11=03", "agent tactic: leave_11=03: expected a number from -100 to 100");
+    refuses("tactic:exact=01", "agent tactic: exact=01: expected a whole number from 0 to 1");
+    refuses("tactic:only=", "agent tactic: only= names no tactic; only=base_points is the base alone");
     refuses("tactic:leave11=1",
             "agent tactic: unknown parameter 'leave11'; did you mean 'leave_11'? ('pasur agents' lists them)");
     refuses("tactic:only=leave",
@@ -337,6 +341,8 @@ static void bad_files_of_weights(void **state)
     file_refused("leave_11\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
     file_refused("leave_11 1 2\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
     file_refused("leave_11 x\n", 1, "leave_11=x: expected a number from -100 to 100");
+    file_refused("leave_11 0x10\n", 1, "leave_11=0x10: expected a number from -100 to 100");
+    file_refused("leave_11 03\n", 1, "leave_11=03: expected a number from -100 to 100");
     file_refused("leave_11 1\nleave_11 1\n", 2, "'leave_11' is given twice");
     file_refused(long_line, 1, "longer than 254 characters");
     file_refused("", 0, "no weight in it; a line is 'name value'");

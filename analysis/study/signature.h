@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One number for what the program does: it changes only when deals, legal plays, choices, counts or figures do. A hash of
+   a fixed workload: rounds under all presets with all numbers of seats; choices of every kind of agent; the advice of
+   searches of every kind; ratings; short tunings. Floating-point results count to the last bit. The same for any number
+   of threads and, with one C library, for any compiler. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* False if the user stopped it, or memory ran out. */
+bool signature_take(uint64_t *signature, int threads);
+
+/* ---- its parts, which the files of the signature share. Each adds to *hash; false as above. */
+
+uint64_t signature_mixed(uint64_t hash, uint64_t value);
+bool signature_advice(uint64_t *hash, int threads);
+bool signature_ratings(uint64_t *hash, int threads);
+bool signature_tunings(uint64_t *hash, int threads);
