@@ -215,15 +215,17 @@ static void pilot_print(FILE *out, const Driver *driver)
     const Schedule *schedule = &power->schedule;
     const PowerQuestion *question = &power->question;
     const AgentFigures *figures = &power->figures;
-    char rate[SHORT_TEXT], text[FIGURE_CELL];
+    char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, question->per_second);
     fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
             (long long)power->tally.voids.boards);
-    fprintf(out, "%s: %s points a round more than the others; standard deviation of a board %.3f\n",
-            driver->agents[power->widest].name,
-            interval_text(text, "%+.3f", figures->diff.mean, figures->diff_interval), question->widest.sd);
+    fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest].name,
+            decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
+    if (interval_known(figures->diff_interval))
+        fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
+    fprintf(out, "; standard deviation of a board %.3f\n", question->widest.sd);
     agents_open_note(out, driver->agents, schedule->agents);
     if (power->sprt && question->first.sd < question->widest.sd)
         fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
