@@ -94,8 +94,7 @@ load known
     run bash -c '(trap "" XFSZ; ulimit -f 0; exec "$PASUR" tune tactic --params seek_clubs,count_cards \
         --opponent greedy --rounds 100k --test 5k -q --save old 2>&1) | cat; exit "${PIPESTATUS[0]}"'
     [ "$status" -eq 5 ]
-    [[ "$output" == *$'\nNothing is written to old.\n'* ]]
-    [[ "$output" == *"pasur tune: old: File too large"* ]]
+    [ "$output" = "pasur tune: old: File too large" ] # before the search
     [ "$(cat old)" = old ]
     [ "$(ls)" = old ]
 }
