@@ -8,7 +8,7 @@ typedef struct {
     TuneRequest request;
     TuneSetup setup;
     TuneResult result;
-    bool testing; /* the progress is that of the test */
+    TunePhase phase; /* of which the progress is */
 } Tune;
 
 static const Option OPTIONS[] = {
@@ -35,8 +35,9 @@ static const Option OPTIONS[] = {
      .fallback = "200k", .metavar = "N"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
-    {"save", "if accepted, write the weights for tactic:weights=FILE", OPTION_AT(Tune, request.save), .file = FILE_OWN,
-     .metavar = "FILE"},
+    {"save",
+     "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
+     OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE"},
     OPTIONS_RUN,
 };
 
@@ -62,8 +63,8 @@ static void watch(void *arg, const TuneNow *now)
     Driver *driver = arg;
     Tune *tune = driver->own;
     char rest[TUNE_PROGRESS];
-    if (now->testing && !tune->testing) {
-        tune->testing = true;
+    if (now->phase != tune->phase) {
+        tune->phase = now->phase;
         progress_end(&driver->progress);
         progress_start(&driver->progress, driver->common.quiet);
     }
@@ -71,6 +72,19 @@ static void watch(void *arg, const TuneNow *now)
     tune_progress(rest, now);
     progress_show(&driver->progress, "rounds", now->played < now->planned ? now->played : now->planned, now->planned,
                   rest);
+}
+
+/* What a tuning that was stopped had done of what it was at. */
+static void done_say(Driver *driver, const TuneResult *result)
+{
+    const TuneRequest *request = &((const Tune *)driver->own)->request;
+    if (result->phase == TUNE_VALIDATION && result->validated)
+        driver->unit = "boards of the validation", driver->total = result->planned, driver->done = result->validated;
+    else if (result->decision.gain.n > 1)
+        driver->unit = "boards of the test", driver->total = request->test,
+        driver->done = (uint64_t)result->decision.gain.n;
+    else
+        driver->unit = "rounds of the search", driver->total = request->rounds, driver->done = result->searched;
 }
 
 static bool work(Driver *driver, Error *error)
@@ -81,13 +95,10 @@ static bool work(Driver *driver, Error *error)
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
-    const bool in_test = tune_stopped_in_test(result);
     driver->interrupted = result->interrupted;
     driver->voids = (int64_t)result->voids;
-    driver->unit = in_test ? "boards of the test" : "rounds of the search";
-    driver->total = in_test ? request->test : request->rounds;
-    driver->done = in_test ? (uint64_t)result->gain.n : result->searched;
-    driver->verdict = tune_accepted(result) ? 0 : result->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
+    done_say(driver, result);
+    driver->verdict = tune_accepted(result) ? 0 : result->decision.verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
     if (!result->note_count) driver->done = 0; /* nothing is known before the first validation */
     return true;
 }
@@ -101,7 +112,8 @@ static void figures(const Driver *driver, OutputFile *file)
 static bool keep(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
-    return !tune->request.save || tune->result.interrupted || !tune_accepted(&tune->result) ||
+    const TuneResult *result = &tune->result;
+    return !tune->request.save || (tune_decided(result) && !tune_accepted(result)) ||
            tune_save(&tune->setup, &tune->result, driver->again, error);
 }
 
