@@ -11,7 +11,7 @@
 #include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
-enum { SENTENCE = 384, HEAD_WIDTH = 120 };
+enum { SENTENCE = 2 * FIGURE_CELL + 128, HEAD_WIDTH = 120 };
 
 static const char *const PHASES[] = {"search", "polish", "test", "validation"};
 
@@ -62,6 +62,11 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
         snprintf(out, SENTENCE, "Refused: no trial did better than the start.");
         return;
     }
+    if (!interval_known(gain)) {
+        snprintf(out, SENTENCE, "Refused: on %lld boards never used before the tuned numbers play as the start does.",
+                 (long long)decision->gain.n);
+        return;
+    }
     int used = snprintf(out, SENTENCE,
                         "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
                         "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
@@ -77,6 +82,16 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
                      : "");
 }
 
+/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)". */
+static void gain_text(char out[static FIGURE_CELL], double gain, Interval interval, const char *than)
+{
+    if (interval_known(interval))
+        snprintf(out, FIGURE_CELL, "%+.3f points a round over %s (95 %%: %+.3f to %+.3f)", gain, than, interval.low,
+                 interval.high);
+    else
+        snprintf(out, FIGURE_CELL, "the same as %s", than);
+}
+
 /* What the boards say that took no part in any choice; empty where none were played. */
 static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
@@ -85,14 +100,12 @@ static void validation_sentence(char out[static SENTENCE], const TuneSetup *setu
     *out = 0;
     if (!note) return;
     if (result->changed)
-        snprintf(gain, sizeof gain, "%+.3f points a round over the start%s (95 %%: %+.3f to %+.3f)", note->gain.mean,
-                 setup->from_defaults ? ", which is the defaults" : "", note->gain_interval.low,
-                 note->gain_interval.high);
-    if (!setup->from_defaults)
-        snprintf(over, sizeof over, "%s%+.3f over the defaults (95 %%: %+.3f to %+.3f)", *gain ? " and " : "",
-                 note->over_defaults.mean, note->over_defaults_interval.low, note->over_defaults_interval.high);
-    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %s%s.",
-             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start", gain, over);
+        gain_text(gain, note->gain.mean, note->gain_interval,
+                  setup->from_defaults ? "the start, which is the defaults" : "the start");
+    if (!setup->from_defaults) gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults");
+    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %s%s%s.",
+             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start", gain,
+             *gain && *over ? " and " : "", over);
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
