@@ -20,19 +20,21 @@ static const Option OPTIONS[] = {
      "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
      "weights; what is given with the agent stays",
      OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE"},
-    {"rounds", "rounds of the search, validation included; the test comes on top", OPTION_AT(Tune, request.rounds),
+    {"rounds", "rounds of the search, trials included; test and validation come on top", OPTION_AT(Tune, request.rounds),
      .low = "100k", .high = "1000G", .fallback = "2M"},
     {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "spsa"},
     {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
      OPTION_AT(Tune, request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
-    {"batch", "boards of a step; default 64 for spsa, for cmaes what makes about 200 generations",
+    {"batch",
+     "boards of a step, so few that ten steps fit into --rounds; default 64 for spsa, for cmaes what makes about 200 "
+     "generations",
      OPTION_AT(Tune, request.batch), .low = "64", .high = "1M", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain", "the test decides between no gain and this one, points a round (alpha and beta 0.05)",
      OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .fallback = "0.05", .heading = "Test"},
-    {"test", "boards that the test may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
-     .fallback = "200k", .metavar = "N"},
+    {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
+     .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
     {"save",
@@ -131,10 +133,13 @@ const Command CMD_TUNE = {
     .spec = {.command = "tune",
              .summary = "better numbers for an agent, tested on fresh deals",
              .args = {"AGENT", 1, 1},
-             .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
-                      "against the start on boards never used before.",
-             .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
+             .about =
+                 "Looks for numbers with which the agent scores more against its opponents, tests them against the "
+                 "start on boards never used before, and measures them once more, also against the defaults.",
+             .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",
              .notes = "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
+                      "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"
+                      "That of the last boards, which took no part in any choice, is not.\n"
                       "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
