@@ -62,7 +62,7 @@ BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # what a program that is built on the library may include
-PUBLIC       := $(addprefix engine/,card.h count.h moves.h notation.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
+PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
                 engine/text/error.h engine/text/names.h agents/agent.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)

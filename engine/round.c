@@ -82,17 +82,22 @@ static void pool_swap(Pack *pack, const Rules *rules, Rng *rng)
     }
 }
 
-void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
+bool pack_put_right(Pack *pack, const Rules *rules, Rng *rng)
 {
     const char *why;
+    const int jacks = set_count(pack_pool(pack, rules) & JACKS);
+    if (jacks == 1 && rules->pool_jacks == POOL_BURY) pool_bury(pack, rules, rng);
+    if (jacks && rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
+    return first_pool_allowed(pack_pool(pack, rules), rules, &why);
+}
+
+void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
+{
     do {
         for (int i = 0; i < CARDS; i++)
             pack->cards[i] = (Card)i;
         cards_shuffle(pack->cards, CARDS, rng);
-        const int jacks = set_count(pack_pool(pack, rules) & JACKS);
-        if (jacks == 1 && rules->pool_jacks == POOL_BURY) pool_bury(pack, rules, rng);
-        if (jacks && rules->pool_jacks == POOL_SWAP) pool_swap(pack, rules, rng);
-    } while (!first_pool_allowed(pack_pool(pack, rules), rules, &why));
+    } while (!pack_put_right(pack, rules, rng));
 }
 
 static CardSet four(const Card *cards)

@@ -20,6 +20,8 @@ typedef struct {
     Card cards[CARDS];
 } Pack;
 
+/* Puts the first pool of a pack that is dealt right; false: redeal everything. */
+bool pack_put_right(Pack *pack, const Rules *rules, Rng *rng);
 /* Shuffles and deals, and puts the first pool right as pool_jacks, pool_bury_twice and pool_max_kq say. */
 void pack_deal(Pack *pack, const Rules *rules, Rng *rng);
 /* The four cards of the first pool. */

@@ -43,7 +43,7 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
     if (!table->pool) {
         if (table_sur_possible(table, rules, card_rank(card))) sur_score(table, rules, side);
-    } else if (rules->last_sweep == SWEEP_MATCH && captures && table->ply >= PLAYS - rules->players) {
+    } else if (captures && table_sweeps(table, rules)) {
         table->piles[side] |= table->pool;
         table->pool = 0;
     }

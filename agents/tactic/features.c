@@ -223,7 +223,7 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     features->side = table_side(table, rules);
     features->capturing = (plays & table->pool) != 0;
     features->last_deal = table_last_deal(table, rules);
-    features->sweeps = rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players;
+    features->sweeps = table_sweeps(table, rules);
     features_surs(features);
     if (sees & SEES_UNSEEN) features_unseen(features, view);
     if (sees & SEES_CLUBS) features_clubs(features);

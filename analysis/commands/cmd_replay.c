@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "engine/match.h"
 #include "sim/files/record_file.h"
 
 enum { SIDES_TEXT = 64 };
@@ -10,7 +11,15 @@ enum { SIDES_TEXT = 64 };
 typedef struct {
     TextBuffer rows; /* kept to the end: bad input, even in the last line, prints nothing */
     uint64_t count;
+    bool matches;       /* --match: the records are rounds of matches */
+    MatchReader reader; /* of the match that is being read */
+    Error wrong;        /* with that match */
 } Replay;
+
+static const Option OPTIONS[] = {
+    {"match", "check whole matches: scores, seats, ends and winners, one row for each match",
+     OPTION_AT(Replay, matches), .heading = "Options"},
+};
 
 typedef struct {
     uint64_t record;
@@ -28,7 +37,29 @@ static const Figure FIGURES[] = {
     {"clubs", "cards", "clubs of each side, in the same way", FIGURE_AT(ReplayRow, clubs)},
     {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
 };
-static const FigureTable REPLAY_FIGURES = {"replay", "record", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable REPLAY_FIGURES = {"replay FILE", "record", FIGURE_ROWS(FIGURES), NULL};
+
+typedef struct {
+    uint64_t match;
+    bool ok;
+    int rounds;
+    char scores[SIDES_TEXT], winner[SIDES_TEXT]; /* empty: unknown */
+    const char *end, *error;
+} MatchRow;
+
+static const Figure MATCHES[] = {
+    {"match", "index", "the match, as its records say; where they do not, from 0", FIGURE_AT(MatchRow, match)},
+    {"ok", "0 or 1", "1: every round is right, follows the one before, and the last one ends the match",
+     FIGURE_AT(MatchRow, ok)},
+    {"rounds", "rounds", "rounds played, up to where something is wrong", FIGURE_AT(MatchRow, rounds)},
+    {"scores", "points", "scores after them, with blanks between, in the order of the sides of the first round",
+     FIGURE_AT(MatchRow, scores)},
+    {"winner", "side", "the side that won, from 0, in the same order; empty: nobody yet", FIGURE_AT(MatchRow, winner)},
+    {"end", "word", "count: it won after the count of a round; per_shodam: it stopped a round midway",
+     FIGURE_AT(MatchRow, end)},
+    {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(MatchRow, error)},
+};
+static const FigureTable MATCH_FIGURES = {"replay --match", "match", FIGURE_ROWS(MATCHES), NULL};
 
 /* The figures of the sides joined by blanks. */
 static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
@@ -40,6 +71,37 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
         surs += snprintf(row->surs + surs, SIDES_TEXT - (size_t)surs, "%s%d", blank, counts[side].surs);
         clubs += snprintf(row->clubs + clubs, SIDES_TEXT - (size_t)clubs, "%s%d", blank, counts[side].clubs);
     }
+}
+
+/* Adds the row of the match that was read; there may be none. */
+static bool match_row_add(Driver *driver, Error *error)
+{
+    static const char *const ENDS[] = {[MATCH_COUNT] = "count", [MATCH_SHODAM] = "per_shodam"};
+    Replay *replay = driver->own;
+    const MatchReader *reader = &replay->reader;
+    const Match *match = &reader->match;
+    if (!reader->begun) return true;
+    MatchRow row = {.match = reader->last.has_match ? reader->last.match : replay->count,
+                    .ok = !reader->wrong && match_finish(reader, &replay->wrong),
+                    .rounds = match->rounds,
+                    .end = ENDS[match->end]};
+    for (int side = 0, used = 0; side < reader->last.rules.sides; side++)
+        used += snprintf(row.scores + used, SIDES_TEXT - (size_t)used, "%s%d", side ? " " : "", match->scores[side]);
+    if (match->winner != NOBODY) snprintf(row.winner, sizeof row.winner, "%d", match->winner);
+    if (!row.ok) row.error = replay->wrong.text, driver->verdict = STATUS_NO;
+    replay->count++;
+    replay->reader = (MatchReader){0};
+    return figures_add(&replay->rows, &MATCH_FIGURES, &row) || error_memory(error);
+}
+
+/* Takes the record as the next round of its match. */
+static bool match_take(void *context, const Record *record, Error *error)
+{
+    Driver *driver = context;
+    Replay *replay = driver->own;
+    if (!match_continues(&replay->reader, record) && !match_row_add(driver, error)) return false;
+    if (!replay->reader.wrong) match_feed(&replay->reader, record, &replay->wrong);
+    return !interrupt_seen() || error_set(error, "stopped");
 }
 
 /* Adds the record's row. */
@@ -67,10 +129,12 @@ static bool records_check(Driver *driver, Error *error)
     const char *name = driver->parsed.args[0];
     OutputFile file;
     if (strcmp(name, "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
-    const bool good = record_file_read(name, record_take, driver, error);
+    const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
+    const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error) &&
+                      match_row_add(driver, error);
     driver->interrupted = !good && interrupt_seen();
     if ((!good && !driver->interrupted) || !output_file_open(&file, "-", error)) return false;
-    figures_header(&file, &REPLAY_FIGURES);
+    figures_header(&file, table);
     output_file_write(&file, replay->rows.data, replay->rows.length);
     return output_file_close(&file, error);
 }
@@ -82,10 +146,13 @@ const Command CMD_REPLAY = {
              .summary = "check records play by play and count them",
              .args = {"FILE", 1, 1},
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
-                      "record,ok,points,surs,clubs,error. The status is 1 if any record is wrong.",
-             .example = "pasur replay rounds.txt"},
+                      "record,ok,points,surs,clubs,error; with --match one for each match: "
+                      "match,ok,rounds,scores,winner,end,error. The status is 1 if any is wrong.",
+             .example = "pasur replay rounds.txt",
+             .notes = "A match is its rounds' records in sequence. Records that name no match are one match.",
+             OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),
-    COMMAND_TABLES(&REPLAY_FIGURES),
+    COMMAND_TABLES(&REPLAY_FIGURES, &MATCH_FIGURES),
     .work = records_check,
     .free = replay_free,
 };

@@ -42,7 +42,9 @@ header() {
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
     "$PASUR" replay games.txt >replay.csv
-    header replay.csv replay
+    header replay.csv "replay FILE"
+    "$PASUR" replay --match "$BATS_TEST_DIRNAME/../data/public_log.txt" >match.csv
+    header match.csv "replay --match"
     "$PASUR" deal --boards 1 >deal.txt
     "$PASUR" solve deal.txt >solve.csv
     header solve.csv solve

@@ -23,6 +23,22 @@ setup() {
 }
 
 # bats test_tags=quick
+@test "the public log is one whole match" {
+    run --separate-stderr "$PASUR" replay --match "$log"
+    [ "$status" -eq 0 ]
+    [ "$output" = $'match,ok,rounds,scores,winner,end,error\n0,1,6,58 77,1,count,' ]
+    # without its last record nobody has won; with one record more the match was over
+    awk -v RS= -v ORS='\n\n' 'NR < 6' "$log" >short
+    run "$PASUR" replay --match short
+    [ "$status" -eq 1 ]
+    [ "${lines[1]}" = "0,0,5,54 61,,,after 5 rounds nobody has won" ]
+    { cat "$log"; printf '\n'; tail -n 5 "$log"; } >long
+    run "$PASUR" replay --match long
+    [ "$status" -eq 1 ]
+    [ "${lines[1]}" = '0,0,6,58 77,1,count,"round 6: a round follows, but the match has ended"' ]
+}
+
+# bats test_tags=quick
 @test "a wrong record has ok 0 and its reason, and the status is 1" {
     sed 's/^points 25 5/points 24 5/' "$log" >wrong
     run "$PASUR" replay wrong

@@ -53,6 +53,28 @@ every_rules() {
     done
 }
 
+@test "replay --match agrees with the referee on whole matches, right and spoiled in every way" {
+    cd "$BATS_TEST_TMPDIR"
+    local compared=0
+    for rules in $(every_rules 12); do
+        "$REFEREE" matches "$rules" 3 13 >matches
+        [ -s matches ] || continue # a rule set under which hardly anything scores
+        compared=$((compared + 1))
+        "$PASUR" replay --match matches >rows
+        cut -d, -f2 rows | sed 1d | sort -u | grep -qx 1
+        "$REFEREE" judge matches | cmp - rows
+        "$REFEREE" matches "$rules" 1 14 | "$REFEREE" spoil-match 15 >spoiled
+        run "$PASUR" replay --match spoiled
+        [ "$status" -eq 1 ]
+        [ "${#lines[@]}" -eq $(($(grep -c '^# expect' spoiled) + 1)) ]
+        [ "$(grep -cE '^[0-9]+,0,.*[a-z]' <<<"$output")" -eq $((${#lines[@]} - 1)) ]
+        # what both say of how far a spoiled match was right is the same, too
+        cut -d, -f1-6 <<<"$output" >ours
+        "$REFEREE" judge spoiled | cut -d, -f1-6 | cmp - ours
+    done
+    [ $compared -ge 20 ]
+}
+
 # bats test_tags=slow
 @test "perft to depth 6 agrees with the referee under every preset" {
     for rules in $(every_rules 9); do

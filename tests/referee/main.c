@@ -210,6 +210,100 @@ static int run_rules(char **arg)
     return 0;
 }
 
+static int run_matches(char **arg)
+{
+    char why[REF_WHY];
+    RefRules rules;
+    long count, seed;
+    if (!ref_rules_parse(&rules, arg[0], why)) return fail(arg[0], why);
+    if (!read_number(arg[1], &count) || !read_number(arg[2], &seed)) return fail("N and SEED", "not numbers");
+    RefRandom random = {.state = (uint64_t)seed};
+    RefRecord *records = malloc((REF_MATCH + 1) * sizeof *records);
+    for (long i = 0, n = 0; records != NULL && i < count; i++) {
+        int rounds = ref_random_match(records, arg[0], (int)n, &random);
+        if (rounds > 0) n++; /* the others found no end */
+        for (int round = 0; round < rounds; round++)
+            print_one(round, &records[round], NULL);
+    }
+    free(records);
+    return 0;
+}
+
+/* All matches of a file one after the other: the records, and where each match begins. */
+typedef struct {
+    RefMatch match;
+    int index;
+    bool right;
+} Matches;
+
+static void match_done(Matches *matches)
+{
+    char text[REF_TEXT];
+    if (matches->match.records == 0) return;
+    matches->right &= ref_match_end(&matches->match);
+    ref_match_print(text, &matches->match, matches->index++);
+    printf("%s%s\n", text, matches->match.error);
+    matches->match = (RefMatch){0};
+}
+
+static bool match_one(int index, const RefRecord *record, void *data)
+{
+    (void)index;
+    Matches *matches = data;
+    if (matches->match.records > 0 && strcmp(matches->match.name, record->note[3]) != 0) match_done(matches);
+    ref_match_take(&matches->match, record);
+    return true;
+}
+
+static int run_judge(char **arg)
+{
+    Matches matches = {.right = true};
+    int status = visit_file(arg[0], "match,ok,rounds,scores,winner,end,error\n", match_one, &matches);
+    match_done(&matches);
+    return status != 0 ? status : matches.right ? 0 : 1;
+}
+
+/* One match of stdin, spoiled in every way it can be; each becomes a match of its own number. */
+typedef struct {
+    RefRecord *records;
+    int count;
+} OneMatch;
+
+static bool collect_one(int index, const RefRecord *record, void *data)
+{
+    (void)index;
+    OneMatch *match = data;
+    if (match->count == REF_MATCH) return false;
+    match->records[match->count++] = *record;
+    return true;
+}
+
+static int run_spoil_match(char **arg)
+{
+    long seed;
+    OneMatch match = {malloc((REF_MATCH + 1) * sizeof *match.records), 0};
+    RefRecord *spoiled = malloc((REF_MATCH + 1) * sizeof *spoiled);
+    if (!read_number(arg[0], &seed)) return fail(arg[0], "not a seed");
+    if (match.records == NULL || spoiled == NULL) return fail("memory", "there is none");
+    int status = visit_file("-", "", collect_one, &match);
+    RefRandom random = {.state = (uint64_t)seed};
+    for (int way = 0, n = 0; status == 0 && way < ref_spoil_match_ways(); way++) {
+        int count = match.count;
+        const char *name;
+        memcpy(spoiled, match.records, (size_t)count * sizeof *spoiled);
+        if (count == 0 || !ref_spoil_match(spoiled, &count, &name, way, &random)) continue;
+        printf("# expect: %s\n", name);
+        for (int i = 0; i < count; i++) {
+            snprintf(spoiled[i].note[3], REF_WHY, "%d", n);
+            print_one(i, &spoiled[i], NULL);
+        }
+        n++;
+    }
+    free(match.records);
+    free(spoiled);
+    return status;
+}
+
 typedef struct {
     const char *name, *arguments;
     int count;
@@ -227,6 +321,9 @@ static const Command COMMANDS[] = {
     {"reword", "SEED", 1, run_reword, "each record of stdin in other words"},
     {"print", "FILE", 1, run_print, "the records in canonical form"},
     {"replay", "FILE", 1, run_replay, "judge records"},
+    {"matches", "RULES N SEED", 3, run_matches, "N matches played at random; those that find no end are left out"},
+    {"judge", "FILE", 1, run_judge, "judge matches"},
+    {"spoil-match", "SEED", 1, run_spoil_match, "the match on stdin spoiled in every way it can be"},
     {"perft", "FILE DEPTH", 2, run_perft, "count sequences of plays"},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };

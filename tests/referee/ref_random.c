@@ -53,10 +53,8 @@ void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *rando
     ref_setup(&record->pack, &record->rules, random);
 }
 
-void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, RefRandom *random)
+static void play_on(RefRecord *record, bool shodam, RefRandom *random)
 {
-    ref_random_deal(record, rules_text, random);
-    random_scores(record->scores, &record->rules, random);
     bool keen = ref_below(random, 2) == 0; /* takes what it can: many Surs */
     RefRound round;
     ref_round_start(&round, &record->rules, &record->pack, record->scores);
@@ -69,6 +67,22 @@ void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, Re
         ref_plays_free(&plays);
     }
     write_figures(record, &round);
+}
+
+void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, RefRandom *random)
+{
+    ref_random_deal(record, rules_text, random);
+    random_scores(record->scores, &record->rules, random);
+    play_on(record, shodam, random);
+}
+
+void ref_random_play(RefRecord *record, const char *rules_text, const int scores[REF_SEATS], bool shodam,
+                     RefRandom *random)
+{
+    ref_random_deal(record, rules_text, random);
+    for (int side = 0; side < ref_sides(&record->rules); side++)
+        record->scores[side] = scores[side];
+    play_on(record, shodam, random);
 }
 
 void ref_random_position(RefRecord *record, const char *rules_text, RefRandom *random)

@@ -178,6 +178,39 @@ void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, Re
 /* A round broken off before its end, without figures. */
 void ref_random_position(RefRecord *record, const char *rules_text, RefRandom *random);
 
+/* A round from these scores, played as ref_random_round does. */
+void ref_random_play(RefRecord *record, const char *rules_text, const int scores[REF_SEATS], bool shodam,
+                     RefRandom *random);
+
+/* ---- matches ---- */
+
+enum { REF_MATCH = 200 }; /* rounds that a random match lasts at most */
+
+/* A match while its records are read; all zero before the first. Scores and winner are by the sides of the first round. */
+typedef struct {
+    RefRules rules;
+    char name[REF_WHY], names[REF_WHY]; /* its `match` line; who sat in the last round; "" where there is none */
+    int person[REF_SEATS];              /* who sits at each seat of the next round, by the seat in the first */
+    int score[REF_SEATS];
+    int records, rounds, winner; /* winner: -1 nobody yet */
+    bool stopped, wrong;
+    char error[REF_WHY + 20];
+} RefMatch;
+
+/* Takes the match's next record; false if it is wrong, or something was wrong before. */
+bool ref_match_take(RefMatch *match, const RefRecord *record);
+/* After its last record; false if anything is wrong with the match. */
+bool ref_match_end(RefMatch *match);
+/* The row `match,ok,rounds,scores,winner,end,` without the error; index is its name if it has none. */
+void ref_match_print(char *out, const RefMatch *match, int index);
+/* A match played at random into REF_MATCH + 1 records; how many it took, 0 if it found no end. */
+int ref_random_match(RefRecord *records, const char *rules_text, int number, RefRandom *random);
+/* The cards of a finished round as the next dealer gathers them, top first. */
+void ref_gather(RefCards *order, const RefRecord *record);
+int ref_spoil_match_ways(void);
+/* Spoils the records of a right match; false if this one cannot be spoiled so. One record may be added. */
+bool ref_spoil_match(RefRecord *records, int *count, const char **name, int way, RefRandom *random);
+
 /* ---- wrong records ---- */
 
 /* How many ways there are to spoil a record. */

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matches: how scores add up, who wins and when, and whether records of rounds make a match. */
+#include "engine/match.h"
+
+#include <string.h>
+
+#include "engine/sur.h"
+#include "engine/text/words.h"
+
+/* The highest score, and the only side that has it; NOBODY: it is shared. */
+static int leader(const int16_t scores[], int sides, int *best)
+{
+    int side = 0;
+    bool shared = false;
+    for (int i = 1; i < sides; i++) {
+        if (scores[i] == scores[side]) shared = true;
+        if (scores[i] > scores[side]) side = i, shared = false;
+    }
+    *best = scores[side];
+    return shared ? NOBODY : side;
+}
+
+void match_start(Match *match, const int16_t *scores)
+{
+    *match = (Match){.winner = NOBODY};
+    if (scores) memcpy(match->scores, scores, sizeof match->scores);
+}
+
+bool match_round_begins(const int16_t scores[], const Rules *rules, const char **why)
+{
+    int best, side = leader(scores, rules->sides, &best);
+    *why = "a side had won before the round";
+    return best < rules->target || side == NOBODY;
+}
+
+bool match_ends(const Rules *rules, const char **why)
+{
+    if (worth_scoring(rules) || worth_clubs(CLUBS_IN_PACK, rules)) return true;
+    *why = sur_points(1, rules) ? "only Surs score, and none from sur_limit on: a match could last for ever"
+                                : "nothing scores under these rules: a match would last for ever";
+    return sur_points(1, rules) && sur_by_score(rules->target, rules);
+}
+
+void match_scores(int16_t out[static MAX_SIDES], const Match *match, const Rules *rules)
+{
+    for (int side = 0; side < rules->sides; side++)
+        out[side] = match->scores[match_side(rules, match->rounds, side)];
+}
+
+bool match_add(Match *match, const Rules *rules, const Table *table)
+{
+    int points[MAX_SIDES], best;
+    int16_t scores[MAX_SIDES] = {0};
+    count_points(points, table, rules);
+    for (int side = 0; side < rules->sides; side++) {
+        const int own = match_side(rules, match->rounds, side), score = match->scores[own] + points[side];
+        if (score > MAX_SCORE) return false;
+        scores[own] = (int16_t)score;
+    }
+    memcpy(match->scores, scores, sizeof scores);
+    match->rounds++;
+    const int side = leader(scores, rules->sides, &best);
+    if (best < rules->target || side == NOBODY) return true;
+    match->winner = side;
+    match->end = table_over(table) ? MATCH_COUNT : MATCH_SHODAM;
+    return true;
+}
+
+/* ---- records */
+
+/* Are `now` the same names as `before`, moved on by one seat? Names may hold blanks; so it is enough if moving some words
+   from the front of one to its end gives the other. */
+static bool names_moved(const char *before, const char *now, int seats)
+{
+    const size_t length = strlen(before);
+    int words = 1;
+    for (const char *at = before; *at; at++)
+        words += *at == ' ';
+    if (length != strlen(now)) return false;
+    for (const char *at = strchr(before, ' '); at; at = strchr(at + 1, ' ')) {
+        const size_t front = (size_t)(at - before), rest = length - front - 1;
+        if (!memcmp(now, at + 1, rest) && now[rest] == ' ' && !memcmp(now + rest + 1, before, front)) return true;
+        if (words == seats) return false; /* one name a seat: only the first moves */
+    }
+    return false;
+}
+
+bool match_continues(const MatchReader *reader, const Record *record)
+{
+    if (!reader->begun) return false;
+    const Record *last = &reader->last;
+    return last->has_match == record->has_match && last->match == record->match;
+}
+
+/* Is it the record that comes next? */
+static bool record_next(const MatchReader *reader, const Record *record, Error *error)
+{
+    const Match *match = &reader->match;
+    const Rules *rules = &record->rules;
+    int16_t scores[MAX_SIDES];
+    const char *why;
+    if (match->winner != NOBODY) return error_set(error, "a round follows, but the match has ended");
+    if (record->has_match != record->has_round)
+        return error_set(error, "the record has %s, but no %s", record->has_match ? "a match" : "a round",
+                         record->has_match ? "round" : "match");
+    if (record->has_round && record->round != (uint64_t)match->rounds)
+        return error_set(error, "round: %llu, expected %d", (unsigned long long)record->round, match->rounds);
+    if (!match_round_begins(record->scores, rules, &why)) return error_set(error, "scores: %s", why);
+    if (!match->rounds) return true;
+    if (!rules_equal(rules, &reader->last.rules)) return error_set(error, "rules: not those of the round before");
+    match_scores(scores, match, rules);
+    for (int side = 0; side < rules->sides; side++)
+        if (scores[side] != record->scores[side])
+            return error_set(error, "scores: side %d begins the round with %d, not %d", side, scores[side],
+                             record->scores[side]);
+    const char *before = reader->last.agents, *now = record->agents;
+    if (*before && *now && !names_moved(before, now, rules->players))
+        return error_set(error, "agents: they have not moved on by one seat");
+    return true;
+}
+
+/* Plays the record, which stops where a side may stop the match, and nowhere else. */
+static bool record_stops(Table *table, const Record *record, Error *error)
+{
+    Round round;
+    int side;
+    round_start(&round, &record->rules, &record->pack, record->scores);
+    for (int i = 0; i < record->play_count; i++) {
+        if (table_shodam(&round.table, &record->rules, &side))
+            return error_set(error, "side %d stops the match after %d plays, but the round goes on", side, i);
+        round_play(&round, &record->rules, record->plays[i].captured | set_of(record->plays[i].card));
+    }
+    *table = round.table;
+    return table_over(table) || table_shodam(table, &record->rules, &side) ||
+           error_set(error, "the round ends after %d plays, though nobody may stop the match", record->play_count);
+}
+
+bool match_feed(MatchReader *reader, const Record *record, Error *error)
+{
+    Round round;
+    Table table;
+    SideCount counts[MAX_SIDES];
+    if (!reader->begun) match_start(&reader->match, record->scores);
+    const bool right = (record_next(reader, record, error) && record_replay(&round, counts, record, error) &&
+                        record_stops(&table, record, error)) ||
+                       error_under(error, "round %d", reader->match.rounds);
+    reader->begun = true;
+    reader->last = *record;
+    reader->wrong = !right;
+    if (right && !match_add(&reader->match, &record->rules, &table))
+        return reader->wrong = true, error_set(error, "a score of more than %d", MAX_SCORE);
+    return right;
+}
+
+bool match_finish(const MatchReader *reader, Error *error)
+{
+    return reader->match.winner != NOBODY || error_set(error, "after %d rounds nobody has won", reader->match.rounds);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A match: rounds until a side wins at the target (rules.md, "A match"). */
+#pragma once
+
+#include "engine/count.h"
+#include "engine/notation.h"
+
+typedef enum { MATCH_GOES_ON, MATCH_COUNT, MATCH_SHODAM } MatchEnd;
+
+/* Where a match stands between two rounds. Its sides are those of its first round: from round to round seats move on by
+   one, so that the side which plays first then plays last. */
+typedef struct {
+    int16_t scores[MAX_SIDES];
+    int rounds;   /* played */
+    MatchEnd end; /* MATCH_COUNT: after the count of a round; MATCH_SHODAM: a side stopped a round midway */
+    int winner;   /* NOBODY while it goes on */
+} Match;
+
+/* Begins a match; scores has rules->sides entries, NULL means zeros. */
+void match_start(Match *match, const int16_t *scores);
+/* False, with the reason, if no round of a match begins with these scores: one side has reached the target and shares its
+   score with nobody. */
+bool match_round_begins(const int16_t scores[], const Rules *rules, const char **why);
+/* False, with the reason, if a match could last for ever: nothing scores, or only Surs and those no longer near the target. */
+bool match_ends(const Rules *rules, const char **why);
+/* The side of the match that sits as `side` in its round number `round`. */
+static inline int match_side(const Rules *rules, int round, int side) { return (side + round) % rules->sides; }
+/* The scores before the next round, in the order of that round's sides. */
+void match_scores(int16_t out[static MAX_SIDES], const Match *match, const Rules *rules);
+/* Adds the next round, which is over or was stopped by per shodam. False, and the match as it was, if a score outgrows
+   MAX_SCORE. */
+bool match_add(Match *match, const Rules *rules, const Table *table);
+
+/* ---- matches that were written down: their rounds' records in sequence */
+
+/* Checks them one after the other; zero-initialise before the first. */
+typedef struct {
+    Match match;
+    Record last;     /* the match's record before this one; of the first round if there is no other */
+    bool begun;      /* a match is being read */
+    bool wrong;      /* something is wrong with it, and the rest of it is not looked at */
+    uint64_t number; /* of the match in the file, or as its records say */
+} MatchReader;
+
+/* Does the record belong to the match that is being read? */
+bool match_continues(const MatchReader *reader, const Record *record);
+/* Takes the first record of a match, or the next one. False, with the reason, if it is wrong. */
+bool match_feed(MatchReader *reader, const Record *record, Error *error);
+/* After the last record of a match. False, with the reason, if nobody has won it. */
+bool match_finish(const MatchReader *reader, Error *error);
