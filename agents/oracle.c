@@ -76,9 +76,7 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
         best = plays[i].value > best ? plays[i].value : best;
     for (int i = 0; i < count; i++) {
         CardSet play = plays[i].play;
-        if (plays[i].value < best || fold_set(play & hand, hand, &fold) != (play & hand) ||
-            fold_set(play & pool, pool, &fold) != (play & pool))
-            continue;
+        if (plays[i].value < best || fold_play(play, hand, pool, &fold) != play) continue;
         if (!replies) return play;
         Round next = *round;
         round_play(&next, rules, play);

@@ -47,6 +47,16 @@ void match_scores(int16_t out[static MAX_SIDES], const Match *match, const Rules
         out[side] = match->scores[match_side(rules, match->rounds, side)];
 }
 
+int match_claims_from(const int16_t scores[], const Rules *rules)
+{
+    int best;
+    leader(scores, rules->sides, &best);
+    const int missing = rules->target - best - worth_cards(PACK, rules) - worth_clubs(CLUBS_IN_PACK, rules);
+    const int sur = sur_points(1, rules);
+    if (!rules->per_shodam || (missing > 0 && !sur)) return PLAYS + 1;
+    return missing > 0 ? (missing + sur - 1) / sur : 0;
+}
+
 bool match_add(Match *match, const Rules *rules, const Table *table)
 {
     int points[MAX_SIDES], best;

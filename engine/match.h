@@ -27,6 +27,9 @@ bool match_ends(const Rules *rules, const char **why);
 static inline int match_side(const Rules *rules, int round, int side) { return (side + round) % rules->sides; }
 /* The scores before the next round, in the order of that round's sides. */
 void match_scores(int16_t out[static MAX_SIDES], const Match *match, const Rules *rules);
+/* How many Surs must count in a round that begins with these scores, before a side could stop the match: while there are
+   fewer, nobody need look (table_shodam). More than can be made where the rules know no per shodam. */
+int match_claims_from(const int16_t scores[], const Rules *rules);
 /* Adds the next round, which is over or was stopped by per shodam. False, and the match as it was, if a score outgrows
    MAX_SCORE. */
 bool match_add(Match *match, const Rules *rules, const Table *table);

@@ -2,18 +2,16 @@
 /* Captures and lists of plays. */
 #include "engine/moves.h"
 
-#include <stddef.h>
-
 #include "engine/sums.h"
 #include "engine/worth.h"
 
-Fold fold_for(const Rules *rules) { return (Fold){worth_alone(rules, false)}; }
+Fold fold_for(const Rules *rules) { return worth_alone(rules, false); }
 
 CardSet fold_set(CardSet set, CardSet within, const Fold *fold)
 {
-    CardSet folded = set & fold->alone;
-    for (CardSet rest = set & ~fold->alone; rest;) {
-        CardSet rank = RANK_SET(card_rank(set_first(rest))) & ~fold->alone;
+    CardSet folded = set & *fold;
+    for (CardSet rest = set & ~*fold; rest;) {
+        CardSet rank = RANK_SET(card_rank(set_first(rest))) & ~*fold;
         int surplus = set_count(within & rank) - set_count(set & rank);
         CardSet last = within & rank;
         while (surplus-- > 0)
@@ -22,6 +20,11 @@ CardSet fold_set(CardSet set, CardSet within, const Fold *fold)
         rest &= ~rank;
     }
     return folded;
+}
+
+CardSet fold_play(CardSet play, CardSet hand, CardSet pool, const Fold *fold)
+{
+    return fold_set(play & hand, hand, fold) | fold_set(play & pool, pool, fold);
 }
 
 uint32_t capture_reach(CardSet pool)
@@ -35,8 +38,8 @@ uint32_t capture_reach(CardSet pool)
 /* True if an equal card that comes after this one in the pool is not taken: taking that card instead makes the same play. */
 static inline bool is_folded(Card card, CardSet pool, CardSet taken, const Fold *fold)
 {
-    CardSet later = RANK_SET(card_rank(card)) & ~fold->alone & ~((set_of(card) << 1) - 1);
-    return !set_has(fold->alone, card) && (pool & later & ~taken);
+    CardSet later = RANK_SET(card_rank(card)) & ~*fold & ~((set_of(card) << 1) - 1);
+    return !set_has(*fold, card) && (pool & later & ~taken);
 }
 
 /* Appends `taken` with every subset of `from` that sums to `need`; larger cards first. */

@@ -9,15 +9,16 @@
 /* Exact bounds over all pools and hands (speed notes in docs/speed.md). */
 enum { MAX_CAPTURES = 1059, MAX_MOVES = 1318 };
 
-/* Which cards are the same for everything that scores: the sets of cards that a folded list treats as equal. */
-typedef struct {
-    CardSet alone; /* cards equal to no other, see worth_alone; the rest of a rank is equal */
-} Fold;
+/* Which cards are the same for everything that scores: these are equal to no other, see worth_alone, and the rest of a
+   rank is equal. */
+typedef CardSet Fold;
 
 Fold fold_for(const Rules *rules);
 /* The representative of `set` among the subsets of `within`: in each class of equal cards the same number, the last in
    pack order. Folded lists hold representatives only. */
 CardSet fold_set(CardSet set, CardSet within, const Fold *fold);
+/* What a folded list has in the place of a play. */
+CardSet fold_play(CardSet play, CardSet hand, CardSet pool, const Fold *fold);
 
 /* Sums that pool numerals can reach: bit s is set if some subset of `pool` sums to s, s = 0 … 10. */
 uint32_t capture_reach(CardSet pool);

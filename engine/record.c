@@ -8,40 +8,30 @@
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
-enum {
-    KEY_RULES,
-    KEY_SCORES,
-    KEY_AGENTS,
-    KEY_SEED,
-    KEY_ROUND,
-    KEY_MATCH,
-    KEY_DEAL,
-    KEY_PLAY,
-    KEY_POINTS,
-    KEY_SURS,
-    KEY_CLUBS
-};
-
-#define KEY(name) #name, offsetof(Record, name)
-
-/* In the order in which a record is written. */
+/* In the order in which a record is written. A row: the key; where its value lies in Record: uint64_t of seed to match,
+   int16_t for each side of scores and counts; where the bool lies that says whether it is there (0: nothing does). */
+/* clang-format off */
+#define KEY_ROWS(ROW)                                                                                                  \
+    ROW(rules,  AT(rules),  0)                                                                                         \
+    ROW(scores, AT(scores), 0)                                                                                         \
+    ROW(agents, AT(agents), 0)                                                                                         \
+    ROW(seed,   AT(seed),   AT(has_seed))                                                                              \
+    ROW(round,  AT(round),  AT(has_round))                                                                             \
+    ROW(match,  AT(match),  AT(has_match))                                                                             \
+    ROW(deal,   AT(pack),   0)                                                                                         \
+    ROW(play,   AT(plays),  AT(has_play))                                                                              \
+    ROW(points, AT(points), AT(has_points))                                                                            \
+    ROW(surs,   AT(surs),   AT(has_surs))                                                                              \
+    ROW(clubs,  AT(clubs),  AT(has_clubs))
+/* clang-format on */
+#define AT(member) offsetof(Record, member)
+#define KEY_INDEX(name, ...) KEY_##name,
+#define KEY_ROW(name, offset, has) {#name, offset, has},
+enum { KEY_ROWS(KEY_INDEX) };
 static const struct {
     const char *name;
-    size_t offset; /* of the value in Record: uint64_t of seed to match, int16_t for each side of scores and counts */
-    size_t has;    /* of the bool that says whether it is there; 0: nothing does */
-} KEYS[RECORD_KEYS] = {
-    [KEY_RULES] = {KEY(rules), 0},
-    [KEY_SCORES] = {KEY(scores), 0},
-    [KEY_AGENTS] = {KEY(agents), 0},
-    [KEY_SEED] = {KEY(seed), offsetof(Record, has_seed)},
-    [KEY_ROUND] = {KEY(round), offsetof(Record, has_round)},
-    [KEY_MATCH] = {KEY(match), offsetof(Record, has_match)},
-    [KEY_DEAL] = {"deal", offsetof(Record, pack), 0},
-    [KEY_PLAY] = {"play", offsetof(Record, plays), offsetof(Record, has_play)},
-    [KEY_POINTS] = {KEY(points), offsetof(Record, has_points)},
-    [KEY_SURS] = {KEY(surs), offsetof(Record, has_surs)},
-    [KEY_CLUBS] = {KEY(clubs), offsetof(Record, has_clubs)},
-};
+    size_t offset, has;
+} KEYS[RECORD_KEYS] = {KEY_ROWS(KEY_ROW)};
 
 static const void *value_of(const Record *record, int key) { return (const char *)record + KEYS[key].offset; }
 static bool is_given(const Record *record, int key) { return *((const bool *)record + KEYS[key].has); }
@@ -83,16 +73,16 @@ static bool value_read(RecordReader *reader, int key, const char *value, Error *
     Record *record = &reader->record;
     void *out = (char *)record + KEYS[key].offset;
     switch (key) {
-    case KEY_RULES: return rules_parse(out, value, error);
-    case KEY_DEAL: return deal_read(record, value, error);
-    case KEY_PLAY: return plays_read(record, value, error);
-    case KEY_AGENTS:
+    case KEY_rules: return rules_parse(out, value, error);
+    case KEY_deal: return deal_read(record, value, error);
+    case KEY_play: return plays_read(record, value, error);
+    case KEY_agents:
         snprintf(record->agents, sizeof record->agents, "%s", value);
         return strlen(value) < RECORD_AGENTS ||
                error_set(error, "agents: longer than %d characters", RECORD_AGENTS - 1);
-    case KEY_SEED:
-    case KEY_ROUND:
-    case KEY_MATCH:
+    case KEY_seed:
+    case KEY_round:
+    case KEY_match:
         return number_u64(out, value) == NUMBER_OK ||
                error_set(error, "'%.20s': expected a whole number from 0 to %llu", value, UINT64_MAX + 0ULL);
     default: return numbers_read(out, &reader->number_count[key], value, error);
@@ -110,7 +100,7 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
     const char *value = words.rest ? words.rest + strspn(words.rest, " \t") : "";
     if (reader->lines[key]) return error_set(error, "the key '%s' is there twice in one record", KEYS[key].name);
     reader->lines[key] = reader->line;
-    if (!*value && key != KEY_PLAY) return error_set(error, "nothing follows '%s'", KEYS[key].name);
+    if (!*value && key != KEY_play) return error_set(error, "nothing follows '%s'", KEYS[key].name);
     if (KEYS[key].has) *((bool *)&reader->record + KEYS[key].has) = true;
     return value_read(reader, key, value, error);
 }
@@ -118,11 +108,11 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
 static bool record_finish(RecordReader *reader, int *error_line, Error *error)
 {
     Record *record = &reader->record;
-    if (!reader->lines[KEY_DEAL]) {
+    if (!reader->lines[KEY_deal]) {
         *error_line = record->first_line;
         return error_set(error, "the record that begins here has no deal");
     }
-    if (!reader->lines[KEY_RULES]) rules_parse(&record->rules, "pagat", error);
+    if (!reader->lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
     for (int key = 0; key < RECORD_KEYS; key++) {
         const int count = reader->number_count[key], sides = record->rules.sides;
         if (!count || count == sides) continue;
@@ -171,9 +161,9 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
     char rules[RULES_TEXT], play[PLAY_TEXT];
     rules_print(rules, &record->rules);
     int used = sprintf(text, "rules %s\n", rules);
-    used += numbers_print(text + used, record, KEY_SCORES);
+    used += numbers_print(text + used, record, KEY_scores);
     if (*record->agents) used += sprintf(text + used, "agents %s\n", record->agents);
-    for (int key = KEY_SEED; key <= KEY_MATCH; key++) {
+    for (int key = KEY_seed; key <= KEY_match; key++) {
         const uint64_t *number = value_of(record, key);
         if (is_given(record, key))
             used += sprintf(text + used, "%s %llu\n", KEYS[key].name, (unsigned long long)*number);
@@ -190,7 +180,7 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
         }
         used += sprintf(text + used, "\n");
     }
-    for (int key = KEY_POINTS; key <= KEY_CLUBS; key++)
+    for (int key = KEY_points; key <= KEY_clubs; key++)
         if (is_given(record, key)) used += numbers_print(text + used, record, key);
     return used + sprintf(text + used, "\n");
 }
@@ -217,7 +207,7 @@ static bool numbers_agree(const Record *record, int key, const SideCount counts[
     const int16_t *written = value_of(record, key);
     for (int side = 0; is_given(record, key) && side < record->rules.sides; side++) {
         const SideCount *count = &counts[side];
-        const int counted = key == KEY_POINTS ? count->points : key == KEY_SURS ? count->surs : count->clubs;
+        const int counted = key == KEY_points ? count->points : key == KEY_surs ? count->surs : count->clubs;
         if (written[side] != counted)
             return error_set(error, "%s: side %d has %d, not %d", KEYS[key].name, side, counted, written[side]);
     }
@@ -238,6 +228,6 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
     count_sides(counts, &round->table, rules);
     if (legal && record->has_points && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
         return error_set(error, "points are given, but after %d plays the round is not over", record->play_count);
-    return legal && numbers_agree(record, KEY_POINTS, counts, error) &&
-           numbers_agree(record, KEY_SURS, counts, error) && numbers_agree(record, KEY_CLUBS, counts, error);
+    return legal && numbers_agree(record, KEY_points, counts, error) &&
+           numbers_agree(record, KEY_surs, counts, error) && numbers_agree(record, KEY_clubs, counts, error);
 }

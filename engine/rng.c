@@ -11,8 +11,7 @@ Rng rng_make(uint64_t state, uint64_t sequence)
     return rng;
 }
 
-/* The finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
-static uint64_t mix(uint64_t x)
+uint64_t rng_mix(uint64_t x)
 {
     x += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -22,6 +21,6 @@ static uint64_t mix(uint64_t x)
 
 Rng rng_for(uint64_t seed, uint64_t board, uint64_t purpose)
 {
-    uint64_t key = mix(mix(mix(seed) ^ board) ^ purpose);
-    return rng_make(key, mix(key));
+    uint64_t key = rng_mix(rng_mix(rng_mix(seed) ^ board) ^ purpose);
+    return rng_make(key, rng_mix(key));
 }

@@ -17,9 +17,12 @@ enum {
     PURPOSE_TEST = 2,
     PURPOSE_TUNE = 3,
     PURPOSE_BOOTSTRAP = 4,
-    PURPOSE_AGENT = 16
+    PURPOSE_AGENT = 16,
+    PURPOSE_ROUND = 1 << 16 /* + round: cards of a match's rounds after its first, which takes PURPOSE_CARDS */
 };
 
+/* Spreads the bits of a number over all 64: the generator SplitMix64 (Steele, Lea, Flood 2014). */
+uint64_t rng_mix(uint64_t x);
 /* The reference seeding: pcg32_srandom_r(state, sequence). */
 Rng rng_make(uint64_t state, uint64_t sequence);
 /* The stream of one purpose on one board of a run. */

@@ -10,7 +10,7 @@ static int min_int(int a, int b) { return a < b ? a : b; }
 
 static CardSet places_of(const Script *script, Card card)
 {
-    CardSet alone = script->fold[0].alone;
+    CardSet alone = script->fold[0];
     return set_has(alone, card) ? set_of(card) : RANK_SET(card_rank(card)) & ~alone;
 }
 
@@ -68,7 +68,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
             .club = card_suit(card) == CLUB,
         };
         for (int settled = 0; settled < 2; settled++) {
-            CardSet equals = RANK_SET(card_rank(card)) & ~script->fold[settled].alone;
+            CardSet equals = RANK_SET(card_rank(card)) & ~script->fold[settled];
             int before = set_count(set & equals & (set_of(card) - 1)); /* they stand side by side */
             if (set_has(equals, card)) repeats[settled][count] = (uint8_t)(((1 << before) - 1) << (count - before));
         }
@@ -89,8 +89,8 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     memset(script, 0, sizeof *script);
     script->rules = *rules;
     for (int settled = 0; settled < 2; settled++)
-        script->fold[settled].alone = worth_alone(rules, settled);
-    script->merge = CLUBS & ~script->fold[1].alone;
+        script->fold[settled] = worth_alone(rules, settled);
+    script->merge = CLUBS & ~script->fold[1];
     script->scoring = worth_scoring(rules);
     script->full_hands = teams ? 0xffff : 0xff;
     script->seats_log = teams ? 2 : 1;

@@ -36,20 +36,28 @@ void players_close(Players *players)
     *players = (Players){0};
 }
 
+void players_seat(Player *seated[static MAX_SEATS], Players *players, const Pairing *order, uint64_t board, int seating)
+{
+    const Schedule *schedule = players->schedule;
+    int held[MAX_SEATS] = {0}; /* seats that the agent holds so far */
+    for (int seat = 0; seat < schedule->rules.players; seat++) {
+        int agent = schedule_agent(schedule, seating, seat);
+        seated[seat] = &players->players[order->agents[agent]][held[agent]++];
+        seated[seat]->rng = player_rng(schedule->seed, board, seating, seat);
+        seated[seat]->nanoseconds = 0;
+    }
+}
+
 /* Plays the board in one seating. False if an agent failed. */
 static bool seating_play(Board *board, Players *players, int seating)
 {
     const Schedule *schedule = players->schedule;
     Player *seated[MAX_SEATS] = {0};
-    int held[MAX_SEATS] = {0}; /* seats that the agent holds so far */
-    for (int seat = 0; seat < schedule->rules.players; seat++) {
-        int agent = schedule_agent(schedule, seating, seat);
-        seated[seat] = &players->players[board->order.agents[agent]][held[agent]++];
-        seated[seat]->rng = player_rng(schedule->seed, board->index, seating, seat);
-        seated[seat]->nanoseconds = 0;
-    }
+    int16_t scores[MAX_SIDES];
+    players_seat(seated, players, &board->order, board->index, seating);
+    schedule_scores(scores, schedule, &board->order, seating);
     Game *game = &board->games[seating];
-    game_start(game, &schedule->rules, &board->pack, NULL);
+    game_start(game, &schedule->rules, &board->pack, scores);
     bool played = game_play(game, &schedule->rules, seated, board->timed);
     for (int seat = 0; seat < schedule->rules.players; seat++)
         board->nanoseconds[schedule_agent(schedule, seating, seat)] += seated[seat]->nanoseconds;

@@ -37,6 +37,9 @@ typedef struct {
 bool players_open(Players *players, const Schedule *schedule, const Agent *agents, size_t count);
 void players_close(Players *players);
 
+/* Seats the players of one seating, each with the stream of this board, seating and seat. */
+void players_seat(Player *seated[static MAX_SEATS], Players *players, const Pairing *order, uint64_t board,
+                  int seating);
 /* Plays a board whole, or until an agent fails; returns board->played. pairing NULL: the first of the agents. */
 bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index);
 

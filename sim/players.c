@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/match.h"
 #include "sim/clock.h"
 
 bool player_open(Player *player, const Agent *agent, const Rules *rules)
@@ -47,6 +48,23 @@ void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t 
     game->first_pool = game->round.table.pool;
     game->history_known = true;
     memset(game->captures, 0, sizeof game->captures);
+    game->claims_from = PLAYS + 1;
+}
+
+void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores)
+{
+    game_start(game, rules, pack, scores);
+    game->claims_from = match_claims_from(scores, rules);
+}
+
+/* May a side stop the match after this capture? */
+static bool game_stopped(const Game *game, const Rules *rules)
+{
+    const Table *table = &game->round.table;
+    int surs = 0, side;
+    for (int i = 0; i < rules->sides; i++)
+        surs += table->surs[i];
+    return surs >= game->claims_from && !table_over(table) && table_shodam(table, rules, &side);
 }
 
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed)
@@ -69,8 +87,10 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         if (timed) players[seat]->nanoseconds += nanoseconds_now() - start;
         if (!play) return false;
         game->history[round->table.ply] = play;
-        if (set_rest(play)) game->captures[rules_side(rules, seat)]++;
         round_play(round, rules, play);
+        if (!set_rest(play)) continue;
+        game->captures[rules_side(rules, seat)]++;
+        if (game_stopped(game, rules)) break;
     }
     count_sides(game->counts, &round->table, rules);
     return true;

@@ -34,10 +34,13 @@ typedef struct {
     bool history_known;          /* false where the round began from a position whose past nobody knows */
     SideCount counts[MAX_SIDES]; /* once the round is over */
     uint8_t captures[MAX_SIDES]; /* plays of the side that captured, since the last start */
+    int claims_from;             /* in a match: Surs from which on a side may stop the round, see match_claims_from */
 } Game;
 
 /* Starts a round; scores as in round_start. */
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
+/* The same for a round of a match, which per shodam may stop. */
+void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
    timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);

@@ -2,9 +2,6 @@
 /* Seats agents, and says which cards and which order a board has. */
 #include "sim/schedule.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "engine/text/number.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
@@ -30,6 +27,13 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
         made.side_count[agent] = (uint8_t)set_count(made.sides[0][agent]);
     *schedule = made;
     return true;
+}
+
+void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const Pairing *order, int seating)
+{
+    for (int seat = 0; seat < schedule->rules.players; seat++)
+        out[rules_side(&schedule->rules, seat)] =
+            schedule->scores[order->agents[schedule_agent(schedule, seating, seat)]];
 }
 
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)

@@ -98,8 +98,7 @@ void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel 
     CardSet plays[MAX_MOVES];
     float scores[JUDGES][MAX_MOVES];
     const Fold *fold = &model->fold;
-    CardSet pool = view->table->pool,
-            wanted = fold_set(play & view->hand, view->hand, fold) | fold_set(play & pool, pool, fold);
+    CardSet pool = view->table->pool, wanted = fold_play(play, view->hand, pool, fold);
     int count = moves_list(plays, view->hand, pool, fold), played = 0;
     uint32_t judged = 1u << JUDGE_NONE;
     while (plays[played] != wanted)

@@ -7,8 +7,8 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
     *classes = (Classes){0};
     for (Card card = 0; card < CARDS; card++) {
         int rank = card_rank(card);
-        bool alone = set_has(fold->alone, card);
-        CardSet cards = alone ? set_of(card) : RANK_SET(rank) & ~fold->alone;
+        bool alone = set_has(*fold, card);
+        CardSet cards = alone ? set_of(card) : RANK_SET(rank) & ~*fold;
         if (set_first(cards) != card) {
             classes->of[card] = classes->of[set_first(cards)];
             continue;
@@ -23,7 +23,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 
 void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold)
 {
-    *playout = (Playout){.rules = rules, .end = PLAYS, .fold = {PACK}};
+    *playout = (Playout){.rules = rules, .end = PLAYS, .fold = PACK};
     if (fold) playout->fold = fold_for(rules);
     classes_init(&playout->classes, rules, &playout->fold);
     handling_init(playout->handling, &playout->classes);

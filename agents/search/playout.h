@@ -68,20 +68,23 @@ void public_points(float points[static MAX_SIDES], const PublicState *state, con
 /* Lists what a card of the class can capture, or 0 alone if it can only be trailed. Returns how many there are. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
 
-/* What lies in the pool where a playout stops. */
+/* The pool of a playout: numerals are a list with the sums that they reach, everything else is counted. */
 typedef struct {
-    uint32_t tally;
-    int cards; /* of all kinds */
-    int sum;   /* of the numerals */
-    int jacks, queens, kings;
-} PoolRest;
+    uint8_t values[CARDS];
+    uint8_t classes[CARDS];
+    uint16_t reach[CARDS + 1]; /* reach[i]: bit s set if some of the first i numerals sum to s */
+    int numerals, jacks;
+    int faces[2];           /* number of queens, of kings */
+    uint32_t worth;         /* tally of the numerals and jacks */
+    uint32_t face_worth[2]; /* tally of the queens, of the kings */
+} Pool;
 
 /* Plays on from *state to the end of the round, or to the ply playout->end. order[ply … PLAYS - 1] are the classes
    that the seats hold, by the ply at which a seat may play them; within a deal the cards of a seat are in any order.
-   The table's pool is not kept: *rest describes the pool, which is empty at the end of the round. */
-void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
+   The table's pool is not kept: *pool is what lies there in the end, nothing at the end of the round. */
+void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
 /* The points that each side may expect at the end of a round that stands between two deals, all less the same amount. The
    numbers are fitted: docs/search.md. order[ply … PLAYS - 1] are the classes still to be dealt, in any order. */
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
-                   const Playout *playout, const uint8_t order[static PLAYS]);
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
+                   const uint8_t order[static PLAYS]);

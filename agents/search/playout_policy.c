@@ -38,7 +38,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     const Playout *playout = run->playout;
     const Classes *classes = &playout->classes;
     PublicState *state = run->state;
-    Pool *pool = &run->pool;
+    Pool *pool = run->pool;
     int value = classes->value[class], side = playout->side[state->table.turn];
     int lying = value == 11 ? pool->numerals + pool->jacks : value < 11 ? 0 : pool->faces[value - 12];
     if (!taken && !lying) {
@@ -63,7 +63,7 @@ static inline void run_random(PlayoutRun *run, Rng *rng)
 {
     int class = run->order[run->state->table.ply], value = run->playout->classes.value[class];
     uint64_t taken = 0;
-    if (value <= 10 && pool_reaches(&run->pool, 11 - value)) taken = pool_pick(&run->pool, 11 - value, rng_next(rng));
+    if (value <= 10 && pool_reaches(run->pool, 11 - value)) taken = pool_pick(run->pool, 11 - value, rng_next(rng));
     run_play(run, class, taken);
 }
 
@@ -84,7 +84,7 @@ static void choice_offer(PolicyChoice *best, const PlayoutRun *run, PolicyPlay l
 static void captures_offer(PolicyChoice *best, const PlayoutRun *run, int places, int sum, PolicyPlay look,
                            uint64_t taken)
 {
-    const Pool *pool = &run->pool;
+    const Pool *pool = run->pool;
     if (!sum) {
         look.sur = !look.left && look.sur;
         choice_offer(best, run, look, taken);
@@ -105,7 +105,7 @@ static void captures_offer(PolicyChoice *best, const PlayoutRun *run, int places
 static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
 {
     const Classes *classes = &run->playout->classes;
-    const Pool *pool = &run->pool;
+    const Pool *pool = run->pool;
     int value = classes->value[class], side = run->playout->side[run->state->table.turn];
     int last = run->state->table.deal + 1 == run->playout->rules->deals;
     int others = pool->jacks + pool->faces[0] + pool->faces[1], numeral_sum = 0;
@@ -167,13 +167,10 @@ static inline void run_advance(PlayoutRun *run)
     }
 }
 
-void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
+void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
 {
-    PlayoutRun run; /* not all set to 0: its lists are filled as far as they are read */
-    run.order = order;
-    run.playout = playout;
-    run.state = state;
-    pool_load(&run.pool, &playout->classes, state->table.pool);
+    PlayoutRun run = {order, playout, state, pool};
+    pool_load(pool, &playout->classes, state->table.pool);
     if (playout->policy == POLICY_RANDOM) {
         run_random_fast(&run, rng);
         for (; state->table.ply < playout->end; run_advance(&run))
@@ -185,19 +182,8 @@ void playout_run(PublicState *state, PoolRest *rest, const Playout *playout, uin
             else
                 run_best(&run);
     }
-    const Pool *pool = &run.pool;
-    uint32_t left = pool_worth(pool);
     state->table.pool = 0;
-    *rest = (PoolRest){0};
-    if (state->table.ply == PLAYS) {
-        if (state->table.last != NOBODY) state->tally[state->table.last] += left;
-        return;
-    }
-    rest->tally = left;
-    rest->jacks = pool->jacks;
-    rest->queens = pool->faces[0];
-    rest->kings = pool->faces[1];
-    rest->cards = pool->numerals + pool->jacks + rest->queens + rest->kings;
-    for (int i = 0; i < pool->numerals; i++)
-        rest->sum += pool->values[i];
+    if (state->table.ply < PLAYS) return;
+    if (state->table.last != NOBODY) state->tally[state->table.last] += pool_worth(pool);
+    pool_load(pool, &playout->classes, 0);
 }

@@ -8,19 +8,7 @@
 #include "engine/sur.h"
 #include "engine/worth.h"
 
-/* ---- the pool
-
-   Numerals are a list with the sums that they reach, everything else is counted. */
-
-typedef struct {
-    uint8_t values[CARDS];
-    uint8_t classes[CARDS];
-    uint16_t reach[CARDS + 1]; /* reach[i]: bit s set if some of the first i numerals sum to s */
-    int numerals, jacks;
-    int faces[2];           /* number of queens, of kings */
-    uint32_t worth;         /* tally of the numerals and jacks */
-    uint32_t face_worth[2]; /* tally of the queens, of the kings */
-} Pool;
+/* ---- the pool */
 
 static inline uint16_t reach_with(uint64_t reach, int value) { return (uint16_t)((reach | reach << value) & 0x7ff); }
 
@@ -125,7 +113,7 @@ typedef struct {
     uint8_t *order;
     const Playout *playout;
     PublicState *state; /* all but its pool, which is in `pool` meanwhile */
-    Pool pool;
+    Pool *pool;
 } PlayoutRun;
 
 static inline uint32_t tally_of(CardSet cards, const Classes *classes)
@@ -173,5 +161,5 @@ extern const float CLUB_STEEPNESS[2];
    left), until a side has won them. Returns true while nobody has. */
 bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness);
 /* The other terms, for the side to move; the arguments are those of playout_value. */
-void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
-                 const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open);
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Pool *pool, const Playout *playout,
+                 const uint8_t order[static PLAYS], bool clubs_open);

@@ -140,9 +140,9 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
     const Classes *classes = &playout->classes;
     const int players = playout->rules->players, end = playout->end;
     PublicState *state = run->state;
-    if (run->pool.numerals >= PLACES) return;
+    if (run->pool->numerals >= PLACES) return;
     Packed pool;
-    packed_load(&pool, &run->pool);
+    packed_load(&pool, run->pool);
     uint32_t tally[MAX_SIDES];
     memcpy(tally, state->tally, sizeof tally);
     Rng coins = *rng;
@@ -184,5 +184,5 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
     state->table.turn = (uint8_t)turn;
     state->table.last = (int8_t)last;
     state->table.deal = (uint8_t)((ply < PLAYS ? ply : PLAYS - 1) / (HAND * players));
-    packed_store(&run->pool, &pool, classes);
+    packed_store(run->pool, &pool, classes);
 }

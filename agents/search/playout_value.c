@@ -38,11 +38,13 @@ bool value_clubs(float points[], const PublicState *state, const Playout *playou
 }
 
 /* The chance that the side to move can make a Sur at once, by the number of cards still to be dealt that can do it. */
-static float sur_chance(const PublicState *state, const PoolRest *rest, const Playout *playout, const uint8_t order[])
+static float sur_chance(const PublicState *state, const Pool *pool, const Playout *playout, const uint8_t order[])
 {
-    int faces = rest->queens + rest->kings, value;
-    if (!rest->cards || rest->jacks || (faces && rest->cards > 1) || rest->sum > 10) return 0;
-    value = faces ? rest->queens ? 12 : 13 : 11 - rest->sum;
+    int faces = pool->faces[0] + pool->faces[1], sum = 0, value;
+    for (int i = 0; i < pool->numerals; i++)
+        sum += pool->values[i];
+    if (pool_empty(pool) || pool->jacks || faces > 1 || (faces && sum) || sum > 10) return 0;
+    value = faces ? pool->faces[0] ? 12 : 13 : 11 - sum;
     int last = state->table.deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->table.ply;
     if (!playout->sur_possible[last][playout->side[state->table.turn]][sur_kind(value)]) return 0;
     for (int i = state->table.ply; i < PLAYS; i++)
@@ -53,18 +55,18 @@ static float sur_chance(const PublicState *state, const PoolRest *rest, const Pl
     return 1 - none;
 }
 
-void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const PoolRest *rest,
-                 const Playout *playout, const uint8_t order[static PLAYS], bool clubs_open)
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Pool *pool, const Playout *playout,
+                 const uint8_t order[static PLAYS], bool clubs_open)
 {
     terms[VALUE_OVER] = (float)state->table.ply / PLAYS;
-    terms[VALUE_CARDS] = (float)rest->cards;
-    terms[VALUE_POINTS] = (float)(rest->tally % TALLY_CLUB);
-    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(rest->tally / TALLY_CLUB) : 0;
-    terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, rest, playout, order);
+    terms[VALUE_CARDS] = (float)(pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1]);
+    terms[VALUE_POINTS] = (float)(pool_worth(pool) % TALLY_CLUB);
+    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(pool_worth(pool) / TALLY_CLUB) : 0;
+    terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, pool, playout, order);
 }
 
-void playout_value(float points[static MAX_SIDES], const PublicState *state, const PoolRest *rest,
-                   const Playout *playout, const uint8_t order[static PLAYS])
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
+                   const uint8_t order[static PLAYS])
 {
     const Rules *rules = playout->rules;
     bool many = rules->sides > TWO_SIDES;
@@ -72,7 +74,7 @@ void playout_value(float points[static MAX_SIDES], const PublicState *state, con
     for (int side = 0; side < rules->sides; side++)
         points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->table.surs[side], rules);
     bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
-    value_terms(terms, state, rest, playout, order, clubs_open);
+    value_terms(terms, state, pool, playout, order, clubs_open);
     for (int i = 0; i < VALUE_TERMS; i++)
         lead += VALUE_TERM[i].weights[many] * terms[i];
     points[playout->side[state->table.turn]] += lead;

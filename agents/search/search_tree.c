@@ -222,12 +222,12 @@ static void back_up(Search *search, int depth, const int rewards[])
 /* Plays on from *state with what the hands hold, and rewards the sides. */
 static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
 {
-    PoolRest rest;
+    Pool pool;
     order_fill(search, state, left);
-    playout_run(state, &rest, &search->playout, search->world.order, rng);
+    playout_run(state, &pool, &search->playout, search->world.order, rng);
     float points[MAX_SIDES];
     if (search->playout.end < PLAYS)
-        playout_value(points, state, &rest, &search->playout, search->world.order);
+        playout_value(points, state, &pool, &search->playout, search->world.order);
     else
         public_points(points, state, &search->playout);
     rewards_from(rewards, points, search->options.reward, search->rules->sides);

@@ -73,25 +73,17 @@ uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint
     return play->position = position;
 }
 
-/* The finalizer of SplitMix64. */
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 uint64_t tree_hand_key(const uint8_t hand[], int size)
 {
     uint64_t key = 0;
     for (int i = 0; i < size; i++)
-        key += mix(hand[i] + UINT64_C(0x9e3779b97f4a7c15));
+        key += rng_mix(hand[i]);
     return key | 1;
 }
 
 uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key)
 {
-    uint64_t key = mix(hand_key ^ (uint64_t)node << 32);
+    uint64_t key = rng_mix(hand_key ^ (uint64_t)node << 32);
     uint32_t at = (uint32_t)key & tree->index_mask;
     for (; tree->index[at]; at = (at + 1) & tree->index_mask)
         if (tree->captured[tree->index[at]] == key) return tree->index[at];

@@ -102,9 +102,9 @@ static uint64_t partners_of(uint64_t nibbles)
     return __builtin_bswap64(nibbles) >> 4 * 5;
 }
 
-/* The sum of the numerals of a set, from the number of cards in each nibble. */
-static int numerals_total(uint64_t counts)
+int numerals_total(CardSet set)
 {
+    uint64_t counts = nibble_counts(set);
     uint64_t odd = counts & UINT64_C(0x0f0f0f0f0f), even = counts >> 4 & UINT64_C(0x0f0f0f0f0f);
     return (int)((odd * UINT64_C(0x0103050709) >> 32 & 0xff) + (even * UINT64_C(0x020406080a) >> 32 & 0xff));
 }
@@ -219,7 +219,7 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     features->table = table;
     features->hand = view->hand;
     features->pool = table->pool;
-    features->total = numerals_total(nibble_counts(table->pool));
+    features->total = numerals_total(table->pool);
     features->side = table_side(table, rules);
     features->capturing = (plays & table->pool) != 0;
     features->last_deal = table_last_deal(table, rules);

@@ -133,6 +133,9 @@ static inline void play_option_init(PlayOption *option, const Features *features
     }
 }
 
+/* The sum of the numerals of a set. */
+int numerals_total(CardSet set);
+
 /* The sum of the nibbles of x, each of which is at most 8. */
 static inline int nibbles_sum(uint64_t x)
 {

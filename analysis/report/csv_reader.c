@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +15,10 @@ static bool system_failure(CsvReader *reader, int reason)
     return false;
 }
 
-bool csv_reader_complain(CsvReader *reader, const char *format, ...)
+bool csv_reader_blame(CsvReader *reader)
 {
-    char shown[120], text[ERROR_TEXT];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return error_set(&reader->error, "%s:%zu: %s", text_one_line(shown, sizeof shown, reader->name), reader->line,
-                     text);
+    char shown[120];
+    return error_under(&reader->error, "%s:%zu", text_one_line(shown, sizeof shown, reader->name), reader->line);
 }
 
 struct CsvBlock {
@@ -143,12 +137,9 @@ static bool read_head(CsvReader *reader)
     while (row->length && strchr("\r ", row->data[row->length - 1]))
         row->length--;
     if (!put_char(reader, 0)) return false;
-    char *key = row->data + strspn(row->data, " #"), *colon = strchr(key, ':');
-    if (!colon || reader->head_count == CSV_HEADS) return true;
-    *colon = 0;
-    CsvHead head = {csv_reader_join(reader, "", key), csv_reader_join(reader, "", colon + 1 + strspn(colon + 1, " "))};
-    reader->heads[reader->head_count++] = head;
-    return head.key && head.value;
+    const char *head = row->data + strspn(row->data, " #");
+    if (!strchr(head, ':') || reader->head_count == CSV_HEADS) return true;
+    return (reader->heads[reader->head_count++] = csv_reader_join(reader, "", head));
 }
 
 static bool read_header(CsvReader *reader)
@@ -205,8 +196,12 @@ void csv_reader_close(CsvReader *reader)
 
 const char *csv_reader_head(const CsvReader *reader, const char *key)
 {
-    for (size_t i = 0; i < reader->head_count; i++)
-        if (strcmp(reader->heads[i].key, key) == 0) return reader->heads[i].value;
+    const size_t length = strlen(key);
+    for (size_t i = 0; i < reader->head_count; i++) {
+        const char *head = reader->heads[i];
+        if (!strncmp(head, key, length) && head[length] == ':')
+            return head + length + 1 + strspn(head + length + 1, " ");
+    }
     return NULL;
 }
 

@@ -11,14 +11,10 @@
 
 enum { CSV_HEADS = 24, CSV_MAX_COLUMNS = 1000, CSV_MAX_ROW = 1 << 20 };
 
-typedef struct {
-    char *key, *value;
-} CsvHead;
-
 /* All members may be read; `fields` and their texts hold until the next row. */
 typedef struct {
-    const char *name; /* as given; borrowed */
-    CsvHead heads[CSV_HEADS];
+    const char *name;       /* as given; borrowed */
+    char *heads[CSV_HEADS]; /* "key: value" */
     size_t head_count;
     char **columns; /* the header */
     size_t column_count;
@@ -54,5 +50,7 @@ bool csv_reader_number(double *out, CsvReader *reader, size_t column);
 void *csv_reader_alloc(CsvReader *reader, size_t count, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *csv_reader_join(CsvReader *reader, const char *before, const char *text);
-/* Writes "FILE:LINE: …" about the current row into reader->error; returns false. */
-bool csv_reader_complain(CsvReader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Puts "FILE:LINE" of the current row before the reason in reader->error; returns false. */
+bool csv_reader_blame(CsvReader *reader);
+/* Writes such a reason, from a format and what belongs to it; false. */
+#define csv_reader_complain(reader, ...) (error_set(&(reader)->error, __VA_ARGS__), csv_reader_blame(reader))

@@ -2,7 +2,6 @@
 /* Ratings, cross-table and circles of a tournament, for people and as CSV. */
 #include "analysis/report/rate_report.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "analysis/report/figure_print.h"

@@ -3,6 +3,7 @@
 #include "analysis/report/tune_report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/figure_print.h"
@@ -260,48 +261,50 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
     figures_table(csv, &table, rows, sizeof *rows, result->note_count);
 }
 
-/* Adds comment lines, broken between words so that readers of short lines can take them. */
-static bool comment_add(TextBuffer *out, const char *text)
+/* Prints comment lines, broken between words so that readers of short lines can take them. */
+static void comment_print(FILE *out, const char *text)
 {
-    bool good = true;
-    while (*text && good) {
+    while (*text) {
         size_t length = strlen(text);
         if (length > HEAD_WIDTH) {
             for (length = HEAD_WIDTH; length > 1 && text[length] != ' ';)
                 length--;
             if (length == 1) length = HEAD_WIDTH;
         }
-        good = text_buffer_printf(out, "# %.*s\n", (int)length, text);
+        fprintf(out, "# %.*s\n", (int)length, text);
         text += length;
         text += *text == ' ';
     }
-    return good;
 }
 
-static bool weights_add(TextBuffer *out, const TuneSetup *setup, const TuneResult *result, const char *command)
+static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
 {
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, result);
-    bool good =
-        (tune_decided(result) || comment_add(out, "PARTIAL")) && comment_add(out, command) && comment_add(out, text);
+    if (!tune_decided(result)) comment_print(out, "PARTIAL");
+    comment_print(out, command);
+    comment_print(out, text);
     validation_sentence(text, setup, result);
-    good = good && comment_add(out, text);
-    for (int i = 0; i < setup->agent.kind->param_count && good; i++) {
+    comment_print(out, text);
+    for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE) continue;
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)
             if (setup->params[k] == i) weight = result->tuned[k];
-        good = text_buffer_printf(out, "%s %s\n", param->name, number_text(value, weight));
+        fprintf(out, "%s %s\n", param->name, number_text(value, weight));
     }
-    return good;
 }
 
 bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error)
 {
-    TextBuffer text = {0};
-    result->saved = (weights_add(&text, setup, result, command) || error_memory(error)) &&
-                    atomic_file_write(setup->request.save, text.data, text.length, error);
-    text_buffer_free(&text);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out) weights_print(out, setup, result, command);
+    const bool good = out && !ferror(out);
+    result->saved = ((out && fclose(out) == 0 && good) || error_memory(error)) &&
+                    atomic_file_write(setup->request.save, text, length, error);
+    free(text);
     return result->saved;
 }

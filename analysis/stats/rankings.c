@@ -10,72 +10,16 @@ typedef struct {
     uint16_t agent[RANKING_SEATS]; /* ascending */
     int32_t points[RANKING_SEATS];
     size_t size;
-} Standing;
+} Seats;
 
-typedef struct {
-    Choice *choices;
-    int32_t *weights;
-    size_t count;
-} List;
-
-static void list_choice(List *list, const Standing *s, uint16_t taken, int32_t weight)
+static Seats without(const Seats *s, size_t seat)
 {
-    Choice choice = {.size = (uint16_t)s->size, .taken = taken};
-    memcpy(choice.agent, s->agent, s->size * sizeof *s->agent);
-    for (size_t i = 0; i < list->count; i++)
-        if (memcmp(&list->choices[i], &choice, sizeof choice) == 0) {
-            list->weights[i] += weight;
-            return;
-        }
-    assert(list->count < RANKING_MOST);
-    list->choices[list->count] = choice;
-    list->weights[list->count++] = weight;
-}
-
-static Standing without(const Standing *s, size_t seat)
-{
-    Standing rest = {.size = s->size - 1};
+    Seats rest = {.size = s->size - 1};
     for (size_t i = 0; i < rest.size; i++) {
         rest.agent[i] = s->agent[i + (i >= seat)];
         rest.points[i] = s->points[i + (i >= seat)];
     }
     return rest;
-}
-
-/* Every seat of the best is on top in an equal part of the weight. */
-static void list_all(List *list, const Standing *s, int32_t weight)
-{
-    if (s->size < 2 || s->agent[0] == s->agent[s->size - 1]) return; /* one agent: they are ascending */
-    int32_t best = s->points[0];
-    for (size_t i = 1; i < s->size; i++)
-        if (s->points[i] > best) best = s->points[i];
-    int32_t tied = 0;
-    for (size_t i = 0; i < s->size; i++)
-        tied += s->points[i] == best;
-    for (size_t i = 0; i < s->size; i++)
-        if (s->points[i] == best) {
-            list_choice(list, s, s->agent[i], weight / tied);
-            const Standing rest = without(s, i);
-            list_all(list, &rest, weight / tied);
-        }
-}
-
-size_t rankings_of_round(Choice *choices, int32_t *weights, const uint16_t *agent, const int32_t *points, size_t seats)
-{
-    assert(seats >= 2 && seats <= RANKING_SEATS);
-    Standing standing = {.size = seats};
-    for (size_t i = 0; i < seats; i++) {
-        size_t at = i;
-        for (; at > 0 && standing.agent[at - 1] > agent[i]; at--) {
-            standing.agent[at] = standing.agent[at - 1];
-            standing.points[at] = standing.points[at - 1];
-        }
-        standing.agent[at] = agent[i];
-        standing.points[at] = points[i];
-    }
-    List list = {choices, weights, 0};
-    list_all(&list, &standing, RANKING_UNIT);
-    return list.count;
 }
 
 void rankings_init(Rankings *rankings, uint32_t boards)
@@ -130,23 +74,55 @@ static bool rankings_grow(Rankings *rankings)
     return true;
 }
 
-bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats)
+/* Adds the weight to the choice of `taken` among these seats. False: memory ran out. */
+static bool choice_add(Rankings *rankings, uint32_t board, const Seats *s, uint16_t taken, int32_t weight)
 {
-    assert(board < rankings->boards);
-    Choice choices[RANKING_MOST];
-    int32_t weights[RANKING_MOST];
-    const size_t count = rankings_of_round(choices, weights, agent, points, seats);
-    for (size_t i = 0; i < count; i++) {
-        if (!rankings_grow(rankings)) return false;
-        uint32_t *slot = find_slot(rankings, &choices[i]);
-        if (*slot == 0) {
-            int32_t *column = calloc(rankings->boards, sizeof *column);
-            if (!column) return false;
-            rankings->choices[rankings->count] = choices[i];
-            rankings->columns[rankings->count] = column;
-            *slot = (uint32_t)++rankings->count;
-        }
-        rankings->columns[*slot - 1][board] += weights[i];
+    Choice choice = {.size = (uint16_t)s->size, .taken = taken};
+    memcpy(choice.agent, s->agent, s->size * sizeof *s->agent);
+    if (!rankings_grow(rankings)) return false;
+    uint32_t *slot = find_slot(rankings, &choice);
+    if (*slot == 0) {
+        int32_t *column = calloc(rankings->boards, sizeof *column);
+        if (!column) return false;
+        rankings->choices[rankings->count] = choice;
+        rankings->columns[rankings->count] = column;
+        *slot = (uint32_t)++rankings->count;
+    }
+    rankings->columns[*slot - 1][board] += weight;
+    return true;
+}
+
+/* Every seat of the best is on top in an equal part of the weight. */
+static bool choices_add(Rankings *rankings, uint32_t board, const Seats *s, int32_t weight)
+{
+    if (s->size < 2 || s->agent[0] == s->agent[s->size - 1]) return true; /* one agent: they are ascending */
+    int32_t best = s->points[0], tied = 0;
+    for (size_t i = 1; i < s->size; i++)
+        if (s->points[i] > best) best = s->points[i];
+    for (size_t i = 0; i < s->size; i++)
+        tied += s->points[i] == best;
+    for (size_t i = 0; i < s->size; i++) {
+        if (s->points[i] != best) continue;
+        const Seats rest = without(s, i);
+        if (!choice_add(rankings, board, s, s->agent[i], weight / tied) ||
+            !choices_add(rankings, board, &rest, weight / tied))
+            return false;
     }
     return true;
+}
+
+bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats)
+{
+    assert(board < rankings->boards && seats >= 2 && seats <= RANKING_SEATS);
+    Seats sorted = {.size = seats};
+    for (size_t i = 0; i < seats; i++) {
+        size_t at = i;
+        for (; at > 0 && sorted.agent[at - 1] > agent[i]; at--) {
+            sorted.agent[at] = sorted.agent[at - 1];
+            sorted.points[at] = sorted.points[at - 1];
+        }
+        sorted.agent[at] = agent[i];
+        sorted.points[at] = points[i];
+    }
+    return choices_add(rankings, board, &sorted, RANKING_UNIT);
 }

@@ -11,8 +11,7 @@
 
 enum {
     RANKING_SEATS = 4,
-    RANKING_UNIT = 24, /* integer weights count 1/24 of a round: every split of a tie among four is whole */
-    RANKING_MOST = 40  /* choices of one round */
+    RANKING_UNIT = 24 /* integer weights count 1/24 of a round: every split of a tie among four is whole */
 };
 
 typedef struct {
@@ -20,10 +19,6 @@ typedef struct {
     uint16_t size;                 /* 2 ... 4; not all the same agent */
     uint16_t taken;                /* the agent on top */
 } Choice;
-
-/* The choices of a round with `seats` (2 ... 4) and their weights in 1/RANKING_UNIT; returns how many (<= RANKING_MOST).
-   More points are better. */
-size_t rankings_of_round(Choice *choices, int32_t *weights, const uint16_t *agent, const int32_t *points, size_t seats);
 
 /* One column for each choice that ever occurred, with its weight on every board. */
 typedef struct {
@@ -39,5 +34,5 @@ typedef struct {
 void rankings_init(Rankings *rankings, uint32_t boards);
 void rankings_free(Rankings *rankings);
 
-/* Counts one round of `board` (< boards). False: memory ran out; the rankings are then incomplete. */
+/* Counts one round of `board` (< boards) with `seats` (2 ... 4), of whose points more are better. False: memory ran out; the rankings are then incomplete. */
 bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats);

@@ -103,20 +103,15 @@ typedef struct {
 
 static double draw_normal(Rng *rng) { return sqrt(-2 * log(1 - rng_double(rng))) * cos(2 * M_PI * rng_double(rng)); }
 
-/* Gamma of shape 1/2 (mean 1/2): half the square of a normal. */
-static double draw_half_gamma(Rng *rng)
-{
-    const double z = draw_normal(rng);
-    return z * z / 2;
-}
-
 static void set_prior(EloFit *fit, bool drawn)
 {
     for (size_t i = 0; i < fit->agents; i++) {
         fit->center[i] = drawn ? ELO_PRIOR_SD / ELO_PER_NAT * draw_normal(fit->rng) : 0;
         for (size_t at = i * fit->agents; at < (i + 1) * fit->agents; at++)
-            if (fit->met[at] > 0)
-                fit->virtual_won[at] = fit->rounds_per_board * (drawn ? draw_half_gamma(fit->rng) : 0.5);
+            if (fit->met[at] > 0) { /* drawn: gamma of shape 1/2 (mean 1/2), half the square of a normal */
+                const double z = drawn ? draw_normal(fit->rng) : 1;
+                fit->virtual_won[at] = fit->rounds_per_board * (z * z / 2);
+            }
     }
 }
 

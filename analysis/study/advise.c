@@ -17,17 +17,10 @@ _Static_assert(ROOT_PARALLEL_TREES == 16, "the quantile above is for 15 degrees 
 enum { FIRST_SEARCH = ROOT_PARALLEL_TREES * 256, FIRST_PIMC = ROOT_PARALLEL_TREES, FIRST_DEALS = 100 };
 static const double STEP = 0.1; /* seconds between looks */
 
-/* What a folded list has in its place. */
-static CardSet play_folded(CardSet play, const View *view, const Fold *fold)
-{
-    CardSet hand = view->hand, pool = view->table->pool;
-    return fold_set(play & hand, hand, fold) | fold_set(play & pool, pool, fold);
-}
-
 int advice_find(const Advice *advice, const View *view, CardSet play)
 {
     Fold fold = fold_for(view->rules);
-    CardSet wanted = advice->folded ? play_folded(play, view, &fold) : play;
+    CardSet wanted = advice->folded ? fold_play(play, view->hand, view->table->pool, &fold) : play;
     int i = 0;
     while (advice->plays[i].play != wanted)
         i++;
@@ -38,12 +31,12 @@ int advice_find(const Advice *advice, const View *view, CardSet play)
 static void rival_find(Advice *advice, const View *view)
 {
     Fold fold = fold_for(view->rules);
-    CardSet chosen = play_folded(advice->plays[advice->choice].play, view, &fold);
+    CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
     const AdvisePlay *best = NULL;
     advice->rival = -1;
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
-        if (isnan(play->value) || play_folded(play->play, view, &fold) == chosen) continue;
+        if (isnan(play->value) || fold_play(play->play, view->hand, view->table->pool, &fold) == chosen) continue;
         if (best && play->value <= best->value) continue;
         best = play;
         advice->rival = i;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "engine/text/error.h"
 #include "sim/schedule.h"
 
 /* Repetitions of a measurement. */

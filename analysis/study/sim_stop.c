@@ -3,7 +3,6 @@
 #include "analysis/study/sim_stop.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"

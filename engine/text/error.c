@@ -6,29 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static void reason_write(Error *error, bool system, const char *format, va_list args)
+bool error_write(Error *error, bool system, const char *format, ...)
 {
     char text[ERROR_TEXT]; /* apart, since the arguments may be parts of the old reason */
+    va_list args;
+    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
+    va_end(args);
     text_one_line(error->text, sizeof error->text, text);
     error->system = system;
-}
-
-bool error_set(Error *error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    reason_write(error, false, format, args);
-    va_end(args);
-    return false;
-}
-
-bool error_system(Error *error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    reason_write(error, true, format, args);
-    va_end(args);
     return false;
 }
 
@@ -39,7 +25,7 @@ bool error_under(Error *error, const char *format, ...)
     va_start(args, format);
     vsnprintf(context, sizeof context, format, args);
     va_end(args);
-    return (error->system ? error_system : error_set)(error, "%s: %s", context, error->text);
+    return error_write(error, error->system, "%s: %s", context, error->text);
 }
 
 bool error_memory(Error *error) { return error_system(error, "out of memory"); }

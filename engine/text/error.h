@@ -14,12 +14,14 @@ typedef struct {
     bool system;      /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
 } Error;
 
-/* The input is wrong. The arguments may be parts of error->text itself. */
-bool error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The arguments may be parts of error->text itself. */
+bool error_write(Error *error, bool system, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The input is wrong. */
+#define error_set(error, ...) error_write((error), false, __VA_ARGS__)
+/* The system failed. */
+#define error_system(error, ...) error_write((error), true, __VA_ARGS__)
 /* Puts what was being read before the reason that is there: "CONTEXT: reason". */
 bool error_under(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The system failed. */
-bool error_system(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool error_memory(Error *error);
 /* The system failed with a file: "NAME: reason", for an errno. */
 bool error_file(Error *error, const char *name, int reason);

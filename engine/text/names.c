@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/text/words.h"
+
 enum { LONGEST = 63 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -80,23 +82,11 @@ int name_lookup(const Names *names, const char *word, Error *error)
     return index;
 }
 
-/* Moves from one choice to the next; the length of the first is in *length, 0 past the last. */
-static const char *choice_at(const char *choices, int index, size_t *length)
-{
-    for (; index > 0 && *choices; index--) {
-        choices += strcspn(choices, " ");
-        choices += *choices == ' ';
-    }
-    *length = strcspn(choices, " ");
-    return choices;
-}
-
 int choice_read(const char *choices, const char *word, Error *error)
 {
-    size_t length;
-    const char *choice;
-    for (int index = 0; choice = choice_at(choices, index, &length), length; index++)
-        if (strlen(word) == length && !memcmp(choice, word, length)) return index;
+    Words words = {.rest = choices, .separator = ' '};
+    for (int index = 0; words_next(&words, error); index++)
+        if (!strcmp(words.text, word)) return index;
     char list[ERROR_TEXT];
     error_set(error, "expected one of: %s", choice_list(list, sizeof list, choices));
     return -1;
@@ -104,9 +94,10 @@ int choice_read(const char *choices, const char *word, Error *error)
 
 char *choice_word(char *out, size_t size, const char *choices, int index)
 {
-    size_t length;
-    const char *choice = choice_at(choices, index, &length);
-    snprintf(out, size, "%.*s", (int)length, choice);
+    Error unused;
+    Words words = {.rest = choices, .separator = ' '};
+    while (index-- > 0 && words_next(&words, &unused)) {}
+    snprintf(out, size, "%s", words_next(&words, &unused) ? words.text : "");
     return out;
 }
 

@@ -79,16 +79,6 @@ NumberStatus number_u64(uint64_t *out, const char *text)
     return status;
 }
 
-NumberStatus number_i64(int64_t *out, const char *text)
-{
-    uint64_t value;
-    bool negative;
-    NumberStatus status = whole(&value, &negative, text);
-    if (status == NUMBER_OK && value > (uint64_t)INT64_MAX + negative) status = NUMBER_RANGE;
-    if (status == NUMBER_OK) *out = negative ? -(int64_t)(value - 1) - 1 : (int64_t)value;
-    return status;
-}
-
 NumberStatus number_double(double *out, const char *text)
 {
     Decimal decimal;
@@ -104,8 +94,11 @@ NumberStatus number_double(double *out, const char *text)
 
 bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Error *error)
 {
-    int64_t value;
-    if (number_i64(&value, text) != NUMBER_OK || value < low || value > high)
+    uint64_t size;
+    bool negative;
+    const bool good = whole(&size, &negative, text) == NUMBER_OK && size <= INT64_MAX;
+    const int64_t value = !good ? 0 : negative ? -(int64_t)size : (int64_t)size;
+    if (!good || value < low || value > high)
         return error_set(error, "expected a whole number from %lld to %lld", (long long)low, (long long)high);
     *out = value;
     return true;

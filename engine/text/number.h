@@ -17,7 +17,6 @@ typedef enum {
 
 /* Exact, without going through a double. */
 NumberStatus number_u64(uint64_t *out, const char *text);
-NumberStatus number_i64(int64_t *out, const char *text);
 /* The nearest double; not infinite, not NaN. */
 NumberStatus number_double(double *out, const char *text);
 

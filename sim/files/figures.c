@@ -126,7 +126,7 @@ bool figures_add(TextBuffer *out, const FigureTable *table, const void *row)
     return true;
 }
 
-static void line_write(OutputFile *file, const FigureTable *table, const void *row)
+void figures_row(OutputFile *file, const FigureTable *table, const void *row)
 {
     TextBuffer line = {0};
     if (!file->file) return;
@@ -148,9 +148,7 @@ void figures_head(OutputFile *file, const char *key, const char *format, ...)
     output_file_write(file, line, strlen(line));
 }
 
-void figures_header(OutputFile *file, const FigureTable *table) { line_write(file, table, NULL); }
-
-void figures_row(OutputFile *file, const FigureTable *table, const void *row) { line_write(file, table, row); }
+void figures_header(OutputFile *file, const FigureTable *table) { figures_row(file, table, NULL); }
 
 void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count)
 {

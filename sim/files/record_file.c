@@ -26,7 +26,7 @@ static bool line_next(RecordFile *file, Error *error)
     if (length < 0) {
         file->ended = true;
         return (!ferror(file->file) && errno != ENOMEM) ||
-               (errno == EISDIR ? error_set : error_system)(error, "%s: %s", file->name, strerror(errno));
+               error_write(error, errno != EISDIR, "%s: %s", file->name, strerror(errno));
     }
     if (memchr(file->line, 0, (size_t)length))
         return error_set(error, "%s:%d: a zero byte; records are text", file->name, file->reader.line + 1);

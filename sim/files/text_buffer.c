@@ -2,8 +2,6 @@
 /* Text that grows. */
 #include "sim/files/text_buffer.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 bool text_buffer_reserve(TextBuffer *text, size_t more)
@@ -15,23 +13,6 @@ bool text_buffer_reserve(TextBuffer *text, size_t more)
     text->data = data;
     text->room = room;
     return true;
-}
-
-bool text_buffer_printf(TextBuffer *text, const char *format, ...)
-{
-    for (;;) {
-        size_t room = text->room - text->length;
-        va_list args;
-        va_start(args, format);
-        int length = vsnprintf(room ? text->data + text->length : NULL, room, format, args);
-        va_end(args);
-        if (length < 0) return false;
-        if ((size_t)length < room) {
-            text->length += (size_t)length;
-            return true;
-        }
-        if (!text_buffer_reserve(text, (size_t)length + 1)) return false;
-    }
 }
 
 void text_buffer_free(TextBuffer *text)

@@ -12,6 +12,4 @@ typedef struct {
 
 /* Makes room for `more` bytes behind the text. False if memory runs out. */
 bool text_buffer_reserve(TextBuffer *text, size_t more);
-/* Adds what printf would print. False if memory runs out; the text is then as it was. */
-bool text_buffer_printf(TextBuffer *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_buffer_free(TextBuffer *text);

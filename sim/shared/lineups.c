@@ -3,7 +3,6 @@
 #include "sim/shared/lineups.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/sur.h"
 #include "sim/shared/lineup_table.h"

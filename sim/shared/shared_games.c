@@ -40,14 +40,6 @@ static int lead_of(const LineupTable *table, const Round *round, int lineup)
     return points[side] - best;
 }
 
-static int numerals_total(CardSet set)
-{
-    int total = 0;
-    for (set &= NUMERALS; set; set = set_rest(set))
-        total += card_rank(set_first(set)) + 1;
-    return total;
-}
-
 /* Notes for the pairs of this game's line-ups where they are about to diverge. choice[] of the game's line-ups is set,
    that of all others is NEVER. */
 static void divergences_note(LineupTable *table, const SharedGame *game)

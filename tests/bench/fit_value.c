@@ -45,7 +45,7 @@ static void boundary_add(Sums *sums, Playout *playout, const Table *table, doubl
 {
     const Rules *rules = playout->rules;
     PublicState state;
-    PoolRest rest;
+    Pool pool;
     uint8_t order[PLAYS];
     int sides = rules->sides, ply = table->ply;
     CardSet unseen = PACK & ~table->pool;
@@ -55,10 +55,10 @@ static void boundary_add(Sums *sums, Playout *playout, const Table *table, doubl
         order[i] = playout->classes.of[set_first(unseen)];
     public_init(&state, playout, table);
     playout->end = ply;
-    playout_run(&state, &rest, playout, order, NULL); /* of no plays: describes the pool */
+    playout_run(&state, &pool, playout, order, NULL); /* of no plays: describes the pool */
 
     float value[MAX_SIDES], points[MAX_SIDES], clubs[MAX_SIDES] = {0}, terms[VALUE_TERMS];
-    playout_value(value, &state, &rest, playout, order);
+    playout_value(value, &state, &pool, playout, order);
     double row[COLUMNS], missed = end - lead_of(value, sides);
     sums->count++;
     sums->missed += missed * missed;
@@ -66,7 +66,7 @@ static void boundary_add(Sums *sums, Playout *playout, const Table *table, doubl
         points[side] = (float)(worth_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points);
     row[TO_COME] = end - lead_of(points, sides);
     bool open = value_clubs(clubs, &state, playout, 1);
-    value_terms(terms, &state, &rest, playout, order, open);
+    value_terms(terms, &state, &pool, playout, order, open);
     for (int i = 0; i < VALUE_TERMS; i++)
         row[i] = (double)terms[i];
     for (int k = 0; k < STEEPNESSES; k++) {

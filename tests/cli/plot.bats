@@ -71,6 +71,8 @@ refuses() {
 
 @test "rate" { draws rate greedy "tactic:leave_11=0"; }
 
+@test "equity" { draws equity "The chance to win the match" "plays second"; }
+
 @test "cross" { draws cross greedy "+6.0"; }
 
 @test "advise" {

@@ -45,8 +45,8 @@ static double dodge(const CurvePanel *panel, size_t curve)
     return ((double)curve / (double)(panel->curve_count - 1) - 0.5) * 0.3;
 }
 
-/* Writes x value low high color for every point that has a value (with_band: and an interval). */
-static int write_points(Picture *picture, const CurvePanel *panel, size_t index, bool with_band)
+/* Writes x value low high color for every point that has a value; low and high are NaN where it has no interval. */
+static int write_points(Picture *picture, const CurvePanel *panel, size_t index)
 {
     const Curve *curve = &panel->curves[index];
     size_t stride = (curve->count + MOST_POINTS - 1) / MOST_POINTS;
@@ -54,9 +54,9 @@ static int write_points(Picture *picture, const CurvePanel *panel, size_t index,
     for (size_t i = 0; i < curve->count; i++) {
         if (i % stride && i + 1 < curve->count) continue;
         const Point point = point_of(curve, i);
-        if (isnan(point.x) || isnan(point.value) || (with_band && !point.band)) continue;
+        if (isnan(point.x) || isnan(point.value)) continue;
         fprintf(picture->script, "%.10g %.10g %.10g %.10g 0x%s\n", point.x + dodge(panel, index), point.value,
-                point.band ? point.low : point.value, point.band ? point.high : point.value,
+                point.band ? point.low : NAN, point.band ? point.high : NAN,
                 (curve->of.low && !point.band ? COLOR_RARE : series_color(curve->color)) + 1);
     }
     picture_data_end(picture);
@@ -99,34 +99,31 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
             "'" COLOR_INK "' front\n",
             panel->mark, panel->mark);
     picture_panel(picture, box, &x, &y);
-    int *lines = csv_reader_alloc(job->reader, panel->curve_count + 1, sizeof *lines);
-    int *bands = csv_reader_alloc(job->reader, panel->curve_count + 1, sizeof *bands);
-    if (!lines || !bands) return false;
-    for (size_t i = 0; i < panel->curve_count; i++) {
-        lines[i] = write_points(picture, panel, i, false);
-        bands[i] = panel->curves[i].of.low ? write_points(picture, panel, i, true) : 0;
-    }
+    int *blocks = csv_reader_alloc(job->reader, panel->curve_count + 1, sizeof *blocks);
+    if (!blocks) return false;
+    for (size_t i = 0; i < panel->curve_count; i++)
+        blocks[i] = write_points(picture, panel, i);
     FILE *script = picture->script;
     fputs("plot NaN", script);
     for (size_t i = 0; i < panel->curve_count; i++)
-        if (bands[i] && !panel->ticks && panel->curves[i].count > 1)
+        if (panel->curves[i].of.low && !panel->ticks && panel->curves[i].count > 1)
             fprintf(script,
                     ", \\\n  $D%d using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder linecolor "
                     "rgb '%s'",
-                    bands[i], series_color(panel->curves[i].color));
+                    blocks[i], series_color(panel->curves[i].color));
     for (size_t i = 0; i < panel->curve_count; i++) {
         const Curve *curve = &panel->curves[i];
         const char *color = series_color(curve->color);
-        fprintf(script, ", \\\n  $D%d using 1:2 with lines linewidth %s dashtype %d linecolor rgb '%s'", lines[i],
+        fprintf(script, ", \\\n  $D%d using 1:2 with lines linewidth %s dashtype %d linecolor rgb '%s'", blocks[i],
                 panel->ticks ? "1" : "2", (int)(curve->color / SERIES_COLORS) % 3 + 1, color);
-        if (bands[i] && (panel->ticks || curve->count == 1))
+        if (curve->of.low && (panel->ticks || curve->count == 1))
             fprintf(script,
                     ", \\\n  $D%d using 1:3:(0):($4-$3) with vectors nohead linewidth 2 linecolor "
                     "rgb '%s'",
-                    bands[i], color);
+                    blocks[i], color);
         if (curve->count <= MOST_DOTS)
             fprintf(script, ", \\\n  $D%d using 1:2:5 with points pointtype 7 pointsize %g linecolor rgb variable",
-                    lines[i], panel->ticks ? 0.6 : 0.4);
+                    blocks[i], panel->ticks ? 0.6 : 0.4);
     }
     putc('\n', script);
     picture_panel_end(picture);

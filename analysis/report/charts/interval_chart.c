@@ -91,18 +91,12 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const Ranke
         size_t slot = i / chart->group_count, group = i % chart->group_count;
         const IntervalCell *cell = cell_at(chart, panel, group, order[slot].index);
         if (isnan(cell->value)) continue;
+        const bool known = !cell->rare && !isnan(cell->low) && !isnan(cell->high);
         double y = (double)slot + slot_offset(chart, group);
-        fprintf(script, "%.10g %.10g %.10g %.10g %.10g %.10g 0x%s\n", cell->value, y, fmin(base, cell->value),
-                fmax(base, cell->value), y - half, y + half, (cell->rare ? COLOR_RARE : series_color(group)) + 1);
-    }
-    picture_data_end(picture);
-    int whiskers = picture_data(picture);
-    for (size_t i = 0; i < rows * chart->group_count; i++) {
-        size_t slot = i / chart->group_count, group = i % chart->group_count;
-        const IntervalCell *cell = cell_at(chart, panel, group, order[slot].index);
-        if (cell->rare || isnan(cell->value) || isnan(cell->low) || isnan(cell->high)) continue;
-        fprintf(script, "%.10g %.10g %.10g %.10g 0x%s\n", cell->value, (double)slot + slot_offset(chart, group),
-                cell->low, cell->high, (chart->bars ? COLOR_INK : series_color(group)) + 1);
+        fprintf(script, "%.10g %.10g %.10g %.10g %.10g %.10g 0x%s %.10g %.10g 0x%s\n", cell->value, y,
+                fmin(base, cell->value), fmax(base, cell->value), y - half, y + half,
+                (cell->rare ? COLOR_RARE : series_color(group)) + 1, known ? cell->low : NAN, known ? cell->high : NAN,
+                (chart->bars ? COLOR_INK : series_color(group)) + 1);
     }
     picture_data_end(picture);
     int spans = chart->wanted ? wanted_data(picture, chart, order, rows) : 0;
@@ -110,7 +104,7 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const Ranke
     if (chart->wanted)
         fprintf(script, "$D%d using 1:2:3:4:5:6 with boxxyerror linecolor rgb '" COLOR_WANTED "', ", spans);
     if (chart->bars) fprintf(script, "$D%d using 1:2:3:4:5:6:7 with boxxyerror linecolor rgb variable, ", marks);
-    fprintf(script, "$D%d using 3:2:($4-$3):(0):5 with vectors nohead linewidth 2 linecolor rgb variable", whiskers);
+    fprintf(script, "$D%d using 8:2:($9-$8):(0):10 with vectors nohead linewidth 2 linecolor rgb variable", marks);
     if (!chart->bars)
         fprintf(script, ", $D%d using 1:2:7 with points pointtype 7 pointsize 0.6 linecolor rgb variable", marks);
     fprintf(script, "\n");

@@ -24,6 +24,7 @@ const PlotKind PLOT_KINDS[] = {
     {"tune --csv", 3, {"step", "evaluations", "objective", "ci_low", "ci_high"}, false, plot_tune},
     {"rate --csv", 3, {"agent", "rounds", "rating", "ci_low", "ci_high"}, false, plot_rate},
     {"rate --cross", 3, {"agent", "opponent", "boards", "diff_mean", "diff_ci_low", "diff_ci_high"}, false, plot_cross},
+    {"equity --csv", 3, {"score", "opponent", "first_seat", "win", "ci_low", "ci_high"}, false, plot_equity},
     {"advise --csv", 4, {"play", "value", "ci_low", "ci_high"}, false, plot_advise},
     {"bench --csv", 3, {"what", "unit", "value"}, false, plot_bench},
     {"calibrate --csv", 4, {"check", "promise", "trials", "errors", "nominal", "tolerance"}, false, plot_calibrate},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs as heat maps, a square for each: tactics together, agents against each other. */
+/* Pairs as heat maps, a square for each: tactics together, agents against each other, scores of a match. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,9 @@ typedef struct {
     const char *first, *second;     /* columns of names */
     const char *value, *low, *high; /* columns of numbers */
     bool symmetric;                 /* the first with the second is the second with the first */
+    bool in_order;                  /* names stand as the file has them; else the one with the highest mean first */
+    double middle;                  /* the value that is neither high nor low */
+    const char *by, *words[2];      /* a column of 1 and 0, which are two panels, and what each says; NULL: none */
     const char *title, *subtitle;
     const char *scale;  /* what the colours mean, with the unit */
     const char *format; /* of a square's number */
@@ -101,10 +104,12 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
     *map = (HeatMap){.kind = kind};
     if (!columns_read(&columns, table, kind->value, kind->low, kind->high) ||
         !names_read(map, table, &first, &second) ||
-        (!kind->symmetric && !names_sort(map, table, columns.value, first, second)) ||
+        (!kind->symmetric && !kind->in_order && !names_sort(map, table, columns.value, first, second)) ||
         !(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
-                          : csv_table_levels(&map->panels, table, "", SIZE_MAX)))
+                          : csv_table_levels(&map->panels, table, kind->by ? kind->by : "", kind->by ? 2 : SIZE_MAX)))
         return false;
+    for (size_t i = 0; kind->by && i < map->panels.count; i++)
+        map->panels.names[i] = kind->words[strcmp(map->panels.names[i], "1") != 0];
     const size_t n = map->count, cells = n * n * map->panels.count;
     map->values = csv_reader_alloc(table->reader, cells, sizeof *map->values);
     map->unsure = csv_reader_alloc(table->reader, cells, sizeof *map->unsure);
@@ -116,8 +121,9 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
         if (a >= n || b >= n) continue;
         for (int turn = 0; turn <= kind->symmetric; turn++) {
             const size_t cell = turn ? base + b * n + a : base + a * n + b;
-            map->values[cell] = columns.value[row];
-            map->unsure[cell] = !(columns.low[row] > 0) && !(columns.high[row] < 0); /* also where it is unknown */
+            map->values[cell] = columns.value[row] - kind->middle;
+            map->unsure[cell] =
+                !(columns.low[row] > kind->middle) && !(columns.high[row] < kind->middle); /* or unknown */
         }
     }
     return true;
@@ -259,5 +265,23 @@ bool plot_cross(PlotJob *job)
                                        "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
                                    .scale = "points a round that the row's agent wins by",
                                    .format = "%+.1f"};
+    return draw(job, &KIND);
+}
+
+bool plot_equity(PlotJob *job)
+{
+    static const PairsKind KIND = {"score",
+                                   "opponent",
+                                   "win",
+                                   "ci_low",
+                                   "ci_high",
+                                   .in_order = true,
+                                   .middle = 0.5,
+                                   .by = "first_seat",
+                                   .words = {"plays first in the next round", "plays second"},
+                                   .title = "The chance to win the match",
+                                   .subtitle = "downward: the score of the side; to the right: the other side's",
+                                   .scale = "chance of the side to win, less one half",
+                                   .format = "%+.2f"};
     return draw(job, &KIND);
 }

@@ -93,20 +93,14 @@ bool plot_sweep(PlotJob *job)
 /* A panel for each tactic and `by`, in the order in which they appear. */
 static bool strata_panels(Levels *out, CsvTable *table, const Levels *by)
 {
-    Levels tactics;
-    if (!csv_table_levels(&tactics, table, "tactic", SIZE_MAX)) return false;
-    size_t *place = csv_reader_alloc(table->reader, tactics.count * by->count, sizeof *place);
-    *out = (Levels){.names = csv_reader_alloc(table->reader, table->rows, sizeof *out->names),
-                    .of_row = csv_reader_alloc(table->reader, table->rows, sizeof *out->of_row)};
-    if (!place || !out->names || !out->of_row) return false;
-    for (size_t row = 0; row < table->rows; row++) {
-        size_t *at = &place[tactics.of_row[row] * by->count + by->of_row[row]];
-        if (!*at) {
-            out->names[out->count] = tactics.names[tactics.of_row[row]];
-            *at = ++out->count;
-        }
-        out->of_row[row] = *at - 1;
-    }
+    const char **tactics = csv_table_texts(table, "tactic");
+    const char **both = csv_reader_alloc(table->reader, table->rows, sizeof *both);
+    if (!tactics || !both) return false;
+    for (size_t row = 0; row < table->rows; row++)
+        if (!(both[row] = csv_reader_join(table->reader, tactics[row], by->names[by->of_row[row]]))) return false;
+    if (!levels_of(out, table, both, table->rows)) return false;
+    for (size_t row = 0; row < table->rows; row++)
+        out->names[out->of_row[row]] = tactics[row];
     return true;
 }
 

@@ -3,7 +3,6 @@
 #include "analysis/study/tactics/tactic_study.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

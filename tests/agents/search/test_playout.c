@@ -2,7 +2,7 @@
 /* A round as the search sees it is the engine's round, and playouts make legal plays. */
 #include "tests/engine/claims.h"
 
-#include "agents/search/playout.h"
+#include "agents/search/playout_private.h"
 #include "engine/count.h"
 
 /* The same cards but for which of equal ones. */
@@ -57,16 +57,8 @@ static void public_state_follows_the_round(void **state)
     }
 }
 
-static uint32_t tally_of(CardSet cards, const Classes *classes)
-{
-    uint32_t tally = 0;
-    for (CardSet rest = cards; rest; rest = set_rest(rest))
-        tally += classes->worth[classes->of[set_first(rest)]];
-    return tally;
-}
-
-/* True if some capture by the class leads from *before to *after with that rest in the pool; *before is moved on. */
-static bool explained(PublicState *before, const PublicState *after, const PoolRest *rest, int class,
+/* True if some capture by the class leads from *before to *after with that pool; *before is moved on. */
+static bool explained(PublicState *before, const PublicState *after, const Pool *pool, int class,
                       const Playout *playout)
 {
     CardSet captures[MAX_CAPTURES];
@@ -77,8 +69,8 @@ static bool explained(PublicState *before, const PublicState *after, const PoolR
         if (memcmp(next.tally, after->tally, sizeof next.tally) ||
             memcmp(next.table.surs, after->table.surs, sizeof next.table.surs) ||
             next.table.last != after->table.last || next.table.turn != after->table.turn ||
-            next.table.deal != after->table.deal || tally_of(next.table.pool, &playout->classes) != rest->tally ||
-            set_count(next.table.pool) != rest->cards)
+            next.table.deal != after->table.deal || tally_of(next.table.pool, &playout->classes) != pool_worth(pool) ||
+            set_count(next.table.pool) != pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1])
             continue;
         *before = next;
         return true;
@@ -114,11 +106,11 @@ static void playouts_make_legal_plays(void **state)
         for (playout.end = 1; playout.end <= PLAYS; playout.end++) {
             CardSet captures[MAX_CAPTURES];
             after = before;
-            PoolRest rest;
-            playout_run(&after, &rest, &playout, order, &rng);
+            Pool pool;
+            playout_run(&after, &pool, &playout, order, &rng);
             int class = order[before.table.ply];
             bool ambiguous = public_captures(captures, &before, &playout, class) > 1;
-            if (!explained(&before, &after, &rest, class, &playout)) fail_msg("%s: ply %d", text, before.table.ply);
+            if (!explained(&before, &after, &pool, class, &playout)) fail_msg("%s: ply %d", text, before.table.ply);
             if (ambiguous) break;
             followed++;
         }
@@ -150,8 +142,8 @@ static void random_playouts_play_like_the_engine(void **state)
             int index = deal + place % rules.players * HAND + place / rules.players;
             order[ply] = playout.classes.of[pack.cards[index + (deal ? FIRST_POOL : 0)]];
         }
-        PoolRest rest;
-        playout_run(&view, &rest, &playout, order, &rng);
+        Pool pool;
+        playout_run(&view, &pool, &playout, order, &rng);
         while (!table_over(&round.table)) {
             CardSet captures[MAX_CAPTURES], hand = round_hand(&round);
             for (uint32_t skip = rng_bounded(&rng, (uint32_t)set_count(hand)); skip; skip--)

@@ -12,7 +12,7 @@ typedef struct {
     Round round;
     Playout playout;
     PublicState state;
-    PoolRest rest;
+    Pool pool;
     CardSet unseen;
     uint8_t order[PLAYS];
 } Boundary;
@@ -31,7 +31,7 @@ static void random_boundary(Boundary *at, const char *text, Rng *rng)
     for (CardSet rest = at->unseen; rest; rest = set_rest(rest))
         at->order[ply++] = at->playout.classes.of[set_first(rest)];
     at->playout.end = at->state.table.ply;
-    playout_run(&at->state, &at->rest, &at->playout, at->order, rng);
+    playout_run(&at->state, &at->pool, &at->playout, at->order, rng);
 }
 
 static void clubs_are_shared_out(void **state)
@@ -80,7 +80,7 @@ static void sur_chance_is_that_of_a_hand(void **state)
             fitting += sur && table_sur_possible(table, &at.rules, rank);
         }
         float terms[VALUE_TERMS];
-        value_terms(terms, &at.state, &at.rest, &at.playout, at.order, true);
+        value_terms(terms, &at.state, &at.pool, &at.playout, at.order, true);
         double none = gsl_ran_hypergeometric_pdf(0, fitting, unseen - fitting, HAND);
         assert_float_equal(terms[VALUE_SUR], (float)(at.rules.sur_points * (1 - none)), 1e-4);
         assert_float_equal(terms[VALUE_CARDS], set_count(table->pool), 0);

@@ -4,16 +4,27 @@
 #include "analysis/stats/rankings.h"
 #include "tests/analysis/claims.h"
 
+enum { MOST = 40 }; /* choices of one round */
+
 typedef struct {
-    Choice choices[RANKING_MOST];
-    int32_t weights[RANKING_MOST];
+    Choice choices[MOST];
+    int32_t weights[MOST];
     size_t count;
 } Found;
 
 static Found choices_of(const uint16_t *agent, const int32_t *points, size_t seats)
 {
     Found f;
-    f.count = rankings_of_round(f.choices, f.weights, agent, points, seats);
+    Rankings rankings;
+    rankings_init(&rankings, 1);
+    assert_true(rankings_add(&rankings, 0, agent, points, seats));
+    f.count = rankings.count;
+    assert_true(f.count <= MOST);
+    for (size_t i = 0; i < f.count; i++) {
+        f.choices[i] = rankings.choices[i];
+        f.weights[i] = rankings.columns[i][0];
+    }
+    rankings_free(&rankings);
     return f;
 }
 

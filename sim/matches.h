@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole matches: a board of matches is a sequence of packs, played in every seating until a side has won. */
+#pragma once
+
+#include "engine/match.h"
+#include "sim/board.h"
+#include "sim/moments.h"
+
+/* Rounds that a match may last before it counts as void. */
+enum { MATCH_ROUNDS = 1000 };
+
+typedef enum { MATCH_PLAYED, MATCH_ENDLESS, MATCH_FAILED } MatchPlay;
+
+/* Told of each round that was played, before it is added to the match. */
+typedef void MatchRound(void *arg, const Match *match, const Pack *pack, const Game *game);
+
+/* Plays one seating of a board of matches from the schedule's scores. MATCH_ENDLESS: nobody has won after `most` rounds.
+   MATCH_FAILED: an agent gave no play. The match's sides are those of its first round. told may be NULL. */
+MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
+                     MatchRound *told, void *arg);
+
+/* What boards of matches came to, for two agents. Merging is adding. */
+typedef struct {
+    Moments wins; /* over boards: matches that the first agent won, of one in each seating */
+    int64_t matches, rounds, shodam;
+    int64_t voids; /* boards in which an agent failed or a match found no end */
+} MatchTally;
+
+typedef struct {
+    const Schedule *schedule; /* of two agents */
+    const Agent *agents;
+    uint64_t first, boards;
+    int threads, most; /* see match_play */
+} MatchesJob;
+
+ArenaEnd matches_play(const MatchesJob *job, MatchTally *tally);

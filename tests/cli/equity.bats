@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur equity.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+@test "a row for every pair of scores and who plays first, and the checks in the head" {
+    "$PASUR" equity greedy random --rules pagat,target=12,sur_limit=8 --boards 1k --check 200 --csv e.csv >summary
+    [ "$(grep -vc '^#' e.csv)" -eq $((1 + 2 * 12 * 12)) ]
+    grep -q '^score,opponent,first_seat,win,ci_low,ci_high,se$' e.csv
+    [ "$(grep -c '^# check: ' e.csv)" -eq 4 ]
+    grep -q '^# agents: greedy against random$' e.csv
+    awk -F, '!/^#/ && $1 != "score" && !($5 <= $4 && $4 <= $6 && $4 >= 0 && $4 <= 1) { exit 1 }' e.csv
+    grep -q "^From 6-6 the table says .* %.*, whole matches on 200 boards .* %" summary
+    # more points are more chances: from 11-0 nearly all, from 0-11 hardly any
+    awk -F, '$1 == 11 && $2 == 0 && $4 < 0.9 { exit 1 } $1 == 0 && $2 == 11 && $4 > 0.1 { exit 1 }' e.csv
+}
+
+@test "the same seed gives the same table, whatever the threads" {
+    local run="equity greedy --rules pagat,target=10 --boards 1k --check 50 --csv -"
+    # shellcheck disable=SC2086
+    "$PASUR" $run --threads 1 2>/dev/null | grep -vE '^# (command|start|wall)' >one
+    # shellcheck disable=SC2086
+    "$PASUR" $run --threads 3 2>/dev/null | grep -vE '^# (command|start|wall)' | cmp - one
+    [ "$(wc -l <one)" -gt 200 ]
+}
+
+@test "--at says it in words" {
+    run "$PASUR" equity random --rules pagat,target=20 --boards 1k --check 0 --at 18/4
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"18-4, you lead, and you play first: "*" % ("*" to "*")"* ]]
+    [[ "$output" == *"18-4, you lead, and you play second: "* ]]
+}
+
+# bats test_tags=quick
+@test "what has no table is refused before the first board" {
+    refuses equity greedy --rules pagat,players=3 -- "takes two sides, and these rules have 3"
+    refuses equity greedy --rules pagat,shuffle=riffle:3 -- "shuffle: "
+    refuses equity greedy --rules pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0 -- \
+        "a match would last for ever"
+    refuses equity greedy --at 62/0 -- "--at: '62/0': expected two scores below the target 62"
+    refuses equity greedy --at 3 -- "--at: '3': expected two scores"
+    refuses equity gredy -- "greedy"
+}

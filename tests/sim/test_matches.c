@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole matches among seated agents: their records are a match to the engine and to the referee. */
+#include "sim/matches.h"
+
+#include "engine/notation.h"
+#include "tests/engine/claims.h"
+#include "tests/referee/referee.h"
+
+static Error error;
+
+/* What the readers of a match's records say of it so far. */
+typedef struct {
+    const Rules *rules;
+    MatchReader reader;
+    RefMatch match;
+    int rounds;
+} Readers;
+
+static void read_round(void *arg, const Match *match, const Pack *pack, const Game *game)
+{
+    static Record record;
+    static RefRecord ref_record;
+    static char text[RECORD_TEXT];
+    Readers *readers = arg;
+    Round round;
+    char why[REF_WHY];
+    record = (Record){.rules = *readers->rules,
+                      .pack = *pack,
+                      .has_play = true,
+                      .has_points = true,
+                      .has_round = true,
+                      .has_match = true,
+                      .round = (uint64_t)match->rounds};
+    match_scores(record.scores, match, readers->rules);
+    round_start(&round, readers->rules, pack, record.scores);
+    for (; record.play_count < game->round.table.ply; record.play_count++) {
+        const CardSet play = game->history[record.play_count], card = play & round_hand(&round);
+        record.plays[record.play_count] = (Play){play ^ card, set_first(card)};
+        round_play(&round, readers->rules, play);
+    }
+    for (int side = 0; side < readers->rules->sides; side++)
+        record.points[side] = game->counts[side].points;
+    if (!match_feed(&readers->reader, &record, &error)) fail_msg("%s", error.text);
+    record_print(text, &record);
+    about_text(text);
+    RefReader reader = {text, 0};
+    if (ref_record_read(&ref_record, &reader, why) != REF_READ_RECORD) fail_msg("%s", why);
+    if (!ref_match_take(&readers->match, &ref_record)) fail_msg("%s", readers->match.error);
+    readers->rounds++;
+}
+
+/* Plays the matches of a few boards, as many as find an end, and has them read. */
+static int check_matches(const char *rules, int boards)
+{
+    static const char *const NAMES[] = {"greedy", "random"};
+    Schedule schedule;
+    Agent agents[2];
+    Players players;
+    int found = 0;
+    about_text(rules);
+    assert_true(schedule_make(&schedule, rules, 2, true, &error));
+    for (int i = 0; i < 2; i++)
+        assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
+    assert_true(players_open(&players, &schedule, agents, 2));
+    const Pairing order = {{0, 1}};
+    for (int board = 0; board < boards; board++)
+        for (int seating = 0; seating < schedule.seatings; seating++) {
+            static Readers readers;
+            Match match;
+            readers = (Readers){.rules = &schedule.rules};
+            const MatchPlay end =
+                match_play(&match, &players, &order, (uint64_t)board, seating, 40, read_round, &readers);
+            assert_int_equal(readers.rounds, match.rounds);
+            if (end == MATCH_ENDLESS) {
+                assert_int_equal(match.rounds, 40);
+                continue;
+            }
+            assert_int_equal(end, MATCH_PLAYED);
+            assert_true(match_finish(&readers.reader, &error));
+            assert_true(ref_match_end(&readers.match));
+            assert_int_equal(readers.match.winner, match.winner);
+            assert_int_equal(readers.match.stopped, match.end == MATCH_SHODAM);
+            for (int side = 0; side < schedule.rules.sides; side++)
+                assert_int_equal(readers.match.score[side], match.scores[side]);
+            found++;
+        }
+    players_close(&players);
+    return found;
+}
+
+static void matches_are_right_under_every_preset(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+        char riffled[RULES_TEXT];
+        assert_int_not_equal(check_matches(PRESET_RULES[i], 4), 0);
+        snprintf(riffled, sizeof riffled, "%s,shuffle=riffle:3", PRESET_RULES[i]);
+        assert_int_not_equal(check_matches(riffled, 2), 0);
+    }
+}
+
+static void matches_are_right_under_random_rules(void **state)
+{
+    (void)state;
+    int found = 0;
+    Rng rng = rng_for(21, 0, PURPOSE_TEST);
+    for (int i = 0; i < 40; i++) {
+        char text[RULES_TEXT];
+        random_rules(text, &rng);
+        found += check_matches(text, 1) > 0;
+    }
+    assert_true(found >= 20);
+}
+
+/* What a side needs to stop a match is never looked at too late: a round with fewer Surs than match_claims_from stops for
+   nobody. */
+static void nobody_stops_before_the_surs_that_it_takes(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(22, 0, PURPOSE_TEST);
+    int stops = 0;
+    for (int i = 0; i < 4000; i++) {
+        char text[RULES_TEXT];
+        int side, surs = 0;
+        random_rules(text, &rng);
+        const Rules rules = rules_of(text);
+        const Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        if (!table_shodam(&round.table, &rules, &side)) continue;
+        for (int k = 0; k < rules.sides; k++)
+            surs += round.table.surs[k];
+        about_text(text);
+        assert_true(surs >= match_claims_from(round.table.scores, &rules));
+        stops++;
+    }
+    assert_true(stops > 50);
+}
+
+static void what_cannot_end_is_refused(void **state)
+{
+    (void)state;
+    const char *why;
+    const struct {
+        const char *rules;
+        bool ends;
+    } CASES[] = {
+        {"pagat", true},
+        {"pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0", false},
+        {"pagat,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0", false},
+        {"pagat,sur_limit=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0", true},
+        {"pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0", true},
+    };
+    for (int i = 0; i < COUNT(CASES); i++) {
+        const Rules rules = rules_of(CASES[i].rules);
+        about_text(CASES[i].rules);
+        assert_int_equal(match_ends(&rules, &why), CASES[i].ends);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matches_are_right_under_every_preset),
+        cmocka_unit_test(matches_are_right_under_random_rules),
+        cmocka_unit_test(nobody_stops_before_the_surs_that_it_takes),
+        cmocka_unit_test(what_cannot_end_is_refused),
+    };
+    return cmocka_run_group_tests_name("sim/matches", tests, NULL, NULL);
+}
