@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command table, and what chooses among the commands. */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +43,7 @@ static int named_run(char **argv)
 
 int main(int argc, char **argv)
 {
-    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is a file that cannot be written */
+    process_begin();
     if (argc < 2) return wrong_use("no command given; 'pasur --help' lists them");
     const char *name = argv[1];
     const bool version = !strcmp(name, "--version");

@@ -11,7 +11,7 @@
 #include "engine/text/words.h"
 
 #define AGENT_ADDRESS(NAME) &AGENT_##NAME,
-const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS)};
+const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS) AGENT_MORE_ROWS(AGENT_ADDRESS)};
 
 Names agent_param_names(const AgentKind *kind)
 {
@@ -67,6 +67,13 @@ static bool params_read(Agent *agent, Words *words, Error *error)
     return !words->failed;
 }
 
+static bool has_control(const char *text)
+{
+    while (*text && (unsigned char)*text >= 0x20 && *text != 0x7f)
+        text++;
+    return *text;
+}
+
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     Agent made = {0};
@@ -77,6 +84,8 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
     Words words = {.rest = text, .separator = ':', .names = &kinds};
     if (strlen(text) >= sizeof made.name)
         return error_set(error, "agent '%.20s...': longer than %d characters", text, AGENT_NAME - 1);
+    if (has_control(text))
+        return error_set(error, "agent '%.120s': a control character, which no record can hold", text);
     strcpy(made.name, text);
     if (!words_next(&words, error)) return false;
     made.kind = AGENT_KINDS[words.index];

@@ -66,6 +66,9 @@ enum {
     TRAIT_FORGETS = 1 << 3,
     TRAIT_TACTICS = 1 << 4, /* Its first parameters are the weights of TACTICS (agents/tactic/tactics.h) … */
     TRAIT_WEIGHS = 1 << 5,  /* … and they alone decide: it plays what tactic_choose chooses. */
+    /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
+       3 %. A test proves it under all presets. */
+    TRAIT_LISTED = 1 << 6,
 };
 
 /* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
@@ -93,7 +96,7 @@ struct AgentKind {
     void (*mind_close)(void *mind);
     /* Before the first decision of each round. May be NULL. */
     void (*begin)(const Agent *agent, void *mind, const View *view);
-    /* Returns a legal play, drawing only from *rng; 0 if it failed (the board is void). */
+    /* Returns a legal play, drawing only from *rng; with any other, or 0 if it failed, the board is void. */
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
@@ -111,10 +114,16 @@ struct AgentKind {
     ROW(ISMCTS)                                                                                                        \
     ROW(ORACLE)
 
+/* The test program of tests/rogue has more. */
+#ifndef AGENT_MORE_ROWS
+#define AGENT_MORE_ROWS(ROW)
+#endif
+
 #define AGENT_DECLARE(NAME) extern const AgentKind AGENT_##NAME;
 #define AGENT_ONE(NAME) +1
 AGENT_ROWS(AGENT_DECLARE)
-enum { AGENT_KIND_COUNT = AGENT_ROWS(AGENT_ONE) };
+AGENT_MORE_ROWS(AGENT_DECLARE)
+enum { AGENT_KIND_COUNT = AGENT_ROWS(AGENT_ONE) AGENT_MORE_ROWS(AGENT_ONE) };
 extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
 
 /* Where a user finds the names of agents, their parameters and tactics. */

@@ -113,7 +113,7 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
-    .traits = TRAIT_FORGETS,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED,
     .choose = choose,
     .score = score,
 };

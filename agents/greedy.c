@@ -46,7 +46,7 @@ const AgentKind AGENT_GREEDY = {
     .name = "greedy",
     .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
             "sur_points for a Sur made or cancelled; ties at random",
-    .traits = TRAIT_FORGETS,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED,
     .choose = choose,
     .score = score,
 };

@@ -13,6 +13,6 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_RANDOM = {
     .name = "random",
     .help = "uniform over legal plays",
-    .traits = TRAIT_FORGETS,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED,
     .choose = choose,
 };

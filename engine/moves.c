@@ -35,6 +35,36 @@ uint32_t capture_reach(CardSet pool)
     return reach & 0x7ff;
 }
 
+bool capture_legal(CardSet pool, int rank, CardSet captured, const char **why)
+{
+    int sum = rank + 1;
+    for (CardSet rest = captured; rest; rest = set_rest(rest))
+        sum += card_rank(set_first(rest)) + 1;
+    *why = NULL;
+    if (captured & ~pool)
+        *why = "a captured card is not in the pool";
+    else if (!captured && capture_possible(pool, capture_reach(pool), rank))
+        *why = "the card can capture and must";
+    else if (captured && rank == JACK && captured != (pool & (NUMERALS | JACKS)))
+        *why = "a jack takes all numerals and jacks, and nothing else";
+    else if (captured && rank > JACK && (set_rest(captured) || !(captured & RANK_SET(rank))))
+        *why = "a king or a queen takes exactly one of its kind";
+    else if (rank < JACK && (captured & ~NUMERALS))
+        *why = "a numeral takes numerals only";
+    else if (captured && rank < JACK && sum != 11)
+        *why = "the card and what it takes do not sum to 11";
+    return !*why;
+}
+
+bool play_legal(CardSet hand, CardSet pool, CardSet play, const char **why)
+{
+    const CardSet card = play & hand;
+    if (!play) return *why = "no card is played", false;
+    if (!card) return *why = "the played card is not in the hand", false;
+    if (set_rest(card)) return *why = "more than one card of the hand is played", false;
+    return capture_legal(pool, card_rank(set_first(card)), play ^ card, why);
+}
+
 /* True if an equal card that comes after this one in the pool is not taken: taking that card instead makes the same play. */
 static inline bool is_folded(Card card, CardSet pool, CardSet taken, const Fold *fold)
 {

@@ -33,5 +33,11 @@ static inline bool capture_possible(CardSet pool, uint32_t reach, int rank)
    With a fold, one of each class of equal captures. */
 int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold);
 
+/* Is it legal that a card of this rank captures just these cards of the pool (none: that it trails)? Else *why says why
+   not. */
+bool capture_legal(CardSet pool, int rank, CardSet captured, const char **why);
+/* The same for a play, the card with what it captures, and who has `hand`. Any set of cards may be asked about. */
+bool play_legal(CardSet hand, CardSet pool, CardSet play, const char **why);
+
 /* All legal plays with `hand` (not empty) on `pool`; returns how many. fold NULL: cards are told apart by suit. */
 int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold);

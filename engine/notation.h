@@ -41,6 +41,7 @@ typedef struct {
     uint64_t seed, round, match;
     bool has_seed, has_round, has_match;
     int first_line; /* of the record in its file */
+    bool cut;       /* the file ends within the record's last line; set by whoever reads the file */
 } Record;
 
 enum { RECORD_KEYS = 11 };

@@ -133,44 +133,32 @@ void round_play(Round *round, const Rules *rules, CardSet play)
 
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why)
 {
-    const CardSet pool = round->table.pool;
-    const int rank = card_rank(card);
-    int sum = rank + 1;
     const char *unused;
     if (!why) why = &unused;
-    for (CardSet rest = captured; rest; rest = set_rest(rest))
-        sum += card_rank(set_first(rest)) + 1;
-    *why = NULL;
-    if (table_over(&round->table))
-        *why = "the round is over";
-    else if (!set_has(round_hand(round), card))
-        *why = "the card is not in the hand of the seat to play";
-    else if (captured & ~pool)
-        *why = "a captured card is not in the pool";
-    else if (!captured && capture_possible(pool, capture_reach(pool), rank))
-        *why = "the card can capture and must";
-    else if (captured && rank == JACK && captured != (pool & (NUMERALS | JACKS)))
-        *why = "a jack takes all numerals and jacks, and nothing else";
-    else if (captured && rank > JACK && (set_rest(captured) || !(captured & RANK_SET(rank))))
-        *why = "a king or a queen takes exactly one of its kind";
-    else if (rank < JACK && (captured & ~NUMERALS))
-        *why = "a numeral takes numerals only";
-    else if (captured && rank < JACK && sum != 11)
-        *why = "the card and what it takes do not sum to 11";
-    return !*why;
+    if (table_over(&round->table)) return *why = "the round is over", false;
+    if (!set_has(round_hand(round), card)) return *why = "the card is not in the hand of the seat to play", false;
+    return capture_legal(round->table.pool, card_rank(card), captured, why);
 }
 
-uint64_t perft(const Round *round, const Rules *rules, int depth)
+/* found: room for the plays of one position. */
+static uint64_t plays_count(CardSet found[static MAX_MOVES], const Round *round, const Rules *rules, int depth)
 {
     if (depth == 0 || table_over(&round->table)) return 1;
-    CardSet moves[MAX_MOVES];
-    int count = moves_list(moves, round_hand(round), round->table.pool, NULL);
+    const int count = moves_list(found, round_hand(round), round->table.pool, NULL);
     if (depth == 1) return (uint64_t)count;
+    CardSet moves[count]; /* a frame is no longer than its list: a round is 48 plays deep */
+    memcpy(moves, found, sizeof moves);
     uint64_t sum = 0;
     for (int i = 0; i < count; i++) {
         Round next = *round;
         round_play(&next, rules, moves[i]);
-        sum += perft(&next, rules, depth - 1);
+        sum += plays_count(found, &next, rules, depth - 1);
     }
     return sum;
+}
+
+uint64_t perft(const Round *round, const Rules *rules, int depth)
+{
+    CardSet found[MAX_MOVES];
+    return plays_count(found, round, rules, depth);
 }

@@ -46,15 +46,15 @@ const int RULE_KEY_COUNT = sizeof RULE_KEYS / sizeof *RULE_KEYS;
 _Static_assert(sizeof RULE_KEYS / sizeof *RULE_KEYS <= WORD_NAMES, "a list of pairs notes each key in a bit");
 
 const RulePreset RULE_PRESETS[] = {
-    {"pagat", "the pagat.com page", "", 4, false},
-    {"french", "the French rule page", "", 4, true},
-    {"playpasur", "the playpasur.com reference", "pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0", 2, false},
+    {"pagat", "the pagat.com page", "", true, false},
+    {"french", "the French rule page", "", true, true},
+    {"playpasur", "the playpasur.com reference", "pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0", false, true},
     {"bicycle", "the card maker's page", "teams=0,pool_jacks=swap,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs=percard,"
-     "clubs_tie=nobody,last_sweep=match,per_shodam=0", 4, false},
+     "clubs_tie=nobody,last_sweep=match,per_shodam=0", true, false},
     {"wikipedia", "the Wikipedia page", "teams=0,pool_bury_twice=0,pool_max_kq=4,sur_limit=0,sur_cancel=0,"
-     "clubs_tie=nobody,last_sweep=match,per_shodam=0", 4, false},
+     "clubs_tie=nobody,last_sweep=match,per_shodam=0", true, false},
     {"ru-baaz", "the Wikipedia page's three-player variant", "players=3,teams=0,pool_bury_twice=0,pool_max_kq=4,sur_limit=0,"
-     "sur_cancel=0,clubs_tie=other,last_sweep=match,per_shodam=0", 4, false},
+     "sur_cancel=0,clubs_tie=other,last_sweep=match,per_shodam=0", true, false},
 };
 const int RULE_PRESET_COUNT = sizeof RULE_PRESETS / sizeof *RULE_PRESETS;
 /* clang-format on */
@@ -116,9 +116,8 @@ static bool rules_complete(Rules *rules, bool teams_given, Error *error)
 {
     const RulePreset *preset = &RULE_PRESETS[rules->preset];
     if (!teams_given) rules->teams = rules->players == 4;
-    if (rules->players > preset->max_players)
-        return error_set(error, "%s is for %d players only, not players=%d", preset->name, preset->max_players,
-                         rules->players);
+    if (rules->players == 3 && !preset->three)
+        return error_set(error, "%s is for two players, or four in teams, not players=3", preset->name);
     if (rules->teams && rules->players != 4)
         return error_set(error, "teams=1 needs players=4, not players=%d", rules->players);
     if (preset->teams_only && rules->players == 4 && !rules->teams)

@@ -49,8 +49,8 @@ typedef struct {
     const char *name;
     const char *source;
     const char *overrides; /* what differs from pagat, as key=value,… */
-    uint16_t max_players;
-    bool teams_only; /* four players only as two teams */
+    bool three;            /* there is a game for three players */
+    bool teams_only;       /* four players only as two teams */
 } RulePreset;
 
 extern const RuleKey RULE_KEYS[];

@@ -131,10 +131,20 @@ static inline unsigned next_ranks(const Script *script, const Spot *spot)
 
 enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 16, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
 
-/* Lists the folded plays with a guess of how good each is. */
-static int moves_guess(Move *out, const Script *script, const Spot *spot, int known)
+/* Room for the plays of a hand: captures by one numeral are sets none of which holds another, and of n cards there are at
+   most n over n/2 such; a king or a queen has up to four captures. */
+static inline int moves_most(const Spot *spot)
 {
-    CardSet captures[MAX_CAPTURES], pool = spot->pool, faces = pool & ~NUMERALS;
+    static const int16_t SETS[] = {4, 4, 4, 4, 6, 10, 20, 35, 70, 126, 252};
+    const int numerals = set_count(spot->pool & NUMERALS);
+    return numerals < (int)(sizeof SETS / sizeof *SETS) ? HAND * SETS[numerals] : MAX_MOVES;
+}
+
+/* Lists the folded plays with a guess of how good each is. */
+static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
+{
+    const Script *script = &solver->script;
+    CardSet *captures = solver->captures, pool = spot->pool, faces = pool & ~NUMERALS;
     const ScriptHand *hand = hand_of(script, spot->ply);
     bool settled = spot_settled(spot, script);
     int club = settled ? 0 : ORDER_CLUB, count = 0, sum = 0;
@@ -257,8 +267,8 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     if (solver->nodes > solver->stop) return solver->gave_up = true, 0;
     if (low > alpha) alpha = low - 1;
     if (high < beta) beta = high + 1;
-    Move moves[MAX_MOVES]; /* though folded: how far they fold depends on the rules */
-    int count = moves_guess(moves, script, spot, known), best = -FAR, best_move = 0, floor = alpha;
+    Move moves[moves_most(spot)]; /* no more than that: a search is as deep as a round */
+    int count = moves_guess(moves, solver, spot, known), best = -FAR, best_move = 0, floor = alpha;
     for (int i = 0; i < count && best < beta; i++) {
         moves_pick(moves, i, count);
         Spot child;

@@ -16,7 +16,7 @@ typedef struct {
     uint64_t key, data;
 } SolveEntry;
 
-/* About 6 KB; one for each thread. */
+/* About 15 KB; one for each thread. */
 typedef struct {
     uint64_t node_limit; /* a call that needs more positions gives up; solver_init sets no limit */
     uint64_t nodes;      /* positions searched by the last call */
@@ -27,6 +27,7 @@ typedef struct {
     uint32_t generation; /* of the entries that belong to this call */
     uint64_t stop;       /* nodes at which it gives up */
     Script script;
+    CardSet captures[MAX_CAPTURES]; /* of the position that is being listed */
 } Solver;
 
 typedef struct {

@@ -5,6 +5,7 @@
 #include "sim/arena.h"
 #include "sim/players.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */
 enum { TIMED_EVERY = 64 };
@@ -14,8 +15,8 @@ typedef struct {
     Pairing order; /* who sat down, in the order of the schedule's agents */
     Pack pack;
     Game games[MAX_SEATS]; /* by seating */
-    bool played;           /* false: the board is void, because the agent order.agents[failed] gave no play */
-    int failed;
+    bool played;           /* false: the board is void … */
+    VoidBoard failure;     /* … and this is why */
     bool timed;
     uint64_t nanoseconds[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
 } Board;

@@ -18,6 +18,7 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
     PairingResult *result = &chunk->results[chunk->count++];
     (void)pairing;
     result->played = board->played;
+    result->failure = board->failure;
     for (int seating = 0; seating < schedule->seatings; seating++)
         side_points(result->points[seating], board->games[seating].counts, schedule->rules.sides);
     return true;

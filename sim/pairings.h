@@ -6,7 +6,8 @@
 #include "sim/board.h"
 
 typedef struct {
-    bool played;                      /* false: void, because an agent failed */
+    bool played;                      /* false: void … */
+    VoidBoard failure;                /* … and this is why */
     int points[MAX_SEATS][MAX_SIDES]; /* [seating][side] */
 } PairingResult;
 

@@ -2,7 +2,6 @@
 /* Opens, asks and closes players, and lets them play a round to its end. */
 #include "sim/players.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "engine/match.h"
@@ -38,8 +37,28 @@ CardSet player_ask(Player *player, const View *view, const Round *round)
     const AgentKind *kind = player->agent->kind;
     CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
                                 : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
-    assert(!play || !round || round_legal(round, set_first(play & view->hand), play & ~view->hand, NULL));
-    return play;
+    if (play && kind->traits & TRAIT_LISTED) return play;
+    if (play_legal(view->hand, view->table->pool, play, &player->why)) return play;
+    player->refused = play;
+    return 0;
+}
+
+VoidBoard player_failure(const Player *player, const View *view)
+{
+    return (VoidBoard){.agent = player->agent,
+                       .why = player->why,
+                       .hand = view->hand,
+                       .pool = view->table->pool,
+                       .play = player->refused,
+                       .seat = view->seat};
+}
+
+VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS])
+{
+    const Round *round = &game->round;
+    const int seat = round->table.turn;
+    const View view = {.table = &round->table, .hand = round->hands[seat], .seat = seat};
+    return player_failure(players[seat], &view);
 }
 
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores)

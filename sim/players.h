@@ -5,6 +5,7 @@
 
 #include "agents/agent.h"
 #include "engine/count.h"
+#include "sim/voids.h"
 
 /* Who plays at a seat. */
 typedef struct {
@@ -12,6 +13,8 @@ typedef struct {
     void *mind;           /* the agent's working memory; NULL if it needs none */
     Rng rng;              /* the player's stream, used by nobody else */
     uint64_t nanoseconds; /* spent on the player's decisions, added up where time is taken */
+    CardSet refused;      /* once the agent failed: what it wanted to play … */
+    const char *why;      /* … and why that is no play */
 } Player;
 
 /* Opens a player's mind. False if memory runs out; nothing needs closing then. */
@@ -22,8 +25,9 @@ void player_close(Player *player);
 Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat);
 /* Tells the player that a round begins, or goes on from a position; the view is the player's own. */
 void player_begin(Player *player, const View *view);
-/* The play that the player chooses; 0 if the agent failed. `round` is what the view is of; it may be NULL for an agent that
-   does not see all cards. This is the only place where the plays of agents are checked. */
+/* The legal play that the player chooses; 0 if the agent failed, and then player->why says how. `round` is what the view is
+   of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents are
+   checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
 
 /* A round with its past. */
@@ -37,6 +41,10 @@ typedef struct {
     int claims_from;             /* in a match: Surs from which on a side may stop the round, see match_claims_from */
 } Game;
 
+/* How the player to move failed, once game_play has returned false: all but the board and the seating. */
+VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS]);
+/* The same for any player, who was asked with this view. */
+VoidBoard player_failure(const Player *player, const View *view);
 /* Starts a round; scores as in round_start. */
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
 /* The same for a round of a match, which per shodam may stop. */

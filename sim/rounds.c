@@ -7,7 +7,7 @@ typedef struct {
     const char *agent;
     SideCount count; /* of the seat's side */
     double diff;
-    int seat, captures, score_before;
+    int seat, captures, score_before, clubs_points;
 } RoundSeat;
 
 static const Figure FIGURES[] = {
@@ -28,6 +28,11 @@ static const Figure FIGURES[] = {
     {"captures", "plays", "plays of the side that captured", FIGURE_AT(RoundSeat, captures)},
     {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
     {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, count.points)},
+    {"tens", "cards", "tens that the side captured, the ten of diamonds left aside", FIGURE_AT(RoundSeat, count.tens)},
+    {"clubs_points", "points",
+     "what the side scored for its clubs; with surs, aces, jacks, two_c, ten_d and tens, each times what the rules give "
+     "for it, that is points",
+     FIGURE_AT(RoundSeat, clubs_points)},
 };
 const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
 
@@ -42,6 +47,7 @@ bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[]
         const int side = rules_side(&schedule->rules, row.seat);
         row.agent = agents[board_agent(board, schedule, seating, row.seat)].name;
         row.count = game->counts[side];
+        row.clubs_points = row.count.clubs_won ? worth_clubs(row.count.clubs, &schedule->rules) : 0;
         row.diff = (double)diff[side] / (schedule->rules.sides - 1);
         row.captures = game->captures[side];
         if (!figures_add(text, &ROUND_FIGURES, &row)) return false;

@@ -52,15 +52,22 @@ int schedule_orders(const Schedule *schedule)
     return schedule->agents == 3 || schedule->rules.sides == 2 ? 2 : 6;
 }
 
+int schedule_turns(const Schedule *schedule)
+{
+    const bool alike = schedule->side_count[0] == schedule->side_count[1];
+    return schedule->fixed_order || schedule->seatings > 1 || !alike ? 1 : schedule->agents;
+}
+
 Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board)
 {
     static const uint8_t ORDERS[][MAX_SEATS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2},
                                                 {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
     static const uint8_t TEAM_ORDERS[][MAX_SEATS] = {{0, 1, 2, 3}, {0, 3, 2, 1}};
-    const uint64_t turn = board % (uint64_t)schedule_orders(schedule);
+    const uint64_t orders = (uint64_t)schedule_orders(schedule), turn = board % orders;
+    const int first = (int)(board / orders % (uint64_t)schedule_turns(schedule));
     const uint8_t *order = schedule->rules.sides == 2 ? TEAM_ORDERS[turn] : ORDERS[turn];
     Pairing out = {{0}};
     for (int i = 0; i < schedule->agents; i++)
-        out.agents[i] = pairing->agents[order[i]];
+        out.agents[i] = pairing->agents[order[(i + first) % schedule->agents]];
     return out;
 }

@@ -44,6 +44,9 @@ typedef struct {
 /* How many circular orders of the agents take turns, board by board. Rotations leave it to the order who plays behind
    whom, which matters where more than two different agents sit. Partners stay partners in every order. */
 int schedule_orders(const Schedule *schedule);
+/* How many of the agents take turns at the first seat, board by board, where a board is one round: without that it would
+   be who is named first. 1 where a board has all seatings, and where one agent sits alone against two of another. */
+int schedule_turns(const Schedule *schedule);
 /* The order in which a pairing sits down at that board. */
 Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board);
 

@@ -88,7 +88,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     SimulationChunk *chunk = result;
     (void)pairing;
     if (!board->played) {
-        chunk->tally.voids++;
+        voids_add(&chunk->tally.voids, &board->failure);
         return true;
     }
     tally_add(&chunk->tally, simulation->schedule, board);
@@ -105,15 +105,12 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     SimulationRun *run = arg;
     const SimulationChunk *chunk = result;
     const Simulation *simulation = run->simulation;
-    tally_merge(&run->tally, &chunk->tally);
-    run->done = first + count;
+    OutputFile *const files[] = {simulation->rounds, simulation->records};
     if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
     if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
-    if (simulation->rounds) output_file_flush(simulation->rounds);
-    if (simulation->records) output_file_flush(simulation->records);
-    if ((simulation->rounds && output_file_failed(simulation->rounds)) ||
-        (simulation->records && output_file_failed(simulation->records)))
-        return false;
+    if (!output_files_flush(files, 2)) return false; /* the sums are over the boards that are in the files */
+    tally_merge(&run->tally, &chunk->tally);
+    run->done = first + count;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
 }
 

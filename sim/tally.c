@@ -43,6 +43,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
 {
     const Rules *rules = &schedule->rules;
     int scores[MAX_SEATS] = {0}, diffs[MAX_SEATS] = {0}, wins[MAX_SEATS] = {0}, seats[MAX_SEATS] = {0};
+    const uint16_t *order = board->order.agents;
     int result = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const Game *game = &board->games[seating];
@@ -50,7 +51,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
         side_points(points, game->counts, rules->sides);
         diff_units(diff, points, rules->sides);
         half_wins(win, points, rules->sides);
-        bool best[MAX_SEATS] = {false}; /* the agent's best side is the best of all */
+        bool best[MAX_SEATS] = {false}; /* [agent]: its best side is the best of all */
         for (int seat = 0; seat < rules->players; seat++) {
             AgentTally *agent = &tally->agents[board_agent(board, schedule, seating, seat)];
             agent->plays += PLAYS / rules->players;
@@ -58,26 +59,26 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
             seats[seat] += diff[rules_side(rules, seat)];
         }
         for (int a = 0; a < schedule->agents; a++) {
-            AgentTally *agent = &tally->agents[board->order.agents[a]];
+            AgentTally *agent = &tally->agents[order[a]];
             int here = 0;
             for (unsigned sides = schedule->sides[seating][a]; sides; sides &= sides - 1) {
                 int side = __builtin_ctz(sides);
                 scores[a] += points[side];
                 here += diff[side];
                 wins[a] += win[side];
-                best[a] |= win[side] > 0;
+                best[order[a]] |= win[side] > 0;
                 agent->draws += win[side] == 1;
                 agent->captures += game->captures[side];
                 count_add(agent, &game->counts[side]);
             }
             diffs[a] += here;
-            moments_add(&agent->by_seating[seating], here);
+            moments_add(&agent->by_place[(a + schedule->seatings - seating) % schedule->seatings], here);
         }
         result += best[1] ? best[0] : 2;
     }
     if (schedule->agents == 2) tally->results[result]++;
     for (int a = 0; a < schedule->agents; a++) {
-        AgentTally *agent = &tally->agents[board->order.agents[a]];
+        AgentTally *agent = &tally->agents[order[a]];
         moments_add(&agent->points, scores[a]);
         moments_add(&agent->diff, diffs[a]);
         moments_add(&agent->half_wins, wins[a]);
@@ -93,8 +94,8 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
     moments_merge(&into->points, &from->points);
     moments_merge(&into->diff, &from->diff);
     moments_merge(&into->half_wins, &from->half_wins);
-    for (int seating = 0; seating < MAX_SEATS; seating++)
-        moments_merge(&into->by_seating[seating], &from->by_seating[seating]);
+    for (int place = 0; place < MAX_SEATS; place++)
+        moments_merge(&into->by_place[place], &from->by_place[place]);
     for (int i = 0; i < TALLY_COUNTS; i++)
         into->counts[i] += from->counts[i];
 }
@@ -102,7 +103,7 @@ static void agent_merge(AgentTally *into, const AgentTally *from)
 void tally_merge(Tally *into, const Tally *from)
 {
     into->boards += from->boards;
-    into->voids += from->voids;
+    voids_merge(&into->voids, &from->voids);
     for (int i = 0; i < MAX_SEATS; i++) {
         agent_merge(&into->agents[i], &from->agents[i]);
         moments_merge(&into->by_seat[i], &from->by_seat[i]);

@@ -17,8 +17,10 @@ enum { TALLY_COUNTS = 12 };
 typedef struct {
     Moments points;
     Moments diff;
-    Moments half_wins;             /* a win is 2, a shared highest score 1 */
-    Moments by_seating[MAX_SEATS]; /* diff in the one round of that seating */
+    Moments half_wins; /* a win is 2, a shared highest score 1 */
+    Moments
+        by_place[MAX_SEATS]; /* diff in one round of the board: where as many agents as seats take part, at that seat,
+                                      in whatever order they sat down; else in one seating */
     union {
         struct {
             int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
@@ -33,7 +35,8 @@ _Static_assert(offsetof(AgentTally, nanoseconds) == offsetof(AgentTally, counts)
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 
 typedef struct {
-    int64_t boards, voids; /* voids are not among boards */
+    int64_t boards;
+    Voids voids; /* none of them is among boards */
     AgentTally agents[MAX_SEATS];
     Moments by_seat[MAX_SEATS]; /* diff of the seat's side, over all seatings of a board */
     /* Two agents: boards by the half points that the first won, 2 for each round in which its best side beat the other's

@@ -6,7 +6,11 @@
 
 #include "agents/search/search_private.h"
 
-enum { NODES = 1 << 18, PIMC_DEALS = 10, PIMC_ITERATIONS = 1000 };
+enum {
+    NODES = 1 << 16, /* of each tree: some 140 MB in all, as `pasur advise --help` says */
+    PIMC_DEALS = 10,
+    PIMC_ITERATIONS = 1000
+};
 
 typedef struct {
     Search *search;

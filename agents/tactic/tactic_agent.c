@@ -36,7 +36,7 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_COUNT };
 
-#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, wide, help)                                               \
+#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, wide, help)                                        \
     [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
@@ -147,7 +147,7 @@ const AgentKind AGENT_TACTIC = {
     .weights_file = &PARAMS[PARAM_WEIGHTS],
     .fallback = fallback,
     .configure = configure,
-    .traits = TRAIT_TACTICS,
+    .traits = TRAIT_TACTICS | TRAIT_LISTED,
     .traits_of = traits_of,
     .mind_open = mind_open,
     .mind_close = free,

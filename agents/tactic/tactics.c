@@ -167,10 +167,21 @@ static inline int32_t value_feed_cancel(const Features *features, const PlayOpti
     return features->sur_cost < 0 ? -sur_expected(features, option) : 0;
 }
 
-#define TACTIC_ROW(name, two, several, teams, kinds, sees, wide, help)                                                 \
-    {#name, {two, several, teams}, kinds, sees, wide, value_##name},
+#define TACTIC_ROW(name, two, several, teams, kinds, sees, about, wide, help)                                          \
+    {#name, {two, several, teams}, kinds, sees, about, wide, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
+
+bool tactic_comes_up(int tactic, const Rules *rules)
+{
+    const unsigned about = TACTICS[tactic].about;
+    unsigned scoring = 0;
+    if (worth_scoring(rules)) scoring |= ABOUT_CARDS;
+    if (worth_clubs(CLUBS_IN_PACK, rules)) scoring |= ABOUT_CLUBS;
+    if (sur_points(1, rules)) scoring |= ABOUT_SURS;
+    if (sur_points(1, rules) && rules->sur_cancel && rules->sides > 2) scoring |= ABOUT_RIVALS;
+    return about == ABOUT_ANY || about & scoring;
+}
 
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT])
 {
@@ -187,7 +198,7 @@ __attribute__((always_inline)) static inline void sums_kind(int64_t sums[], cons
 {
     const PlayOption *option = &play;
     play.kind = kind;
-#define ADD(name, two, several, teams, kinds, sees, wide, help)                                                        \
+#define ADD(name, two, several, teams, kinds, sees, about, wide, help)                                                 \
     if ((kinds) >> kind & 1 && ((!part && !(sees)) || weights[TACTIC_##name]))                                         \
         sums[part ? part[TACTIC_##name] : 0] += (int64_t)weights[TACTIC_##name] * value_##name(features, option);
     TACTIC_ROWS(ADD)

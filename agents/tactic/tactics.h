@@ -16,43 +16,52 @@ enum {
     ON_ALL = ON_TRAIL | ON_CAPTURE,
 };
 
+/* What a tactic is about. Where none of that can bring points, the tactic says nothing. */
+enum {
+    ABOUT_CARDS = 1,
+    ABOUT_CLUBS = 2,
+    ABOUT_SURS = 4,
+    ABOUT_RIVALS = 8, /* Surs by which one opponent cancels another's */
+    ABOUT_ANY = 0,    /* it has something to say whatever scores */
+};
+
 /* clang-format off */
 /* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play each
-   for himself, with two teams; the plays that it speaks on; what it looks at; WIDE if it also has a function for eight
-   decisions at once (wide/wide_tactics.h), PLAIN if it has none, so that where it has a weight all decisions are made one
-   by one; its help with its source, and in brackets what its value says. The first BASE_COUNT rows are the base, which is
-   always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
+   for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; WIDE if it also has a
+   function for eight decisions at once (wide/wide_tactics.h), PLAIN if it has none, so that where it has a weight all
+   decisions are made one by one; its help with its source, and in brackets what its value says. The first BASE_COUNT rows
+   are the base, which is always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
 #define PAGES "rule pages: "
 #define TACTIC_ROWS(ROW)                                                                                               \
-    ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, WIDE,                                                       \
-        "base: points of the cards taken from the pool")                                                               \
-    ROW(base_clubs,      1.6,   0.7,   1.6, ON_CAPTURE, 0, WIDE,                                                       \
-        "base: clubs taken from the pool [each 1/13 of clubs_points; percard: 1]")                                     \
-    ROW(base_sur,        1.0,   1.0,   0.5, ON_CAPTURE, 0, WIDE,                                                       \
+    ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, ABOUT_CARDS, WIDE,                                          \
+        PAGES "of several captures take the one worth more; base [points of the cards that it takes]")                 \
+    ROW(base_clubs,      1.6,   0.7,   1.6, ON_CAPTURE, 0, ABOUT_CLUBS, WIDE,                                          \
+        PAGES "of several captures the one with more clubs; base [each 1/13 of clubs_points; percard: 1]")             \
+    ROW(base_sur,        1.0,   1.0,   0.5, ON_CAPTURE, 0, ABOUT_SURS, WIDE,                                           \
         "base: a Sur made or cancelled [what it gains]")                                                               \
-    ROW(high_trail,      0.3,   0.3,   0.3, ON_NUMERAL, 0, WIDE,                                                       \
+    ROW(high_trail,      0.3,   0.3,   0.3, ON_NUMERAL, 0, ABOUT_ANY, WIDE,                                            \
         PAGES "nothing to capture: trail high [value / 10]")                                                           \
-    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, WIDE,                                              \
+    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS, WIDE,                                 \
         PAGES "take clubs, towards seven [worth in the race for them]")                                                \
-    ROW(hold_clubs,     0.02,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, WIDE,                                  \
+    ROW(hold_clubs,     0.02,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, ABOUT_CLUBS, WIDE,                     \
         PAGES "do not trail a club that you may match later [-its worth]")                                             \
-    ROW(rich_capture,   0.25,   0.4,  0.35, ON_CAPTURE, 0, WIDE,                                                       \
-        PAGES "capture with the card worth more points and clubs [its worth]")                                         \
-    ROW(many_cards,     0.03,  -0.1,   0.1, ON_CAPTURE, 0, WIDE,                                                       \
+    ROW(rich_capture,   0.25,   0.4,  0.35, ON_CAPTURE, 0, ABOUT_CARDS | ABOUT_CLUBS, WIDE,                            \
+        PAGES "of several cards that capture play the one worth more [its own worth; what it takes: the base]")        \
+    ROW(many_cards,     0.03,  -0.1,   0.1, ON_CAPTURE, 0, ABOUT_ANY, WIDE,                                            \
         PAGES "prefer the capture with more cards [their number]")                                                     \
-    ROW(jack_clear,    0.025,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, WIDE,                                             \
+    ROW(jack_clear,    0.025,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY, WIDE,                                  \
         PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
-    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, WIDE,                                                          \
+    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, ABOUT_ANY, WIDE,                                               \
         PAGES "keep jacks while kings or queens lie, or little [-1, less from 1 card to 4]")                           \
-    ROW(leave_11,        1.5,   1.0,   1.4, ON_ALL, SEES_UNSEEN, WIDE,                                                 \
+    ROW(leave_11,        1.5,   1.0,   1.4, ON_ALL, SEES_UNSEEN, ABOUT_SURS, WIDE,                                     \
         PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")                                  \
-    ROW(raise_11,       0.35,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, WIDE,                                             \
+    ROW(raise_11,       0.35,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS, WIDE,                                 \
         PAGES "pool of 10 or less, nothing to win: trail a face, else lift it to 11 [1]")                              \
-    ROW(face_over_ace,   0.1,   0.1,   0.1, ON_FACE, 0, WIDE,                                                          \
+    ROW(face_over_ace,   0.1,   0.1,   0.1, ON_FACE, 0, ABOUT_ANY, WIDE,                                               \
         PAGES "trail a king or a queen, not a club, rather than an ace [1]")                                           \
-    ROW(count_cards,     1.3,   1.4,   1.0, ON_ALL, SEES_STAKES, WIDE,                                                 \
-        PAGES "leave what is safe, given every card seen [-worth x chance]")                                           \
-    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, WIDE,                                                 \
+    ROW(count_cards,     1.3,   1.4,   1.0, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS, WIDE,                      \
+        "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
+    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS, WIDE,                                   \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")
 /* clang-format on */
 
@@ -69,6 +78,7 @@ typedef struct {
     double defaults[WEIGHT_SETS];
     unsigned kinds; /* ON_…: on other plays its value is 0 */
     unsigned sees;  /* SEES_…: what its value needs of the features */
+    unsigned about; /* ABOUT_… */
     int wide;       /* WIDE or PLAIN */
     /* What it says of a play of one of these kinds. */
     int32_t (*value)(const Features *features, const PlayOption *option);
@@ -83,6 +93,8 @@ static inline double tactic_default(int tactic, const Rules *rules)
     WeightSet set = rules->players == 2 ? WEIGHTS_TWO : rules->teams ? WEIGHTS_TEAMS : WEIGHTS_SEVERAL;
     return TACTICS[tactic].defaults[set];
 }
+/* Can the tactic ever say anything under these rules? */
+bool tactic_comes_up(int tactic, const Rules *rules);
 /* SEES_…: what the rows that have a weight look at. */
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
 /* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. */

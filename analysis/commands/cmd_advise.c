@@ -57,6 +57,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
     {"watch", "show how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
+    {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     OPTIONS_RUN,
 };
@@ -202,7 +203,9 @@ static bool watch(void *context, const Advice *advice)
     AdviseCommand *own = driver->own;
     const double now = seconds_now();
     driver->interrupted = advice->partial && interrupt_seen();
-    if (!own->watch || advice->kind == ADVISE_EXACT) return !driver->interrupted;
+    const double deals = (double)(own->task.iterations ? own->task.iterations : advice->iterations);
+    const bool go_on = (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->interrupted;
+    if (!own->watch || advice->kind == ADVISE_EXACT) return go_on;
     if (own->terminal && now - own->drawn >= REDRAW) {
         lines_clear(own);
         own->lines = 1 + advice_table(stdout, advice, &own->view, WATCH_ROWS);
@@ -213,7 +216,7 @@ static bool watch(void *context, const Advice *advice)
         advice_line(stderr, advice, &own->view);
         own->next = 2 * advice->iterations;
     }
-    return !driver->interrupted;
+    return go_on;
 }
 
 /* The command that gives the same figures: the position in full, and as many iterations as there were. */
@@ -237,6 +240,7 @@ static bool again_make(Driver *driver, Error *error)
     again_word(again, driver->agents->name);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
+    if (driver_given(driver, "max-void")) fprintf(again, " --max-void %g", driver->common.max_void);
     const bool good = !ferror(again);
     return (fclose(again) == 0 && good) || error_memory(error);
 }
@@ -244,10 +248,10 @@ static bool again_make(Driver *driver, Error *error)
 static bool work(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
-    own->terminal = driver->out == stdout && isatty(STDOUT_FILENO);
+    own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
     driver->total = own->task.iterations;
     if (!advise(&own->advice, &own->task, watch, driver, error)) {
-        error->system = true; /* the agent failed, or memory ran out */
+        driver->too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
         return false;
     }
     lines_clear(own);
@@ -285,7 +289,9 @@ const Command CMD_ADVISE = {
              .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
              .notes = "CSV columns: play,value,ci_low,ci_high,visits,choice; a row for each legal play.\n"
                       "The interval is that of the estimate by this agent: it tells how far another\n"
-                      "seed would move it, not how good the agent is.",
+                      "seed would move it, not how good the agent is.\n"
+                      "Each of the 16 trees has room for 65536 plays, some 140 MB for all of them; a search\n"
+                      "whose tree is full goes on in it.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
     COMMAND_TABLES(&ADVISE_FIGURES),

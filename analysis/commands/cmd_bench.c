@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur bench: speed of this build on this machine, and the signature. */
-#include <math.h>
-
 #include "analysis/commands/commands.h"
 #include "analysis/study/bench.h"
 
@@ -57,22 +55,21 @@ static bool work(Driver *driver, Error *error)
 
 typedef struct {
     const char *what, *unit;
-    char value[NUMBER_TEXT];
-    double threads; /* NaN: the value does not depend on them */
+    double value;
+    int threads;
 } BenchRow;
 
 static const Figure FIGURES[] = {
     {"what", "text", "what is measured", FIGURE_AT(BenchRow, what)},
     {"unit", "text", "the unit of its value", FIGURE_AT(BenchRow, unit)},
-    {"value", "see unit", "median of the repetitions; of the signature, a hash", FIGURE_AT(BenchRow, value)},
+    {"value", "see unit", "median of the repetitions", FIGURE_AT(BenchRow, value)},
     {"threads", "threads", "how many threads worked", FIGURE_AT(BenchRow, threads)},
 };
 static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(FIGURES), NULL};
 
 static void row_write(OutputFile *file, const char *what, const char *unit, double value, int threads)
 {
-    BenchRow row = {.what = what, .unit = unit, .threads = threads};
-    number_text(row.value, value);
+    const BenchRow row = {.what = what, .unit = unit, .value = value, .threads = threads};
     figures_row(file, &BENCH_FIGURES, &row);
 }
 
@@ -81,6 +78,7 @@ static void figures(const Driver *driver, OutputFile *file)
 {
     const Bench *bench = driver->own;
     const SearchSpeeds *speeds = &bench->speeds;
+    if (bench->hashed) figures_head(file, "signature", "%016llx", (unsigned long long)bench->signature);
     figures_header(file, &BENCH_FIGURES);
     for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
         const BenchTiming *timing = &bench->timings[i];
@@ -94,11 +92,6 @@ static void figures(const Driver *driver, OutputFile *file)
         row_write(file, "solve last deal", "us", 1e6 * speeds->last_deal, 1);
         row_write(file, "solve round", "ms", 1e3 * speeds->round, 1);
         row_write(file, "solve round", "nodes", speeds->nodes, 1);
-    }
-    if (bench->hashed) {
-        BenchRow row = {.what = "signature", .unit = "hash", .threads = NAN};
-        snprintf(row.value, sizeof row.value, "%016llx", (unsigned long long)bench->signature);
-        figures_row(file, &BENCH_FIGURES, &row);
     }
     if (bench->answer > 0) row_write(file, "answer " BENCH_ANSWER, "s", bench->answer, driver->threads);
 }

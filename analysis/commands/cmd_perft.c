@@ -14,19 +14,25 @@ static const Option OPTIONS[] = {
      .heading = "Options"},
 };
 
+static bool prepare(Driver *driver, Error *error)
+{
+    (void)error;
+    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
+    return true;
+}
+
+static bool count_print(void *context, const Record *record, Error *error)
+{
+    const Perft *own = ((const Driver *)context)->own;
+    Position position;
+    if (!position_of(&position, record, 0, error)) return false;
+    printf("%llu\n", (unsigned long long)perft(&position.round, &position.rules, (int)own->depth));
+    return driver_printed(error);
+}
+
 static bool counts_print(Driver *driver, Error *error)
 {
-    const Perft *own = driver->own;
-    Positions positions;
-    if (!positions_read(&positions, driver->parsed.args[0], error)) return false;
-    bool good = true;
-    for (size_t i = 0; i < positions.count && good; i++) {
-        const Position *position = &positions.list[i];
-        printf("%llu\n", (unsigned long long)perft(&position->round, &position->rules, (int)own->depth));
-        good = driver_printed(error);
-    }
-    positions_free(&positions);
-    return good;
+    return record_file_read(driver->parsed.args[0], count_print, driver, error);
 }
 
 const Command CMD_PERFT = {
@@ -38,5 +44,6 @@ const Command CMD_PERFT = {
              .example = "pasur perft positions.txt --depth 6",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Perft),
+    .prepare = prepare,
     .work = counts_print,
 };

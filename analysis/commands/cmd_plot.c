@@ -59,6 +59,9 @@ const Command CMD_PLOT = {
              .args = {"FILE.csv", 1, 1},
              .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
              .example = "pasur plot tactics.csv -o tactics.png",
+             .notes =
+                 "The picture is written beside its name, as FILE.svg.XXXXXX, and takes that name when it is whole.\n"
+                 "Only a program that is killed in that moment leaves such a file behind.",
              .list = kinds_print,
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Plot),

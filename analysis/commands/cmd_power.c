@@ -181,11 +181,11 @@ static bool work(Driver *driver, Error *error)
     const double started = seconds_now();
     if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
-    power->question.per_second = (double)(tally->boards + tally->voids) / (seconds_now() - started);
+    power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
     if (driver->interrupted || tally->boards >= PILOT_LEAST) return spread_take(driver, error);
     driver->too_many_voids = true;
     driver->done = 0;
-    return error_set(error, "%lld of %llu boards of the pilot are void: agents failed", (long long)tally->voids,
+    return error_set(error, "%lld of %llu boards of the pilot are void: agents failed", (long long)tally->voids.boards,
                      (unsigned long long)power->pilot);
 }
 
@@ -200,7 +200,7 @@ static void pilot_print(FILE *out, const Driver *driver)
     fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
-            (long long)power->tally.voids);
+            (long long)power->tally.voids.boards);
     fprintf(out, "%s: %+.3f points a round more than the others", driver->agents[power->widest].name,
             figures->diff.mean);
     if (interval_known(figures->diff_interval))

@@ -87,7 +87,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
         rate_progress(rest, tournament, driver->agents);
         progress_show(&driver->progress, "boards", board * pairings + pairing + 1, total, rest);
     }
-    return driver_voids(driver, tournament->voids, (double)total);
+    return driver_voids(driver, &tournament->voids, (double)total);
 }
 
 static bool work(Driver *driver, Error *error)

@@ -9,7 +9,8 @@
 enum { SIDES_TEXT = 64 };
 
 typedef struct {
-    TextBuffer rows; /* kept to the end: bad input, even in the last line, prints nothing */
+    OutputFile file;
+    bool begun; /* the header is written */
     uint64_t count;
     bool matches;       /* --match: the records are rounds of matches */
     MatchReader reader; /* of the match that is being read */
@@ -73,14 +74,40 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
     }
 }
 
-/* Adds the row of the match that was read; there may be none. */
-static bool match_row_add(Driver *driver, Error *error)
+static bool prepare(Driver *driver, Error *error)
+{
+    Replay *replay = driver->own;
+    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
+    return output_file_open(&replay->file, "-", error);
+}
+
+/* Prints a row of the records or of the matches, before the first their header. */
+static void row_print(Replay *replay, const void *row)
+{
+    const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
+    if (!replay->begun) figures_header(&replay->file, table);
+    replay->begun = true;
+    figures_row(&replay->file, table, row);
+}
+
+/* After each record. False: reading ends here. */
+static bool goes_on(const Driver *driver, const Record *record, bool ok, Error *error)
+{
+    const Replay *replay = driver->own;
+    if (record->cut && (!ok || !record->has_clubs))
+        driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
+                    driver->parsed.args[0], record->first_line);
+    return !(interrupt_seen() || output_file_failed(&replay->file)) || error_set(error, "stopped");
+}
+
+/* Prints the row of the match that was read; there may be none. */
+static void match_row_print(Driver *driver)
 {
     static const char *const ENDS[] = {[MATCH_COUNT] = "count", [MATCH_SHODAM] = "per_shodam"};
     Replay *replay = driver->own;
     const MatchReader *reader = &replay->reader;
     const Match *match = &reader->match;
-    if (!reader->begun) return true;
+    if (!reader->begun) return;
     MatchRow row = {.match = reader->last.has_match ? reader->last.match : replay->count,
                     .ok = !reader->wrong && match_finish(reader, &replay->wrong),
                     .rounds = match->rounds,
@@ -91,7 +118,7 @@ static bool match_row_add(Driver *driver, Error *error)
     if (!row.ok) row.error = replay->wrong.text, driver->verdict = STATUS_NO;
     replay->count++;
     replay->reader = (MatchReader){0};
-    return figures_add(&replay->rows, &MATCH_FIGURES, &row) || error_memory(error);
+    row_print(replay, &row);
 }
 
 /* Takes the record as the next round of its match. */
@@ -99,12 +126,12 @@ static bool match_take(void *context, const Record *record, Error *error)
 {
     Driver *driver = context;
     Replay *replay = driver->own;
-    if (!match_continues(&replay->reader, record) && !match_row_add(driver, error)) return false;
+    if (!match_continues(&replay->reader, record)) match_row_print(driver);
     if (!replay->reader.wrong) match_feed(&replay->reader, record, &replay->wrong);
-    return !interrupt_seen() || error_set(error, "stopped");
+    return goes_on(driver, record, !replay->reader.wrong, error);
 }
 
-/* Adds the record's row. */
+/* Prints the record's row. */
 static bool record_take(void *context, const Record *record, Error *error)
 {
     Driver *driver = context;
@@ -119,27 +146,20 @@ static bool record_take(void *context, const Record *record, Error *error)
         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
         sides_print(&row, counts, record->rules.sides);
     if (!row.ok) row.error = wrong.text, driver->verdict = STATUS_NO;
-    if (!figures_add(&replay->rows, &REPLAY_FIGURES, &row)) return error_memory(error);
-    return !interrupt_seen() || error_set(error, "stopped");
+    row_print(replay, &row);
+    return goes_on(driver, record, row.ok, error);
 }
 
 static bool records_check(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
     const char *name = driver->parsed.args[0];
-    OutputFile file;
-    if (strcmp(name, "-")) interrupt_catch(); /* who types is asked for the next line, and stops at once */
-    const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
-    const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error) &&
-                      match_row_add(driver, error);
+    interrupt_catch_reading(name);
+    const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
+    if (good) match_row_print(driver);
     driver->interrupted = !good && interrupt_seen();
-    if ((!good && !driver->interrupted) || !output_file_open(&file, "-", error)) return false;
-    figures_header(&file, table);
-    output_file_write(&file, replay->rows.data, replay->rows.length);
-    return output_file_close(&file, error);
+    return output_file_close(&replay->file, error) && (good || driver->interrupted);
 }
-
-static void replay_free(Driver *driver) { text_buffer_free(&((Replay *)driver->own)->rows); }
 
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
@@ -153,6 +173,6 @@ const Command CMD_REPLAY = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),
     COMMAND_TABLES(&REPLAY_FIGURES, &MATCH_FIGURES),
+    .prepare = prepare,
     .work = records_check,
-    .free = replay_free,
 };

@@ -10,8 +10,13 @@ static void presets_print(void)
     char value[VALUE_TEXT];
     Error error;
     puts("Presets (--rules PRESET[,key=value]...):");
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        printf("  %-10s %s\n", RULE_PRESETS[i].name, RULE_PRESETS[i].source);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+        const RulePreset *preset = &RULE_PRESETS[i];
+        const char *games = !preset->teams_only ? ""
+                            : preset->three     ? " (four only in teams)"
+                                                : " (two, or four in teams)";
+        printf("  %-10s %s%s\n", preset->name, preset->source, games);
+    }
     printf("\n%-16s", "Key");
     for (int i = 0; i < RULE_PRESET_COUNT; i++)
         printf(" %-9s", RULE_PRESETS[i].name);

@@ -30,7 +30,7 @@ static const Option OPTIONS[] = {
     {OPTION_NO_DUPLICATE},
     {"order",
      "of three or four different agents around the table: turns, so that every board takes the next circular order (with "
-     "teams, partners stay partners); fixed, as they are named",
+     "teams, partners stay partners), and with --no-duplicate another plays first; fixed, as they are named",
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
@@ -78,6 +78,7 @@ static void plan(const Driver *driver, FILE *out)
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
     if (schedule_orders(schedule) > 1) fprintf(out, "; %d circular orders take turns", schedule_orders(schedule));
+    if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
     if (sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), sim->stop.width);
@@ -98,7 +99,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
         sim_progress(rest, &result, &sim->stop);
         progress_show(&driver->progress, "boards", done, stop_expected_boards(&sim->stop, sim->boards, &result), rest);
     }
-    return driver_voids(driver, tally->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
+    return driver_voids(driver, &tally->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
            !stop_reached(&sim->stop, &result);
 }
 

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur solve: exact values with open cards. */
+#include <stdlib.h>
+
 #include "analysis/commands/commands.h"
 #include "analysis/study/solve_positions.h"
 #include "engine/notation.h"
 
+enum { BATCH = 1024 }; /* positions that are read before they are solved */
+
 typedef struct {
     bool value, stats; /* options */
-    Positions positions;
+    Position *batch;
+    size_t waiting; /* in it */
+    uint64_t records, over;
+    int over_line; /* of the first that is over */
+    bool begun;    /* the header is written */
     OutputFile *file;
     /* of --stats: the calls, their nodes and seconds, and the most of one */
     uint64_t calls, nodes, most;
@@ -43,47 +51,21 @@ static void stats_print(const Solve *own, int threads, double wall)
             (double)own->nodes / calls, (unsigned long long)own->most, 1e3 * own->seconds / calls, 1e3 * own->longest);
 }
 
-/* The rules of every record must have two sides. Rounds that are over have no play to value: false if there is nothing
-   else; a note tells of some. */
-static bool positions_check(Driver *driver, const Positions *positions, const char *name, Error *error)
-{
-    const Solve *own = driver->own;
-    size_t over = 0;
-    int line = 0; /* of the first that is over */
-    for (size_t i = 0; i < positions->count; i++) {
-        const Position *position = &positions->list[i];
-        if (position->rules.sides != 2)
-            return error_set(error,
-                             "%.100s:%d: the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
-                             name, position->line, position->rules.sides);
-        if (table_over(&position->round.table) && !over++) line = position->line;
-    }
-    if (own->value || !over) return true;
-    if (over == positions->count)
-        return error_set(error,
-                         "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
-                         "for its result",
-                         name, line);
-    snprintf(driver->note, sizeof driver->note,
-             "note: %.100s:%d: the round is over; %zu of %zu records get no row for that", name, line, over,
-             positions->count);
-    return true;
-}
-
 static bool prepare(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
-    const char *name = driver->parsed.args[0];
     own->file = &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
-    return positions_read(&own->positions, name, error) && positions_check(driver, &own->positions, name, error);
+    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
+    own->batch = malloc(BATCH * sizeof *own->batch);
+    return own->batch || error_memory(error);
 }
 
 /* Writes the rows of one record. */
-static void take(void *arg, size_t record, const Solved *solved)
+static void take(void *arg, const Position *position, const Solved *solved)
 {
     Solve *own = arg;
     OutputFile *file = own->file;
-    const Position *position = &own->positions.list[record];
+    const uint64_t record = position->number;
     const CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
     own->calls++;
     own->nodes += solved->nodes;
@@ -99,18 +81,60 @@ static void take(void *arg, size_t record, const Solved *solved)
     }
 }
 
-static bool solve_all(Driver *driver, Error *error)
+/* Solves what waits. False if memory runs out, or there is no need to go on: the user has stopped it. */
+static bool batch_solve(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
-    const SolveJob job = {&own->positions, own->value, driver->threads, take, own};
-    figures_header(own->file, &SOLVE_FIGURES);
-    interrupt_catch();
-    if (!positions_solve(&job, &driver->interrupted)) return error_memory(error);
-    if (own->stats) stats_print(own, driver->threads, seconds_now() - driver->started);
-    return true;
+    const SolveJob job = {own->batch, own->waiting, own->value, driver->threads, take, own};
+    bool stopped;
+    if (!own->begun && own->waiting) figures_header(own->file, &SOLVE_FIGURES);
+    own->begun |= own->waiting > 0;
+    own->waiting = 0;
+    if (!positions_solve(&job, &stopped)) return error_memory(error);
+    driver->interrupted |= stopped;
+    return !(driver->interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
 }
 
-static void solve_free(Driver *driver) { positions_free(&((Solve *)driver->own)->positions); }
+/* Rounds that are over have no play to value. */
+static bool record_take(void *context, const Record *record, Error *error)
+{
+    Driver *driver = context;
+    Solve *own = driver->own;
+    Position *position = &own->batch[own->waiting];
+    if ((driver->interrupted = interrupt_seen())) return error_set(error, "stopped");
+    if (!position_of(position, record, own->records++, error)) return false;
+    if (position->rules.sides != 2)
+        return error_set(error, "the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
+                         position->rules.sides);
+    if (table_over(&position->round.table) && !own->value) {
+        if (!own->over++) own->over_line = position->line;
+        return true;
+    }
+    return ++own->waiting < BATCH || batch_solve(driver, error);
+}
+
+static bool solve_all(Driver *driver, Error *error)
+{
+    Error later;
+    Solve *own = driver->own;
+    const char *name = driver->parsed.args[0];
+    interrupt_catch_reading(name);
+    bool good = record_file_read(name, record_take, driver, error);
+    good &= batch_solve(driver, good ? error : &later); /* the rows of what stands before bad input too */
+    if (driver->interrupted || output_file_failed(own->file)) return true;
+    if (good && own->over && !own->begun)
+        return error_set(error,
+                         "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
+                         "for its result",
+                         name, own->over_line);
+    if (own->over)
+        driver_note(driver, "note: %.100s:%d: the round is over; %llu of %llu records get no row for that", name,
+                    own->over_line, (unsigned long long)own->over, (unsigned long long)own->records);
+    if (good && own->stats) stats_print(own, driver->threads, seconds_now() - driver->started);
+    return good;
+}
+
+static void solve_free(Driver *driver) { free(((Solve *)driver->own)->batch); }
 
 const Command CMD_SOLVE = {
     .spec = {.command = "solve",

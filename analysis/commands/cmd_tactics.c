@@ -20,8 +20,8 @@ typedef struct {
 } Tactics;
 
 static const Option OPTIONS[] = {
-    {"tactics", "these tactics (default all)", OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...",
-     .heading = "Question"},
+    {"tactics", "these tactics (default all but the base); of base_...: what it costs to forget it",
+     OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question"},
     {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
      OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP"},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
@@ -42,6 +42,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tactics, stop_text), .metavar = "ci=X"},
     {OPTION_RULES},
     {OPTION_SEED},
+    {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
     OPTIONS_RUN,
@@ -79,13 +80,16 @@ static void plan(const Driver *driver, FILE *out)
         fprintf(out, "%llu boards in %d seatings\n", (unsigned long long)own->boards, study->schedule.seatings);
 }
 
-static void watch(void *arg, const TacticProgress *now)
+static bool watch(void *arg, const TacticProgress *now)
 {
     Driver *driver = arg;
+    const Tactics *own = driver->own;
     char rest[STUDY_PROGRESS];
-    if (!progress_due(&driver->progress)) return;
-    study_progress(rest, &((const Tactics *)driver->own)->study, now);
-    progress_show(&driver->progress, "boards", now->done, now->expected, rest);
+    if (progress_due(&driver->progress)) {
+        study_progress(rest, &own->study, now);
+        progress_show(&driver->progress, "boards", now->done, now->expected, rest);
+    }
+    return driver_voids(driver, now->voids, (double)(own->boards < BOARDS_NO_END ? own->boards : now->done));
 }
 
 static bool work(Driver *driver, Error *error)
@@ -101,7 +105,6 @@ static bool work(Driver *driver, Error *error)
     };
     if (!tactic_run(&own->result, &run)) return error_memory(error);
     driver->done = own->result.boards;
-    driver->voids = (int64_t)own->result.voids;
     driver->interrupted = own->result.interrupted;
     return true;
 }
@@ -109,12 +112,14 @@ static bool work(Driver *driver, Error *error)
 static void figures(const Driver *driver, OutputFile *file)
 {
     const Tactics *own = driver->own;
-    char reversed[REVERSED_TEXT];
+    char names[TACTIC_SET_TEXT];
+    const unsigned reversed = study_reversed(&own->study), left_out = own->study.left_out;
     figures_head(file, "interval", "simultaneous for all rows; %s",
                  own->stop.width > 0   ? "valid at every look"
-                 : driver->interrupted ? "anytime"
+                 : own->result.stopped ? "anytime"
                                        : "fixed number of boards");
-    if (study_reversed(reversed, &own->study)) figures_head(file, "reversed", "%s", reversed);
+    if (reversed) figures_head(file, "reversed", "%s", tactic_set_names(names, reversed));
+    if (left_out) figures_head(file, "left_out", "%s", tactic_set_names(names, left_out));
     study_csv(file, &own->study, &own->result);
 }
 
@@ -154,8 +159,10 @@ const Command CMD_TACTICS = {
                       "the full set). Versions play the same boards with the same random draws.",
              .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
              .notes = "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
-                      "tactic whose\nweight is 0 in the agent is the same with and without. 'pasur agents' lists the "
-                      "tactics. At three seats the\nagent sits A B B, at four A B A B.",
+                      "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
+                      "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
+                      "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
+                      "order they or the tactics are named does not count.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",

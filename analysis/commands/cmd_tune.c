@@ -35,6 +35,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .fallback = "0.05", .heading = "Test"},
     {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
      .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
+    {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
     {"save",
@@ -60,7 +61,15 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
 
-static void watch(void *arg, const TuneNow *now)
+/* Boards of variants against an opponent that search, test and validation may take. */
+static double boards_most(const Tune *tune)
+{
+    const TuneSetup *setup = &tune->setup;
+    return (double)tune->request.rounds / setup->schedule.seatings +
+           5.0 * (double)tune->request.test * setup->opponent_count;
+}
+
+static bool watch(void *arg, const TuneNow *now)
 {
     Driver *driver = arg;
     Tune *tune = driver->own;
@@ -70,10 +79,12 @@ static void watch(void *arg, const TuneNow *now)
         progress_end(&driver->progress);
         progress_start(&driver->progress, driver->common.quiet);
     }
-    if (!progress_due(&driver->progress)) return;
-    tune_progress(rest, now);
-    progress_show(&driver->progress, "rounds", now->played < now->planned ? now->played : now->planned, now->planned,
-                  rest);
+    if (progress_due(&driver->progress)) {
+        tune_progress(rest, now);
+        progress_show(&driver->progress, "rounds", now->played < now->planned ? now->played : now->planned,
+                      now->planned, rest);
+    }
+    return driver_voids(driver, &tune->result.voids, boards_most(tune));
 }
 
 /* What a tuning that was stopped had done of what it was at. */
@@ -97,8 +108,7 @@ static bool work(Driver *driver, Error *error)
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
-    driver->interrupted = result->interrupted;
-    driver->voids = (int64_t)result->voids;
+    driver->interrupted = result->interrupted && !driver->too_many_voids;
     done_say(driver, result);
     driver->verdict = tune_accepted(result) ? 0 : result->decision.verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
     if (!result->note_count) driver->done = 0; /* nothing is known before the first validation */
@@ -115,7 +125,7 @@ static bool keep(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     const TuneResult *result = &tune->result;
-    return !tune->request.save || (tune_decided(result) && !tune_accepted(result)) ||
+    return !tune->request.save || driver->too_many_voids || (tune_decided(result) && !tune_accepted(result)) ||
            tune_save(&tune->setup, &tune->result, driver->again, error);
 }
 
@@ -130,18 +140,21 @@ static bool summary(const Driver *driver, FILE *out)
 static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->setup); }
 
 const Command CMD_TUNE = {
-    .spec = {.command = "tune",
-             .summary = "better numbers for an agent, tested on fresh deals",
-             .args = {"AGENT", 1, 1},
-             .about =
-                 "Looks for numbers with which the agent scores more against its opponents, tests them against the "
-                 "start on boards never used before, and measures them once more, also against the defaults.",
-             .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",
-             .notes = "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
-                      "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"
-                      "That of the last boards, which took no part in any choice, is not.\n"
-                      "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "tune",
+         .summary = "better numbers for an agent, tested on fresh deals",
+         .args = {"AGENT", 1, 1},
+         .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
+                  "start on boards never used before, and measures them once more, also against the defaults.",
+         .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",
+         .notes =
+             "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
+             "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"
+             "That of the last boards, which took no part in any choice, is not.\n"
+             "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
+             "another, and their order does not count.\n"
+             "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
     .sample = "rounds",
     COMMAND_TABLES(&TUNE_FIGURES),

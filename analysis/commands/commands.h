@@ -20,6 +20,7 @@
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
 enum {
@@ -41,7 +42,9 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: nowhere */
+    long
+        open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is none; -1:
+                       what cannot be written over ends in a line PARTIAL */
     OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
@@ -63,7 +66,8 @@ CommandFile *files_add(CommandFiles *files, const char *what, const char *name, 
 /* Agents whose files are no others, and of whom timed ones are told; driver_agents names its own. */
 void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 
-/* Refuses a file to be written that is another one's too, under whatever name, and a picture of an unknown kind. */
+/* Refuses a file to be written that is another one's too, or standard output's, under whatever name, and a picture of an
+   unknown kind. */
 bool files_differ(const CommandFiles *files, Error *error);
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
@@ -84,6 +88,9 @@ typedef struct {
     double started, shown_at; /* seconds */
 } Progress;
 
+/* Is the descriptor a terminal that obeys escape codes? One that says TERM=dumb does not. */
+bool terminal_obeys(int descriptor);
+
 void progress_start(Progress *progress, bool quiet);
 /* True if it is time for a line. Cheap. */
 bool progress_due(Progress *progress);
@@ -91,6 +98,14 @@ bool progress_due(Progress *progress);
 void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest);
 /* Clears the line of a terminal; call it before anything else is printed. */
 void progress_end(Progress *progress);
+
+/* ---- the process (process.c) */
+
+/* Before anything else: descriptors 0 to 2 are no file that is opened later, and signals are as the program needs them. */
+void process_begin(void);
+/* Starts so many threads, which work that follows takes. False with the reason if the system does not give them. Call it
+   while the process has no other thread. */
+bool process_threads(int threads, Error *error);
 
 /* ---- the driver */
 
@@ -137,9 +152,10 @@ struct Driver {
     const char *unit; /* of both: "boards" */
     bool interrupted; /* the user stopped it */
     bool too_many_voids;
-    int64_t voids; /* void boards; -1: none are counted */
-    int verdict;   /* the exit status, if the run comes to its end */
-    char *again;   /* the command that repeats the run; owned */
+    bool counts_voids; /* void boards, so far: */
+    Voids voids;
+    int verdict; /* the exit status, if the run comes to its end */
+    char *again; /* the command that repeats the run; owned */
     size_t again_length;
     bool partial; /* after work: there is less than was asked for */
 
@@ -181,5 +197,6 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 OutputFile *driver_stream(Driver *driver, const char *option);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
-/* Counts void boards so far, of so many that are planned or done; false if they are more than --max-void allows. */
-bool driver_voids(Driver *driver, int64_t voids, double boards);
+/* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
+   allows. */
+bool driver_voids(Driver *driver, const Voids *voids, double boards);

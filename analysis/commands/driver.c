@@ -85,25 +85,28 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
     if (wall >= 0) figures_head(file, "wall_seconds", "%.3f", wall);
 }
 
-/* Writes the last line of a stream's head, always as long. */
-static void open_line_write(OutputFile *file, const char *key, const char *value)
+/* The last line of a stream's head, always as long. Returns its length. */
+static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, const char *value)
 {
-    char line[OPEN_LINE], text[OPEN_LINE + 2];
+    char line[OPEN_LINE];
     snprintf(line, sizeof line, "# %s: %.120s", key, value);
-    output_file_write(file, text, (size_t)snprintf(text, sizeof text, "%-*s\n", OPEN_LINE, line));
+    return (size_t)snprintf(text, OPEN_LINE + 2, "%-*s\n", OPEN_LINE, line);
 }
 
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
     struct stat there;
+    char line[OPEN_LINE + 2];
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    head_write(driver, &file->out, -1);
-    output_file_flush(&file->out);
-    if (file->out.file == stdout || fstat(fileno(file->out.file), &there) || !S_ISREG(there.st_mode)) return &file->out;
-    file->open_line = ftell(file->out.file);
-    open_line_write(&file->out, "PARTIAL", "the run is not over");
-    return &file->out;
+    OutputFile *out = &file->out;
+    head_write(driver, out, -1);
+    output_files_flush(&out, 1);
+    file->open_line = -1;
+    if (out->file == stdout || fstat(fileno(out->file), &there) || !S_ISREG(there.st_mode)) return out;
+    file->open_line = ftell(out->file);
+    output_file_write(out, line, open_line_print(line, "PARTIAL", "the run is not over"));
+    return out;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -112,11 +115,12 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
     return end != ARENA_FAILED || error_memory(error);
 }
 
-bool driver_voids(Driver *driver, int64_t voids, double boards)
+bool driver_voids(Driver *driver, const Voids *voids, double boards)
 {
     const double limit = driver->common.max_void;
-    driver->voids = voids;
-    driver->too_many_voids = (double)voids > (limit < 1 ? limit * boards : limit);
+    driver->counts_voids = true;
+    if (voids->boards != driver->voids.boards) driver->voids = *voids;
+    driver->too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);
     return !driver->too_many_voids;
 }
 
@@ -184,22 +188,52 @@ static void notes_print(const Driver *driver)
 
 /* ---- after the last board */
 
+/* Says in a head what was void, if anything was. */
+static void voids_head(const Driver *driver, OutputFile *file)
+{
+    char first[VOID_TEXT];
+    for (int64_t i = 0; i < driver->voids.count; i++) {
+        const VoidKind *kind = &driver->voids.kinds[i];
+        figures_head(file, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
+    }
+}
+
 /* Says in the heads of streams how they ended, and writes the figures, if there are any. */
 static void files_end(Driver *driver, bool figures)
 {
-    char wall[SHORT_TEXT];
+    char wall[SHORT_TEXT], line[OPEN_LINE + 2];
     snprintf(wall, sizeof wall, "%.3f", driver->wall);
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        if (file->open_line && !fseek(out->file, file->open_line, SEEK_SET)) {
-            open_line_write(out, driver->partial ? "PARTIAL" : "wall_seconds", driver->partial ? driver->part : wall);
-            fseek(out->file, 0, SEEK_END);
-        }
+        if (file->open_line > 0)
+            output_file_overwrite(out, file->open_line, line,
+                                  open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds",
+                                                  driver->partial ? driver->part : wall));
+        else if (file->open_line && driver->partial)
+            figures_head(out, "PARTIAL", "%s", driver->part);
         if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
         head_write(driver, out, driver->wall);
         if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
+        voids_head(driver, out);
         (file->option->write ? file->option->write : driver->command->figures)(driver, out);
+    }
+}
+
+static const char *void_unit(const Voids *voids)
+{
+    return voids->count && voids->kinds[0].first.seating == SEATING_DEAL ? "deal" : "board";
+}
+
+static void voids_print(const Driver *driver, FILE *out)
+{
+    const Voids *voids = &driver->voids;
+    char first[VOID_TEXT];
+    if (!driver->counts_voids) return;
+    fprintf(out, "void %ss: %lld\n", void_unit(voids), (long long)voids->boards);
+    for (int64_t i = 0; i < voids->count; i++) {
+        const VoidKind *kind = &voids->kinds[i];
+        fprintf(out, "  %lld such as %s\n", (long long)kind->boards, void_print(first, &kind->first));
     }
 }
 
@@ -210,10 +244,19 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
     if (driver->partial) fprintf(out, "PARTIAL: %s\n", driver->part);
     if (!figures) return true;
     if (!driver->command->summary(driver, out)) return error_memory(error);
-    if (driver->voids >= 0) fprintf(out, "void boards: %lld\n", (long long)driver->voids);
+    voids_print(driver, out);
     if (driver->repeats) fprintf(out, "Again: %s\n", driver->again);
     if (driver->repeats && driver->files.timed) fputs(TIMED_NOTE, out);
     return true;
+}
+
+/* There are too many void boards. */
+static bool voids_error(const Driver *driver, Error *error)
+{
+    char first[VOID_TEXT];
+    const long long boards = driver->voids.boards;
+    return error_set(error, "%lld void %s%s, more than --max-void allows; the first: %s", boards,
+                     void_unit(&driver->voids), PLURAL(boards), void_print(first, &driver->voids.kinds[0].first));
 }
 
 /* Keeps and tells what was found; returns the exit status. */
@@ -232,12 +275,11 @@ static int finished(Driver *driver, bool good, Error *error)
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
-    if (driver->out) fflush(driver->out);
+    if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
-    if (good && driver->too_many_voids && !driver->interrupted)
-        good = error_set(error, "%lld void boards, more than --max-void allows", (long long)driver->voids);
+    if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
     if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
     return status ? status : driver->verdict;
@@ -260,7 +302,9 @@ static int run(Driver *driver, char **argv)
         return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
-    if (!files_open(&driver->files, false, &error)) return failed(driver, STATUS_FAILED, &error);
+    if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
+        !files_open(&driver->files, false, &error))
+        return failed(driver, STATUS_FAILED, &error);
     if (command->summary) interrupt_catch();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);
@@ -280,12 +324,8 @@ static void driver_free(Driver *driver)
 int command_run(const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
-    Driver driver = {.command = command,
-                     .commands = commands,
-                     .own = calloc(1, command->size + 1),
-                     .out = stdout,
-                     .unit = "boards",
-                     .voids = -1};
+    Driver driver = {
+        .command = command, .commands = commands, .own = calloc(1, command->size + 1), .out = stdout, .unit = "boards"};
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
     const int status = run(&driver, argv);
     driver_free(&driver);

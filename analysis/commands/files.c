@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "agents/agent.h"
 #include "analysis/commands/commands.h"
@@ -40,15 +41,41 @@ static const char *folder_stat(struct stat *folder, const char *name)
     return length < PATH_MAX && stat(path, folder) == 0 ? last : NULL;
 }
 
+/* The name that a link to nothing stands for, which a writer would create; else the name itself. */
+static const char *link_end(char out[static PATH_MAX], const char *name)
+{
+    enum { LINKS_MOST = 40 };
+    char target[PATH_MAX];
+    if (strlen(name) >= PATH_MAX) return name;
+    strcpy(out, name);
+    for (int i = 0; i < LINKS_MOST; i++) {
+        const ssize_t length = readlink(out, target, sizeof target - 1);
+        const char *slash = strrchr(out, '/');
+        const size_t folder = slash && length > 0 && *target != '/' ? (size_t)(slash + 1 - out) : 0;
+        if (length <= 0 || folder + (size_t)length >= PATH_MAX) break;
+        memcpy(out + folder, target, (size_t)length);
+        out[folder + (size_t)length] = 0;
+    }
+    return out;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 static bool same_file(const char *a, const char *b)
 {
     struct stat x, y;
+    char a_end[PATH_MAX], b_end[PATH_MAX];
     if (!strcmp(a, b)) return true;
     if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
     const bool there = stat(a, &x) == 0;
     if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode))) return false;
-    if (!there && (!(a = folder_stat(&x, a)) || !(b = folder_stat(&y, b)) || strcmp(a, b))) return false;
-    return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    if (there) return is_same(&x, &y);
+    a = folder_stat(&x, link_end(a_end, a));
+    b = folder_stat(&y, link_end(b_end, b));
+    return a && b && !strcmp(a, b) && is_same(&x, &y);
 }
 
 static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
@@ -60,6 +87,20 @@ static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *erro
         return error_set(error, "%s and %s both name '%.200s'; give each a file of its own", a->what, b->what, a->name);
     return error_set(error, "%s '%.200s' and %s '%.200s' are the same file; give each one of its own", a->what, a->name,
                      b->what, b->name);
+}
+
+/* No named file is the one that the descriptor writes to. */
+static bool descriptor_differs(const CommandFiles *files, int descriptor, const char *what, Error *error)
+{
+    struct stat its, other;
+    if (fstat(descriptor, &its) || !S_ISREG(its.st_mode)) return true;
+    for (int i = 0; i < files->count; i++) {
+        const CommandFile *file = &files->list[i];
+        if (strcmp(file->name, "-") && stat(file->name, &other) == 0 && is_same(&its, &other))
+            return error_set(error, "%s '%.200s' and %s are the same file; give each one of its own", file->what,
+                             file->name, what);
+    }
+    return true;
 }
 
 /* The files that an agent reads are none of those to be written. */
@@ -85,7 +126,8 @@ bool files_differ(const CommandFiles *files, Error *error)
     for (int i = 0; i < files->player_lists; i++)
         for (int k = 0; k < files->players[i].count; k++)
             if (!agent_differs(files, &files->players[i].agents[k], error)) return false;
-    return true;
+    return descriptor_differs(files, STDOUT_FILENO, "standard output", error) &&
+           descriptor_differs(files, STDERR_FILENO, "standard error", error);
 }
 
 /* ---- writing */
@@ -97,10 +139,10 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
     for (int i = 0; i < files->count && good; i++) {
         CommandFile *file = &files->list[i];
         if (file->use == FILE_READ) continue;
-        if (dry || file->use == FILE_OWN)
+        if (file->use == FILE_PICTURE)
+            good = dry ? plot_output_possible(&files->plot, error) : plot_output_open(&files->plot, error);
+        else if (dry || file->use == FILE_OWN)
             good = output_file_creatable(file->name, error);
-        else if (file->use == FILE_PICTURE)
-            good = plot_output_open(&files->plot, error);
         else
             good = output_file_open(&file->out, file->name, error);
     }

@@ -138,7 +138,8 @@ typedef struct {
                   "take the boards' cards from this file's records, in turn and again from the start, instead of "     \
                   "shuffling; - is stdin"),                                                                            \
         .file = FILE_READ, .metavar = "FILE"
-#define OPTION_NO_DUPLICATE OPTION_COMMON(no_duplicate, "no-duplicate", "a board is one round in one seating")
+#define OPTION_NO_DUPLICATE                                                                                            \
+    OPTION_COMMON(no_duplicate, "no-duplicate", "a board is one round in one seating; who plays first takes turns")
 #define OPTION_MAX_VOID                                                                                                \
     OPTION_COMMON(max_void, "max-void", "void boards (an agent failed) that are allowed; below 1, as a share of all"), \
         .low = "0", .fallback = "0"

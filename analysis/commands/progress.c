@@ -3,12 +3,20 @@
 #include "analysis/commands/commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+bool terminal_obeys(int descriptor)
+{
+    const char *kind = getenv("TERM");
+    return isatty(descriptor) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
 
 void progress_start(Progress *progress, bool quiet)
 {
     double now = seconds_now();
-    *progress = (Progress){.off = quiet, .terminal = isatty(STDERR_FILENO), .started = now, .shown_at = now};
+    *progress = (Progress){.off = quiet, .terminal = terminal_obeys(STDERR_FILENO), .started = now, .shown_at = now};
 }
 
 bool progress_due(Progress *progress)

@@ -120,7 +120,8 @@ CsvRead csv_reader_next(CsvReader *reader)
         CsvRead read = read_fields(reader, &count);
         if (read != CSV_ROW) return read;
         if (count == reader->column_count) return CSV_ROW;
-        if (count > 1 || *reader->fields[0]) break; /* else an empty line */
+        if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
+            break; /* else a comment, or an empty line */
     }
     csv_reader_complain(reader, "%zu fields, the header has %zu", count, reader->column_count);
     return CSV_BAD;
@@ -212,6 +213,8 @@ int csv_reader_column(const CsvReader *reader, const char *name)
     return -1;
 }
 
+#define LARGEST 1e100 /* sums, differences and squares of such numbers are numbers, for gnuplot too */
+
 bool csv_reader_number(double *out, CsvReader *reader, size_t column)
 {
     const char *text = reader->fields[column];
@@ -219,6 +222,10 @@ bool csv_reader_number(double *out, CsvReader *reader, size_t column)
     double value = *text ? strtod(text, &end) : NAN;
     if (*text && (end == text || *end))
         return csv_reader_complain(reader, "column '%s': '%s' is not a number",
+                                   text_one_line(name, sizeof name, reader->columns[column]),
+                                   text_one_line(word, sizeof word, text));
+    if (isfinite(value) && fabs(value) > LARGEST)
+        return csv_reader_complain(reader, "column '%s': %s is too large a number",
                                    text_one_line(name, sizeof name, reader->columns[column]),
                                    text_one_line(word, sizeof word, text));
     *out = isfinite(value) ? value : NAN;

@@ -150,7 +150,7 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
     if (interval_known(interval))
         used = snprintf(out, RATE_PROGRESS, "%s leads, %+.3f (%+.3f to %+.3f) points more than its opponents, ",
                         text_one_line(name, sizeof name, agents[leader].name), diff.mean, interval.low, interval.high);
-    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids);
+    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
 }
 
 void rate_table(FILE *out, const RateResult *result)

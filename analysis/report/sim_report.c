@@ -95,7 +95,7 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     if (stop->kind == STOP_TEST)
         used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "LLR %.2f (%.2f to %.2f), ", stop_llr(stop, result),
                          stop->plan.bound_low, stop->plan.bound_high);
-    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids);
+    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 
 static void sentence_print(FILE *out, const SimResult *result)
@@ -145,8 +145,12 @@ void sim_summary(FILE *out, const SimResult *result)
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);
-    } else if (schedule->agents > 1)
+    } else if (schedule_turns(schedule) > 1)
+        fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
+    else
         fputs("one seating: who plays first always does, and that is part of the difference (--no-duplicate)\n", out);
+    if (schedule->side_count[0] != schedule->side_count[1])
+        fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
     if (schedule_orders(schedule) > 1)
         fprintf(out, "order: %d circular orders took turns, so it does not count who is named before whom\n",
                 schedule_orders(schedule));

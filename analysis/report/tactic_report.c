@@ -24,12 +24,23 @@ enum { WORD = 64, BAR = 20 };
 typedef struct {
     const char *tactic, *stratum, *opponent;
     char second[WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
+    const char *verdict;
     TacticCell cell;
     double per_change; /* points by which a round changed in which the versions chose differently */
     double most;       /* the largest value of the table */
     TableKind kind;
     bool unicode;
 } StudyLine;
+
+static const char *verdict_of(const TacticCell *cell, bool pairs)
+{
+    if (cell->exact) return "the same by definition";
+    if (cell->rare) return "too rare to say";
+    if (!interval_known(cell->interval)) return "too few boards to say";
+    if (cell->interval.low > 0) return pairs ? "more together" : "helps";
+    if (cell->interval.high < 0) return pairs ? "less together" : "hurts";
+    return "not shown";
+}
 
 /* Without what only the whole table knows; result: for the change, NULL: it is not known. */
 static StudyLine line_of(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
@@ -40,6 +51,7 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
                       .cell = *cell,
                       .per_change = NAN,
                       .kind = kind_of(study)};
+    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS);
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, WORD, "%.15g", row->weight); break;
@@ -58,7 +70,9 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
     const TacticCell *cell = &((const StudyLine *)row)->cell;
-    snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
+    *out = 0; /* no board counts */
+    if (!isnan(cell->value.mean))
+        snprintf(out, FIGURE_CELL, "%+.*f", interval_decimals(cell->interval), cell->value.mean);
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
@@ -98,32 +112,15 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
     if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.4f", p);
 }
 
-static void verdict_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const StudyLine *line = row;
-    const TacticCell *cell = &line->cell;
-    const bool pairs = line->kind == TABLE_PAIRS;
-    const char *verdict = "not shown";
-    if (cell->exact)
-        verdict = "the same by definition";
-    else if (cell->rare)
-        verdict = "too rare to say";
-    else if (!interval_known(cell->interval))
-        verdict = "too few boards to say";
-    else if (cell->interval.low > 0)
-        verdict = pairs ? "more together" : "helps";
-    else if (cell->interval.high < 0)
-        verdict = pairs ? "less together" : "hurts";
-    snprintf(out, FIGURE_CELL, "%s", verdict);
-}
-
 #define AT(member) FIGURE_AT(StudyLine, member)
 #define ROW(...)                                                                                                       \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
 #define KEY(name, unit, help, member) ROW(name, unit, help, AT(member), .title = name)
-#define PAIRING ROW(.title = "pairing", .width = 7, AT(cell.gain), .format = "%.1f")
+#define PAIRING                                                                                                        \
+    ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
+        AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f")
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                      \
     KEY("opponent", "name", "the agent at the other seats", opponent),                                                 \
@@ -140,7 +137,10 @@ static void verdict_cell(char out[static FIGURE_CELL], const void *row)
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),    \
         ROW("active_share", "share", "boards on which the versions chose differently somewhere",                       \
             FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100),                  \
-        own, ROW(.title = "p", .width = 7, .cell = p_cell), ROW(.title = "verdict", .cell = verdict_cell)
+        own, ROW("se", "points a round", "standard error of value", AT(cell.value.se)),                                \
+        ROW(.title = "p", .width = 7, .cell = p_cell),                                                                 \
+        ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),  \
+            .title = "verdict")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
@@ -173,20 +173,18 @@ const FigureTable STUDY_FIGURES[STUDY_TABLES] = {
     [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
 };
 
-bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study)
+/* The tactics with rows about the agent's own weights, where these are below 0, or 0. */
+static unsigned tactics_weighed(const TacticStudy *study, bool below)
 {
-    size_t used = 0;
-    *out = 0;
-    if (kind_of(study) == TABLE_SWEEP) return false;
-    for (int tactic = BASE_COUNT; tactic < TACTIC_COUNT; tactic++) {
-        bool asked = false;
-        for (int i = 0; i < study->row_count; i++)
-            asked = asked || study->rows[i].tactic == tactic || study->rows[i].other == tactic;
-        if (asked && study->agent.values[tactic] < 0)
-            used += (size_t)snprintf(out + used, REVERSED_TEXT - used, "%s%s", used ? " " : "", tactic_name(tactic));
+    unsigned found = 0;
+    for (unsigned rest = study_tactics(study); rest; rest &= rest - 1) {
+        const double weight = study->agent.values[__builtin_ctz(rest)];
+        if (below ? weight < 0 : weight == 0) found |= rest & -rest;
     }
-    return used > 0;
+    return found;
 }
+
+unsigned study_reversed(const TacticStudy *study) { return tactics_weighed(study, true); }
 
 void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result)
 {
@@ -214,7 +212,7 @@ void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, c
                              several ? " against " : "", several ? line.opponent : "", decimals, cell.value.mean,
                              decimals, cell.interval.low, decimals, cell.interval.high);
     }
-    snprintf(out + used, STUDY_PROGRESS - used, "%llu void", (unsigned long long)now->voids);
+    snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
 }
 
 static int higher_first(const void *a, const void *b)
@@ -301,6 +299,24 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
                 (long long)least, (long long)most);
 }
 
+/* What is not in the table, and how it was played. */
+static void notes_print(FILE *out, const TacticStudy *study)
+{
+    char names[TACTIC_SET_TEXT];
+    const unsigned idle = tactics_weighed(study, false);
+    const char *plain = tactic_values_hindrance(study);
+    if (study->left_out)
+        fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
+                tactic_set_names(names, study->left_out));
+    if (idle) {
+        const char *first = tactic_name(__builtin_ctz(idle));
+        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --agent tactic:%s=1, or --sweep %s=0:2:0.5\n",
+                tactic_set_names(names, idle), first, first);
+    }
+    if (plain)
+        fprintf(out, "Decided one by one, not eight at a time, which can take twice as long, since %s.\n", plain);
+}
+
 static void legend_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
     static const char *const VALUES[] = {
@@ -318,7 +334,8 @@ static void legend_print(FILE *out, const TacticStudy *study, const TacticResult
             "the parts add up.\nboards%: on so many there was such a round, in one seating or another. a change: "
             "points that such a round gained.",
     };
-    char reversed[REVERSED_TEXT];
+    char names[TACTIC_SET_TEXT];
+    const unsigned reversed = study_reversed(study);
     TableKind kind = kind_of(study);
     bool rare = false, known = false, paired = false;
     for (int i = 0; i < result->cell_count; i++) {
@@ -327,8 +344,8 @@ static void legend_print(FILE *out, const TacticStudy *study, const TacticResult
         paired |= !isnan(result->cells[i].gain);
     }
     fprintf(out, "value: %s\n", VALUES[kind]);
-    if (study_reversed(reversed, study))
-        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", reversed);
+    if (reversed)
+        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", tactic_set_names(names, reversed));
     if (kind != TABLE_STRATA && paired)
         fputs("pairing: so many times fewer rounds than versions on boards of their own would take.\n", out);
     if (known)
@@ -358,6 +375,7 @@ bool study_summary(FILE *out, const TacticStudy *study, const TacticResult *resu
     free(lines);
     precision_print(out, result, half_width);
     sentence_print(out, study, result);
+    notes_print(out, study);
     legend_print(out, study, result);
     return true;
 }

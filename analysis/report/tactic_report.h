@@ -19,10 +19,8 @@ void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *re
 enum { STUDY_PROGRESS = AGENT_NAME + 256 };
 void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now);
 
-enum { REVERSED_TEXT = 512 };
-/* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite: names with blanks
-   between them. False if there are none, or the rows say the weight themselves. */
-bool study_reversed(char out[static REVERSED_TEXT], const TacticStudy *study);
+/* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite, bit = tactic. */
+unsigned study_reversed(const TacticStudy *study);
 
 /* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. unicode: bars of block
    characters. False if memory runs out. */

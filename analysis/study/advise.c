@@ -120,23 +120,21 @@ typedef struct {
     uint64_t first; /* iterations of the first step */
 } Work;
 
-/* False if the agent failed. */
-static bool work_grow(Advice *advice, Work *work, uint64_t iterations)
+static void work_grow(Advice *advice, Work *work, uint64_t iterations)
 {
     advice->iterations = iterations;
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
         search_fill(advice, work->trees);
-    } else if (!worlds_grow(work->worlds, iterations)) {
-        return false;
+    } else {
+        worlds_grow(work->worlds, iterations);
     }
     rival_find(advice, work->task->view);
-    return true;
 }
 
-/* Deepens until the iterations or the seconds are used up, or watch wants to stop. False if the agent failed. */
-static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
+/* Deepens until the iterations or the seconds are used up, or watch wants to stop. */
+static void work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
 {
     const AdviseTask *task = work->task;
     uint64_t done = 0, step = work->first, least = work->trees ? ROOT_PARALLEL_TREES : 4;
@@ -144,28 +142,37 @@ static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *contex
     for (;;) {
         double before = seconds_now();
         if (task->iterations && step > task->iterations - done) step = task->iterations - done;
-        if (!work_grow(advice, work, done + step)) return false;
+        work_grow(advice, work, done + step);
         double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
         done = advice->iterations;
         bool finished = task->iterations ? done >= task->iterations : after + 1e-3 >= end;
         advice->partial = !finished;
-        if ((watch && !watch(context, advice)) || finished) return true;
+        if ((watch && !watch(context, advice)) || finished) return;
         double wanted = rate * (task->iterations || end - after > STEP ? STEP : end - after);
         if (wanted > 4 * (double)step) wanted = 4 * (double)step;
         step = wanted > (double)least ? (uint64_t)wanted : least;
     }
 }
 
-/* The agent's own choice; 0 if it failed. False if memory runs out. */
-static bool agent_choice(CardSet *play, const AdviseTask *task)
+/* Finds the agent's own choice. False with the reason. */
+static bool choice_find(Advice *advice, const AdviseTask *task, Error *error)
 {
     Player player;
-    if (!player_open(&player, task->agent, task->view->rules)) return false;
+    char text[VOID_TEXT];
+    if (!player_open(&player, task->agent, task->view->rules)) return error_memory(error);
     player.rng = player_rng(task->seed, UINT64_MAX, 0, 0);
     player_begin(&player, task->view);
-    *play = player_ask(&player, task->view, NULL);
+    const CardSet choice = player_ask(&player, task->view, NULL);
+    if (choice) {
+        advice->choice = advice_find(advice, task->view, choice);
+    } else {
+        VoidBoard failure = player_failure(&player, task->view);
+        failure.seating = SEATING_POSITION;
+        voids_add(&advice->voids, &failure);
+        error_set(error, "no advice: %s", void_print(text, &failure));
+    }
     player_close(&player);
-    return true;
+    return choice != 0;
 }
 
 /* How the values are found. */
@@ -193,15 +200,13 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
         return work->trees || error_memory(error);
     }
     work->first = FIRST_DEALS;
-    CardSet plays[MAX_MOVES], choice;
+    CardSet plays[MAX_MOVES];
     Fold fold = fold_for(view->rules);
     advice->folded = true;
     advice->count = moves_list(plays, view->hand, view->table->pool, &fold);
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].play = plays[i];
-    if (!agent_choice(&choice, task)) return error_memory(error);
-    if (!choice) return error_set(error, "agent %s failed to choose a play", task->agent->name);
-    advice->choice = advice_find(advice, view, choice);
+    if (!choice_find(advice, task, error)) return false;
     work->worlds = worlds_open(task, advice);
     return work->worlds || error_memory(error);
 }
@@ -215,8 +220,10 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     *out = (Advice){.kind = kind_of(task->view, searches), .rival = -1};
     if (out->kind == ADVISE_EXACT) mine.iterations = 1;
     bool good = work_open(&work, out, &mine, &options, error);
-    if (good && !work_run(out, &work, watch, context)) {
-        error_set(error, "agent %s failed while it played on", task->agent->name);
+    if (good) work_run(out, &work, watch, context);
+    if (good && out->voids.boards && (uint64_t)out->voids.boards == out->iterations) {
+        char text[VOID_TEXT];
+        error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));
         good = false;
     }
     if (work.trees) root_parallel_close(work.trees);

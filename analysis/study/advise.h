@@ -8,6 +8,7 @@
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
+#include "sim/voids.h"
 
 typedef struct {
     const Agent *agent; /* not one that sees all cards */
@@ -41,6 +42,7 @@ typedef struct {
     int count;
     int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */
     uint64_t iterations;
+    Voids voids;  /* sampled deals that were left out, because the agent failed as it played on */
     bool partial; /* stopped before it was done */
 } Advice;
 
@@ -48,7 +50,7 @@ typedef struct {
 typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
-   error if the agent fails or memory runs out. */
+   error if the agent fails in the position itself, or on every deal, or if memory runs out. */
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
 /* The play of the advice that stands for a legal play. */
 int advice_find(const Advice *advice, const View *view, CardSet play);

@@ -27,7 +27,7 @@ typedef struct {
     Solver solver;
     Sums sums[MAX_MOVES];
     int values[MAX_MOVES]; /* of the deal */
-    bool failed;
+    Voids voids;
 } WorldsWorker;
 
 struct Worlds {
@@ -90,8 +90,8 @@ static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round
         if (solved[i].play == worlds->advice->plays[next].play) worker->values[next++] = solved[i].value;
 }
 
-/* What each play comes to when it is made in `start` and the agent plays on at every seat. */
-static void rollout_values(WorldsWorker *worker, const Worlds *worlds, const Round *start, uint64_t deal)
+/* What each play comes to when it is made in `start` and the agent plays on at every seat. False if it failed. */
+static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Round *start, uint64_t deal)
 {
     const AdviseTask *task = worlds->task;
     const View *view = task->view;
@@ -109,12 +109,18 @@ static void rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
             players[seat] = &worker->players[seat];
             players[seat]->rng = player_rng(task->seed, deal, 0, seat);
         }
-        worker->failed = !game_play(&game, rules, players, false);
-        if (worker->failed) return;
+        if (!game_play(&game, rules, players, false)) {
+            VoidBoard failure = game_failure(&game, players);
+            failure.board = deal;
+            failure.seating = SEATING_DEAL;
+            voids_add(&worker->voids, &failure);
+            return false;
+        }
         for (int other = 0; other < rules->sides; other++)
             sum += game.counts[other].points;
         worker->values[i] = rules->sides * game.counts[side].points - sum;
     }
+    return true;
 }
 
 static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
@@ -123,11 +129,11 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
     Sampler sampler = worlds->sampler;
     Rng rng = rng_for(worlds->task->seed, deal, PURPOSE_SAMPLE);
     sampler_round(&round, &sampler, &rng);
-    if (worlds->advice->kind == ADVISE_ROLLOUTS)
-        rollout_values(worker, worlds, &round, deal);
-    else
+    if (worlds->advice->kind != ADVISE_ROLLOUTS)
         solve_values(worker, worlds, &round);
-    for (int i = 0; i < worlds->advice->count && !worker->failed; i++) {
+    else if (!rollout_values(worker, worlds, &round, deal))
+        return;
+    for (int i = 0; i < worlds->advice->count; i++) {
         moments_add(&worker->sums[i].value, worker->values[i]);
         moments_add(&worker->sums[i].behind, worker->values[worlds->advice->choice] - worker->values[i]);
     }
@@ -146,7 +152,7 @@ static double mean_of(double *half, const Moments *moments, const Worlds *worlds
 static void play_fill(AdvisePlay *out, const Worlds *worlds, const Sums *sums)
 {
     double half;
-    out->visits = worlds->deals;
+    out->visits = (uint64_t)sums->value.n;
     out->value = mean_of(&half, &sums->value, worlds);
     out->low = out->value - half;
     out->high = out->value + half;
@@ -155,15 +161,16 @@ static void play_fill(AdvisePlay *out, const Worlds *worlds, const Sums *sums)
     out->behind_high = out->behind + half;
 }
 
-bool worlds_grow(Worlds *worlds, uint64_t deals)
+void worlds_grow(Worlds *worlds, uint64_t deals)
 {
-    bool good = true;
 #pragma omp parallel for num_threads(worlds->task->threads) schedule(dynamic, 4)
-    for (uint64_t deal = worlds->deals; deal < deals; deal++) {
-        WorldsWorker *worker = &worlds->workers[omp_get_thread_num()];
-        if (!worker->failed) deal_try(worker, worlds, deal);
-    }
+    for (uint64_t deal = worlds->deals; deal < deals; deal++)
+        deal_try(&worlds->workers[omp_get_thread_num()], worlds, deal);
     worlds->deals = deals;
+    for (int i = 0; i < worlds->task->threads; i++) {
+        voids_merge(&worlds->advice->voids, &worlds->workers[i].voids);
+        worlds->workers[i].voids = (Voids){0};
+    }
     for (int play = 0; play < worlds->advice->count; play++) {
         Sums *sums = &worlds->sums[play];
         for (int i = 0; i < worlds->task->threads; i++) {
@@ -171,9 +178,7 @@ bool worlds_grow(Worlds *worlds, uint64_t deals)
             moments_merge(&sums->value, &part->value);
             moments_merge(&sums->behind, &part->behind);
             *part = (Sums){0};
-            good &= !worlds->workers[i].failed;
         }
-        if (good) play_fill(&worlds->advice->plays[play], worlds, sums);
+        play_fill(&worlds->advice->plays[play], worlds, sums);
     }
-    return good;
 }

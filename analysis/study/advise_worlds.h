@@ -12,5 +12,5 @@ typedef struct Worlds Worlds;
 Worlds *worlds_open(const AdviseTask *task, Advice *advice);
 void worlds_close(Worlds *worlds);
 /* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's plays with
-   what the deals say. False if the agent failed. */
-bool worlds_grow(Worlds *worlds, uint64_t deals);
+   what the deals say in which the agent did not fail. */
+void worlds_grow(Worlds *worlds, uint64_t deals);

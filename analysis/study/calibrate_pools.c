@@ -53,7 +53,8 @@ static ArenaEnd values_fill(Calibration *calibration)
     const size_t rows = (size_t)calibration->study.row_count;
     TacticSum *sums = calloc(rows, sizeof *sums);
     if (!sums) return ARENA_FAILED;
-    uint64_t done, voids;
+    uint64_t done;
+    Voids voids;
     const TacticValues run = {
         .study = &calibration->study, .boards = POOL, .threads = calibration->threads, .values = calibration->values};
     ArenaEnd end = tactic_values_play(&run, sums, &done, &voids);

@@ -42,8 +42,8 @@ double duplicate_gain(const SimResult *result, int agent)
     const AgentTally *tally = &result->tally->agents[agent];
     if (result->schedule->seatings == 1) return NAN;
     double single = 0;
-    for (int seating = 0; seating < result->schedule->seatings; seating++) {
-        double sd = estimate_of(&tally->by_seating[seating], 1).sd;
+    for (int place = 0; place < result->schedule->seatings; place++) {
+        double sd = estimate_of(&tally->by_place[place], 1).sd;
         single += sd * sd;
     }
     double sd = estimate_of(&tally->diff, 1).sd;

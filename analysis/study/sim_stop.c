@@ -64,7 +64,7 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards)
 
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
 {
-    const double done = (double)(result->tally->boards + result->tally->voids);
+    const double done = (double)(result->tally->boards + result->tally->voids.boards);
     const double half = interval_half_width(agent_figures(result, 0).diff_interval);
     if (rule->kind != STOP_WIDTH || !(half > 0)) return boards;
     return (uint64_t)fmin((double)boards, done * fmax(1, pow(half / rule->width, 2)));

@@ -26,11 +26,10 @@ static void position_solve(Solved *out, Solver *solver, const Position *position
 
 bool positions_solve(const SolveJob *job, bool *stopped)
 {
-    const Positions *positions = job->positions;
     size_t entries = 1 << 12;
     bool complete = true, early = false;
-    for (size_t i = 0; i < positions->count; i++)
-        if (solver_entries(&positions->list[i].rules) > entries) entries = solver_entries(&positions->list[i].rules);
+    for (size_t i = 0; i < job->count; i++)
+        if (solver_entries(&job->positions[i].rules) > entries) entries = solver_entries(&job->positions[i].rules);
 #pragma omp parallel num_threads(job->threads)
     {
         SolveEntry *table = malloc(entries * sizeof *table);
@@ -39,18 +38,18 @@ bool positions_solve(const SolveJob *job, bool *stopped)
         const bool ready = table && solver && solved;
         if (ready) solver_init(solver, table, entries);
 #pragma omp for ordered schedule(dynamic)
-        for (size_t i = 0; i < positions->count; i++) {
+        for (size_t i = 0; i < job->count; i++) {
             const double start = seconds_now();
             const bool skipped = interrupt_seen();
             if (ready && !skipped) {
-                position_solve(solved, solver, &positions->list[i], job->value_only);
+                position_solve(solved, solver, &job->positions[i], job->value_only);
                 solved->seconds = seconds_now() - start;
             }
 #pragma omp ordered
             {
                 complete = complete && ready;
                 early |= skipped;
-                if (complete && !early) job->take(job->arg, i, solved);
+                if (complete && !early) job->take(job->arg, &job->positions[i], solved);
             }
         }
         free(solved);

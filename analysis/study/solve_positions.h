@@ -14,10 +14,11 @@ typedef struct {
 } Solved;
 
 typedef struct {
-    const Positions *positions; /* of two sides */
-    bool value_only;            /* the positions' values, else the plays', and of positions without a play both */
+    const Position *positions; /* of two sides */
+    size_t count;
+    bool value_only; /* the positions' values, else the plays', and of positions without a play both */
     int threads;
-    void (*take)(void *arg, size_t index, const Solved *solved); /* called in the order of the positions */
+    void (*take)(void *arg, const Position *position, const Solved *solved); /* called in their order */
     void *arg;
 } SolveJob;
 

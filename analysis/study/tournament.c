@@ -230,8 +230,7 @@ static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m
     const Schedule *schedule = t->schedule;
     const Pairing order = schedule_order(schedule, &t->pairings[m], board), *pairing = &order;
     const PairingResult *result = &t->results[m];
-    t->voids += !result->played;
-    if (!result->played) return true;
+    if (!result->played) return voids_add(&t->voids, &result->failure), true;
     for (int i = 0; i < schedule->agents; i++) {
         entrant_add(&t->entrants[pairing->agents[i]], schedule, result, i);
         for (int k = i + 1; k < schedule->agents; k++) {

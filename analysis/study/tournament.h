@@ -41,7 +41,7 @@ typedef struct {
     uint32_t blocks_used; /* that hold a board which is over for all; > 0 for the functions below */
     Rankings rankings;
     uint64_t boards_over;
-    int64_t voids; /* boards of pairings that were left out */
+    Voids voids; /* boards of pairings that were left out */
 } Tournament;
 
 /* How many different agents a pairing has under these rules. */

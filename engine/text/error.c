@@ -35,13 +35,30 @@ bool error_file(Error *error, const char *name, int reason)
     return error_system(error, "%.200s: %s", name, strerror(reason));
 }
 
+int text_character(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (*c < 0x80) return *c >= 0x20 && *c != 0x7F;
+    int bytes = *c >= 0xC2 && *c <= 0xDF ? 2 : *c >= 0xE0 && *c <= 0xEF ? 3 : *c >= 0xF0 && *c <= 0xF4 ? 4 : 0;
+    for (int i = 1; i < bytes; i++)
+        if ((c[i] & 0xC0) != 0x80) return 0;
+    bool overlong = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xF0 && c[1] < 0x90);
+    bool outside = (*c == 0xED && c[1] > 0x9F) || (*c == 0xF4 && c[1] > 0x8F);
+    bool control = *c == 0xC2 && c[1] < 0xA0;
+    bool not_xml = *c == 0xEF && c[1] == 0xBF && c[2] >= 0xBE;
+    return overlong || outside || control || not_xml ? 0 : bytes;
+}
+
 char *text_one_line(char *out, size_t size, const char *text)
 {
     size_t length = strlen(text), kept = length < size ? length : size - 1;
     memcpy(out, text, kept);
     out[kept] = '\0';
     if (kept < length) memcpy(out + kept - 3, "...", 3);
-    for (char *c = out; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+    for (char *c = out; *c;) {
+        const int bytes = text_character(c);
+        if (!bytes) *c = '?';
+        c += bytes ? bytes : 1;
+    }
     return out;
 }

@@ -9,9 +9,8 @@
 enum { ERROR_TEXT = 1024 };
 
 typedef struct {
-    char text
-        [ERROR_TEXT]; /* one line without "pasur …:" and line end: control characters are '?', longer ones are cut */
-    bool system;      /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
+    char text[ERROR_TEXT]; /* one line without "pasur …:" and line end: as text_one_line has it */
+    bool system;           /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
 } Error;
 
 /* The arguments may be parts of error->text itself. */
@@ -26,5 +25,8 @@ bool error_memory(Error *error);
 /* The system failed with a file: "NAME: reason", for an errno. */
 bool error_file(Error *error, const char *name, int reason);
 
-/* Copies `text` into out[size], control characters as '?', too long a text cut with "...". Returns out. size > 3. */
+/* Bytes of the UTF-8 character at `text`; 0 if it is none, or a control character. */
+int text_character(const char *text);
+/* Copies `text` into out[size], control characters and bytes that are not UTF-8 as '?', too long a text cut with "...".
+   Returns out. size > 3. */
 char *text_one_line(char *out, size_t size, const char *text);

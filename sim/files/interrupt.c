@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,13 +24,14 @@ static int64_t now(void)
     return time.tv_sec * SECOND + time.tv_nsec + 1;
 }
 
-/* Some programs send the signal twice at once, to the process and to its group: that is not asking again. */
+/* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is SIGXCPU,
+   which the system repeats each second. */
 static void note(int signal_number)
 {
     int64_t before = 0;
     if (atomic_compare_exchange_strong(&asked, &before, now())) {
         alarm(PATIENCE);
-    } else if (now() - before > SECOND) {
+    } else if (signal_number != SIGXCPU && now() - before > SECOND) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
@@ -43,13 +45,19 @@ static void tell(int signal_number)
 
 void interrupt_catch(void)
 {
-    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    sigaction(SIGXCPU, &action, NULL);
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup */
     action.sa_handler = tell;
     sigaction(SIGALRM, &action, NULL);
+}
+
+void interrupt_catch_reading(const char *name)
+{
+    if (strcmp(name, "-") || !isatty(STDIN_FILENO)) interrupt_catch();
 }
 
 bool interrupt_seen(void) { return atomic_load_explicit(&asked, memory_order_relaxed) != 0; }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ctrl-C, SIGTERM, SIGHUP: the first asks the run to end in good order, and if that takes long stderr says what is
-   waited for; another signal, from a second later on, ends the program at once. */
+/* Ctrl-C, SIGTERM, SIGHUP, SIGXCPU (processor time is used up): the first asks the run to end in good order, and if that
+   takes long stderr says what is waited for; another signal, from a second later on, ends the program at once, SIGXCPU
+   apart. A SIGHUP that is ignored at the start stays so. */
 #pragma once
 
 #include <stdbool.h>
 
 void interrupt_catch(void);
+/* The same for who reads the file of that name, unless a user types it: who is asked for the next line stops at once. */
+void interrupt_catch_reading(const char *name);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);

@@ -60,28 +60,52 @@ void output_file_write(OutputFile *file, const char *text, size_t length)
     note_error(file);
 }
 
-void output_file_flush(OutputFile *file)
+bool output_files_flush(OutputFile *const files[], int count)
 {
-    if (!file->file || file->untouched) return;
+    bool good = true;
+    for (int i = 0; i < count; i++) {
+        if (!files[i] || !files[i]->file || files[i]->untouched) continue;
+        errno = 0;
+        fflush(files[i]->file);
+        note_error(files[i]);
+        good &= !files[i]->error;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!files[i] || !files[i]->file || files[i]->untouched) continue;
+        if (good) files[i]->whole = ftell(files[i]->file);
+        files[i]->cut = !good;
+    }
+    return good;
+}
+
+void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length)
+{
     errno = 0;
     fflush(file->file);
     note_error(file);
-    if (!file->error) file->whole = ftell(file->file);
+    if (pwrite(fileno(file->file), text, length, at) != (ssize_t)length && !file->error)
+        file->error = errno ? errno : EIO;
+}
+
+/* Cuts the file back; what stands in its buffer, and could not be written, is gone by then. */
+static void cut_back(int descriptor, long length)
+{
+    struct stat there;
+    if (fstat(descriptor, &there) || !S_ISREG(there.st_mode) || there.st_size <= length) return;
+    if (ftruncate(descriptor, length)) return; /* the file stays as it is */
 }
 
 bool output_file_close(OutputFile *out, Error *error)
 {
     FILE *file = out->file;
-    struct stat there;
     if (!file) return true;
     errno = 0;
     fflush(file);
     note_error(out);
-    if (out->error && out->whole > 0 && is_regular(file, &there) && there.st_size > out->whole &&
-        ftruncate(fileno(file), out->whole) != 0)
-        out->whole = 0; /* the file stays as it is */
+    const int cut = (out->error || out->cut) && out->whole > 0 ? dup(fileno(file)) : -1;
     errno = 0;
     if (file != stdout && fclose(file) != 0 && out->error == 0) out->error = errno ? errno : EIO;
+    if (cut >= 0) cut_back(cut, out->whole), close(cut);
     if (out->untouched && out->created) remove(out->name);
     out->file = NULL;
     return out->error == 0 || error_file(error, file == stdout ? "standard output" : out->name, out->error);
@@ -142,25 +166,31 @@ static bool atomic_begin(AtomicFile *out, const char *name, Error *error)
     return atomic_end(out, false, error);
 }
 
+/* Writes the text into the file that was begun. */
+static bool atomic_fill(const AtomicFile *file, const char *name, const char *text, size_t length, Error *error)
+{
+    OutputFile out;
+    if (!output_file_open(&out, file->beside ? file->beside : name, error)) return false;
+    out.name = name; /* what errors name */
+    output_file_write(&out, text, length);
+    return output_file_close(&out, error);
+}
+
 bool atomic_file_possible(const char *name, Error *error)
 {
+    enum { ROOM = 1 << 16 };
+    static const char ZEROS[ROOM];
     AtomicFile file;
     Error unused;
     if (!atomic_begin(&file, name, error)) return false;
+    const bool possible = !file.beside || atomic_fill(&file, name, ZEROS, ROOM, error);
     atomic_end(&file, false, &unused);
-    return true;
+    return possible;
 }
 
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
     AtomicFile file;
-    OutputFile out;
     if (!atomic_begin(&file, name, error)) return false;
-    bool written = output_file_open(&out, file.beside ? file.beside : name, error);
-    if (written) {
-        out.name = name; /* what errors name */
-        output_file_write(&out, text, length);
-        written = output_file_close(&out, error);
-    }
-    return atomic_end(&file, written, error);
+    return atomic_end(&file, atomic_fill(&file, name, text, length, error), error);
 }

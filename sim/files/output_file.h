@@ -13,6 +13,7 @@ typedef struct {
     bool untouched;   /* nothing is written yet: what stood in the file still does */
     bool created;     /* there was no such file before */
     long whole;       /* bytes up to the last flush that went well */
+    bool cut;         /* what follows them is to go */
     int error;        /* errno of the first write that failed; 0: none did */
 } OutputFile;
 
@@ -29,14 +30,17 @@ bool output_file_close(OutputFile *file, Error *error);
 bool output_file_failed(const OutputFile *file);
 
 void output_file_write(OutputFile *file, const char *text, size_t length);
-/* Hands what was written to the system: so much of the file stays, whatever fails later. */
-void output_file_flush(OutputFile *file);
+/* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later. False if
+   one of them failed: all go back to the last flush that went well for all. */
+bool output_files_flush(OutputFile *const files[], int count);
+/* Writes over what stands there `at` a place of a regular file. */
+void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length);
 
 /* A file that is written beside the one whose place it takes when it is complete: whoever reads that name finds the old
    file or the new one, whole, also after a full disk. A name that is no regular file (a device, a pipe, "-") is written
    to directly. */
 
-/* Could such a file be made, as far as one can say now? Leaves nothing. */
+/* Could such a file be made, as far as one can say now: in that folder, with room for 64 KB? Leaves nothing. */
 bool atomic_file_possible(const char *name, Error *error);
 /* Makes the text the file of that name. False with the reason if it cannot be whole. */
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads records from a file, line by line, and gathers their packs or positions. */
+/* Reads records from a file, line by line, and gathers their packs. */
 #include "sim/files/record_file.h"
 
 #include <errno.h>
@@ -15,6 +15,7 @@ typedef struct {
     char *line;
     size_t line_room;
     bool ended; /* the end of the file */
+    bool cut;   /* which ends within a line */
     RecordReader reader;
 } RecordFile;
 
@@ -30,6 +31,7 @@ static bool line_next(RecordFile *file, Error *error)
     }
     if (memchr(file->line, 0, (size_t)length))
         return error_set(error, "%s:%d: a zero byte; records are text", file->name, file->reader.line + 1);
+    file->cut = file->line[length - 1] != '\n';
     while (length > 0 && (file->line[length - 1] == '\n' || file->line[length - 1] == '\r'))
         file->line[--length] = 0;
     return true;
@@ -46,6 +48,7 @@ static bool records_take(RecordFile *file, Record *record, RecordTake *take, voi
         case READ_ERROR: return error_under(error, "%s:%d", file->name, bad_line);
         case READ_RECORD:
             found = true;
+            record->cut = file->ended && file->cut;
             if (take(context, record, error)) break;
             return error->system ? false : error_under(error, "%s:%d", file->name, record->first_line);
         }
@@ -117,28 +120,8 @@ void packs_free(Packs *packs)
     *packs = (Packs){0};
 }
 
-static bool position_take(void *context, const Record *record, Error *error)
+bool position_of(Position *out, const Record *record, uint64_t number, Error *error)
 {
-    Positions *positions = context;
-    Position position = {.rules = record->rules, .line = record->first_line, .played = record->has_play};
-    if (!record_position(&position.round, record, error)) return false;
-    Position *grown = list_grow(positions->list, positions->count, sizeof *grown);
-    if (!grown) return error_memory(error);
-    positions->list = grown;
-    positions->list[positions->count++] = position;
-    return true;
-}
-
-bool positions_read(Positions *positions, const char *name, Error *error)
-{
-    *positions = (Positions){0};
-    if (record_file_read(name, position_take, positions, error)) return true;
-    positions_free(positions);
-    return false;
-}
-
-void positions_free(Positions *positions)
-{
-    free(positions->list);
-    *positions = (Positions){0};
+    *out = (Position){.number = number, .line = record->first_line, .played = record->has_play, .rules = record->rules};
+    return record_position(&out->round, record, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records from a file, one by one, or all of their packs or positions; "-" is stdin, and lines may end in CR LF. */
+/* Records from a file, one by one, or all of their packs; "-" is stdin, and lines may end in CR LF. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,19 +25,14 @@ typedef struct {
 bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
 void packs_free(Packs *packs);
 
+/* The position of a record. */
 typedef struct {
     Rules rules;
     Round round;
-    int line;    /* of the record in its file */
-    bool played; /* the record has a play line */
+    uint64_t number; /* of the record in its file, from 0 */
+    int line;        /* where it begins there */
+    bool played;     /* the record has a play line */
 } Position;
 
-/* All positions of a file of records, for commands that must know that the whole file is right before they begin. */
-typedef struct {
-    Position *list; /* owned */
-    size_t count;
-} Positions;
-
-/* Reads all positions of the file. False with the reason; nothing needs freeing then. */
-bool positions_read(Positions *positions, const char *name, Error *error);
-void positions_free(Positions *positions);
+/* False with the reason if the record's plays lead to none. */
+bool position_of(Position *out, const Record *record, uint64_t number, Error *error);

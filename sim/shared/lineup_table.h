@@ -47,6 +47,8 @@ struct LineupTable {
     bool merges;   /* games may become one again */
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
+    uint64_t first_board;                  /* of those at the table */
+    VoidBoard failure;                     /* once an agent has failed */
     CardSet first_pool[BLOCK * MAX_SEATS]; /* [place] */
     SharedGame *games;                     /* one for each line-up at most */
     int game_count;

@@ -15,7 +15,7 @@ static bool table_players_open(LineupTable *table)
     const Lineups *lineups = table->lineups;
     for (int player = 0; player < lineups->player_count; player++) {
         const Agent *agent = &lineups->players[player];
-        if (agent_has(agent, TRAIT_TACTICS | TRAIT_WEIGHS)) {
+        if (agent_has(agent, TRAIT_TACTICS | TRAIT_WEIGHS | TRAIT_LISTED)) {
             table->tactics |= UINT64_C(1) << player;
             continue;
         }
@@ -23,6 +23,14 @@ static bool table_players_open(LineupTable *table)
             if (!player_open(&table->players[player][seat], agent, table->rules)) return false;
     }
     return true;
+}
+
+/* May some player give a play that is not legal? Then only its own board is void. */
+static bool players_may_fail(const Lineups *lineups)
+{
+    for (int player = 0; player < lineups->player_count; player++)
+        if (!agent_has(&lineups->players[player], TRAIT_LISTED)) return true;
+    return false;
 }
 
 /* True if every player's choice depends on the piles by no more than their clubs and by what is unseen because of them;
@@ -100,8 +108,16 @@ void lineups_close(LineupTable *table)
 int lineups_block(const Lineups *lineups)
 {
     int games = lineups->count * lineups->schedule->seatings;
-    if (!players_forget(lineups) || games > BLOCK_LINEUPS) return 1;
+    if (!players_forget(lineups) || players_may_fail(lineups) || games > BLOCK_LINEUPS) return 1;
     return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
+}
+
+const char *lineups_hindrance(const Agent *agent, const Rules *rules)
+{
+    TacticWeights weights;
+    if (!agent_has(agent, TRAIT_TACTICS | TRAIT_WEIGHS)) return NULL;
+    tactic_weights_init(&weights, tactic_agent_weights(agent));
+    return tactic_wide_hindrance(rules, weights.weights);
 }
 
 /* ---- boards */
@@ -132,6 +148,7 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
 {
     int players = table->rules->players, deal = HAND * players;
     table->game_count = 0;
+    table->first_board = first;
     batches_clear(table);
     for (int place = 0; place < count; place++)
         board_start(table, first + (uint64_t)place, place);
@@ -144,6 +161,8 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
         game_score(table, &table->games[i]);
     return true;
 }
+
+const VoidBoard *lineups_failure(const LineupTable *table) { return &table->failure; }
 
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup)
 {

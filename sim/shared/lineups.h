@@ -9,6 +9,7 @@
 
 #include "agents/agent.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 enum { MAX_LINEUP_PLAYERS = 64, NEVER = 255 };
 
@@ -50,8 +51,13 @@ void lineups_close(LineupTable *table);
 
 /* How many boards are best played at once, at least 1; 1 where an agent may fail or take its time. */
 int lineups_block(const Lineups *lineups);
+/* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one, since".
+   NULL: it does not. */
+const char *lineups_hindrance(const Agent *agent, const Rules *rules);
 /* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);
+/* How it failed, once lineups_play has returned false; the agent is one of lineups->players. */
+const VoidBoard *lineups_failure(const LineupTable *table);
 /* In one seating of board first + place: what the sides of a line-up scored in units of 1/(sides - 1) points, see
    diff_units. */
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup);

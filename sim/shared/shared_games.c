@@ -12,7 +12,11 @@ static bool game_ask(LineupTable *table, const SharedGame *game, const View *vie
     player->rng = game->rngs[view->seat];
     table->plays[index] = player_ask(player, view, &game->round);
     table->after[index] = player->rng;
-    return table->plays[index] != 0;
+    if (table->plays[index]) return true;
+    table->failure = player_failure(player, view);
+    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
+    table->failure.seating = game->seating;
+    return false;
 }
 
 static bool chose_the_same(const LineupTable *table, int a, int b)

@@ -79,6 +79,13 @@ touches_nothing() {
         [ "$(ls)" = "$before" ]
         fails_to_write $1 --dry-run "--$option" "$(file_name "$option" /nowhere/x)"
     done
+    [ ! -w /dev/full ] || told_full $1 --dry-run
+}
+told_full() {
+    local status=0
+    "$PASUR" "$@" >/dev/full 2>../told || status=$?
+    [ "$status" -eq 5 ]
+    [ "$(cat ../told)" = "pasur $1: standard output: No space left on device" ]
 }
 @test "a dry run says what would be done, touches nothing and finds files that cannot be written" {
     each_run touches_nothing

@@ -35,11 +35,49 @@ fails() {
     refuses advise deals --csv deals -- "--csv and the record both name 'deals'"
     ln -s weights link
     refuses sim tactic:weights=weights greedy --csv link -- "are the same file"
+    ln -s nowhere one_link
+    ln -s ./nowhere other_link
+    refuses sim greedy random --csv one_link --records other_link -- "are the same file"
+    [ ! -e nowhere ]
+    echo old >first
+    ln first second
+    refuses sim greedy random --csv first --rounds-csv second -- "are the same file"
+    [ "$(cat first)" = old ]
     [ ! -e one ]
     cmp weights kept
     cmp deals kept_deals
     # what is no file of its own may be named twice
     "$PASUR" sim greedy random --boards 2 --csv /dev/null --records /dev/../dev/null --quiet >summary
+}
+
+# bats test_tags=quick
+@test "no file is standard output or standard error too" {
+    # same WHERE ARGS…: pasur ARGS, one of whose files is where WHERE sends what it prints, is refused
+    same() {
+        run bash -c "'$PASUR' ${*:2} $1"
+        [ "$status" -eq 2 ]
+        cat printed told 2>/dev/null | grep -qE "are the same file; give each one of its own$"
+        ! grep -q points printed || false
+        rm -f printed told
+    }
+    "$PASUR" deal >deals
+    same ">printed 2>told" sim greedy random --boards 2 --csv printed
+    same ">printed 2>told" sim greedy random --boards 2 --csv /dev/stdout
+    same ">printed 2>told" sim greedy random --boards 2 --csv ./printed --dry-run
+    same ">printed 2>told" tactics --boards 2 --plot p.svg --csv printed
+    same ">printed 2>told" tune tactic --rounds 100k --save printed
+    same ">>deals 2>told" replay deals
+    same ">>deals 2>told" solve deals
+    same ">>deals 2>told" perft ./deals
+    same ">printed 2>told" plot printed -o x.svg
+    same ">printed 2>&1" sim greedy random --boards 2 --csv printed
+    same "2>told" sim greedy random --boards 2 --csv told
+    [ ! -e p.svg ]
+    # what is no file of its own may be both, and "-" is one
+    "$PASUR" sim greedy random --boards 2 --csv /dev/stdout | grep -q '^agent,'
+    "$PASUR" sim greedy random --boards 2 --csv /dev/null >/dev/null
+    "$PASUR" sim greedy random --boards 2 --csv - >figures
+    head -n 1 figures | grep -q '^# version'
 }
 
 # bats test_tags=quick
@@ -106,14 +144,18 @@ fails() {
     [ "$(wc -l <all)" -gt 1 ]
 }
 
-@test "a file that may grow no more is told, with the figures so far, and ends in a whole board" {
+@test "a file that may grow no more is told, and all end with the summary's last board" {
     run --separate-stderr bash -c "ulimit -f 100; '$PASUR' sim greedy random --boards 1M --rounds-csv rows --records records"
     [ "$status" -eq 5 ]
     [[ "$stderr" == *"records: File too large" ]]
     [[ "$output" == "PARTIAL: the first "* ]]
     [ "$(tail -n 1 records)" = "" ]
     "$PASUR" replay records >replayed
-    [ $(($(tail -n 1 replayed | cut -d, -f1) % 2)) -eq 1 ]
+    boards=$(sed -n 's/^PARTIAL: the first \([0-9]*\) of .*/\1/p' <<<"$output")
+    [ "$boards" -gt 0 ]
+    [ "$(tail -n 1 replayed | cut -d, -f1)" -eq $((2 * boards - 1)) ]
+    [ "$(tail -n 1 rows | cut -d, -f1)" -eq $((boards - 1)) ]
+    grep -q "^# PARTIAL: the first $boards of 1000000 boards *$" rows
     [ "$(tail -n 1 rows | tr -cd ,)" = "$(columns rows | tr -cd ,)" ]
 }
 
@@ -122,4 +164,15 @@ fails() {
     run --separate-stderr env PATH="$PWD/empty" "$PASUR" sim greedy random --boards 1G --plot x.svg
     [ "$status" -eq 5 ]
     [[ "$stderr" == *"--plot: gnuplot is not installed: "* ]]
+}
+
+@test "rows that go into a pipe say at their end that more should follow" {
+    "$PASUR" sim greedy random --boards 1G --threads 1 --rounds-csv - --quiet >rows &
+    awaits $! '[ -s rows ]'
+    stopped $!
+    tail -n 1 rows | grep -qx '# PARTIAL: the first [0-9]* of 1000000000 boards'
+    "$PASUR" sim greedy random --boards 10 --rounds-csv - --quiet >whole
+    ! grep -q PARTIAL whole || false
+    command -v gnuplot >/dev/null || return 0
+    "$PASUR" plot - -o rows.svg <rows
 }

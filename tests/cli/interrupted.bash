@@ -43,8 +43,8 @@ interrupted() {
     done
 }
 
-# on_terminal TEXT ARGS…: Ctrl-C as soon as pasur ARGS shows a line that matches TEXT on a terminal; all that it showed is
-# in the file typescript, and line by line without what steers the terminal in the file shown
+# on_terminal TEXT ARGS…: Ctrl-C as soon as pasur ARGS shows a line that matches TEXT on a terminal ($terminal, or xterm); all
+# that it showed is in the file typescript, and line by line without what steers the terminal in the file shown
 on_terminal() {
     local text=$1 status=0
     shift
@@ -53,7 +53,7 @@ on_terminal() {
     {
         until grep -Eqs "$text" typescript || [ -e ended ]; do sleep 0.1; done
         printf '\003'
-    } | { script -qfec "'$PASUR' $*" typescript >/dev/null || status=$?; touch ended; [ $status -eq 130 ]; }
+    } | { TERM=${terminal:-xterm} script -qfec "'$PASUR' $*" typescript >/dev/null || status=$?; touch ended; [ $status -eq 130 ]; }
     tr '\r' '\n' <typescript | sed $'s/\033\\[[?0-9]*[a-zA-Z]//g' >shown
     grep -Eq "$text" shown
 }

@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load refuses
+load interrupted
 
 setup() {
     log=$PWD/tests/data/public_log.txt
@@ -53,20 +54,61 @@ setup() {
 }
 
 # bats test_tags=quick
-@test "what is no record is status 2 with file and line, and nothing on stdout" {
+@test "what is no record is status 2 with file and line" {
     { cat "$log"; printf 'deal AcAc\n'; } >bad
     line=$(wc -l <bad)
-    for command in replay "perft --depth 1" "sim random random --deal"; do
-        # shellcheck disable=SC2086
-        refuses $command bad -- ": bad:$line: "
-    done
-    sed '8s/^rules/ruler/' "$log" >bad
-    refuses replay bad -- "bad:8: "
+    refuses sim random random --deal bad -- ": bad:$line: "
+    sed '2s/^rules/ruler/' "$log" >bad
+    refuses replay bad -- "bad:2: "
     refuses replay nowhere -- "nowhere: No such file or directory"
     refuses replay . -- "Is a directory"
     refuses replay -- "expected: pasur replay [options] FILE"
     printf 'rules pagat\0\n' >bad
     refuses replay bad -- "bad:1: a zero byte"
+}
+
+# bats test_tags=quick
+@test "what stands before a torn record is printed, and the torn one is named" {
+    "$PASUR" sim random greedy --boards 2 --records records >summary
+    "$PASUR" replay records >all
+    end=$(grep -n '^clubs' records | tail -n 1 | cut -d: -f1) # the last line that is not empty
+    first=$((end - 9))
+    # cut in a card of the last play line
+    play=$(grep -n '^play' records | tail -n 1 | cut -d: -f1)
+    { head -n $((play - 1)) records; sed -n "${play}p" records | cut -c 1-6 | tr -d '\n'; } >torn
+    for command in replay "perft --depth 1" "solve --value"; do
+        # shellcheck disable=SC2086
+        run --separate-stderr "$PASUR" $command torn
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == "pasur ${command%% *}: torn:$play: the play "* ]]
+        [ "${#lines[@]}" -eq $([ "$command" = "perft --depth 1" ] && echo 3 || echo 4) ]
+        [ "$command" != replay ] || [ "$output" = "$(head -n 4 all)" ]
+    done
+    # cut between two plays, where nobody can tell that it is torn, and in the last number
+    { head -n $((play - 1)) records; sed -n "${play}p" records | cut -d ' ' -f 1-9 | tr -d '\n'; } >torn
+    run --separate-stderr "$PASUR" replay torn
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 5 ]
+    [ "$stderr" = "pasur replay: note: torn:$first: the file ends within a line: its last record may be torn" ]
+    # a whole record may end without the end of its line
+    head -n "$end" records | head -c -1 >unended
+    run --separate-stderr "$PASUR" replay unended
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "$output" = "$(cat all)" ]
+}
+
+# bats test_tags=quick
+@test "records are read as they come" {
+    mkfifo pipe
+    for command in replay "perft --depth 1"; do
+        exec {feed}<>pipe # which waits for no reader
+        eval "\"\$PASUR\" $command pipe >rows $feed>&- &"
+        "$PASUR" deal --boards 1k >&$feed
+        awaits $! '[ -s rows ]' # before the file has ended
+        exec {feed}>&-
+        wait $!
+    done
 }
 
 @test "a file without a record is status 2 for every command" {
@@ -105,7 +147,7 @@ setup() {
 
 # bats test_tags=quick
 @test "perft agrees with the referee" {
-    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur; do
+    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4 playpasur playpasur,players=4; do
         "$PASUR" deal --boards 3 --rules $rules >deals
         "$PASUR" perft deals --depth 4 >counts
         [ "$(grep -c '^[1-9]' counts)" -eq 3 ]

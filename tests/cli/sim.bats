@@ -44,6 +44,22 @@ holds() { awk "BEGIN { exit !($1) }"; }
 }
 
 # bats test_tags=quick
+@test "a round's parts add up to its points under every preset and under house rules" {
+    for rules in $(rule_sets) $("$REFEREE" rules 25 7); do
+        "$PASUR" rules "$rules" | tail -n +2 >keys
+        "$PASUR" sim greedy random --rules "$rules" --boards 10 --quiet --rounds-csv rounds.csv >summary
+        awk 'FILENAME == "keys" { worth[$1] = $2; next } /^#/ { next }
+            !rows++ { n = split($0, column, ","); next }
+            { split($0, field, ","); for (i = 1; i <= n; i++) of[column[i]] = field[i]
+              parts = of["clubs_points"] + of["surs"] * worth["sur_points"] + of["aces"] * worth["ace_points"]
+              parts += of["jacks"] * worth["jack_points"] + of["two_c"] * worth["two_points"]
+              parts += of["ten_d"] * worth["ten_points"] + of["tens"] * worth["tens_points"]
+              if (parts != of["points"]) { print $0 ": " parts; bad = 1 } }
+            END { exit bad || rows < 21 }' keys rounds.csv || { echo "$rules"; return 1; }
+    done
+}
+
+# bats test_tags=quick
 @test "the figures are the sums of the rows" {
     "$PASUR" sim greedy random --boards 500 --quiet --csv sim.csv --rounds-csv rounds.csv >summary
     grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { n++; points += $6; diff += $7; surs += $8; clubs += $9; two += $12;
@@ -118,6 +134,19 @@ holds() { awk "BEGIN { exit !($1) }"; }
     run ! awk -F, '/^greedy/ { if (n++) exit !($7 < high && low < $8); low = $7; high = $8 }' fixed.csv
     "$PASUR" sim greedy random --boards 4 -q >summary
     run ! grep '^order' summary
+}
+
+@test "without duplicate play it does not count either who is named first" {
+    cd "$BATS_TEST_TMPDIR"
+    # who plays first is worth two points, seven standard errors are one
+    "$PASUR" sim greedy greedy --boards 8k --no-duplicate --csv turns.csv -q >summary
+    holds "-1 < $(field turns.csv 1 diff_mean) && $(field turns.csv 1 diff_mean) < 1"
+    "$PASUR" sim greedy greedy --boards 8k --no-duplicate --order fixed --csv fixed.csv -q >summary
+    holds "$(field fixed.csv 1 diff_mean) > 1"
+    "$PASUR" rate greedy greedy greedy --boards 3k --no-duplicate -q >summary
+    grep -q '^0 of 3 pairs are decided' summary
+    "$PASUR" rate greedy greedy greedy greedy --rules pagat,players=3 --boards 3k --no-duplicate -q >summary
+    grep -q '^0 of 6 pairs are decided' summary
 }
 
 @test "with fixed order everybody plays behind the same player, else not" {
@@ -357,7 +386,11 @@ keep.svg.csv" ]
 
 @test "what cannot be taken at face value is said" {
     run "$PASUR" sim greedy random --boards 100 --no-duplicate -q
+    [[ "$output" == *"the agents took turns at playing first"* ]]
+    run "$PASUR" sim greedy random --boards 100 --no-duplicate --order fixed -q
     [[ "$output" == *"who plays first always does"* ]]
+    run "$PASUR" sim greedy random --boards 100 --rules pagat,players=3 -q
+    [[ "$output" == *"seats: greedy sits alone against two of random"* ]]
     run "$PASUR" sim ismcts:time=0.0001 random --boards 2 -q
     [[ "$output" == *"another run gives other figures"* ]]
     run "$PASUR" sim ismcts:iters=5 random --boards 2 -q

@@ -2,6 +2,7 @@
 # pasur solve: exact values with open cards.
 
 load refuses
+load interrupted
 
 setup_file() { bats_require_minimum_version 1.5.0; }
 
@@ -72,4 +73,26 @@ play $play"
     refuses solve "$BATS_TEST_TMPDIR/three.txt" -- "three.txt:2: the rules have 3 sides; solve works for two"
     refuses solve "$BATS_TEST_TMPDIR/absent.txt" -- absent.txt
     refuses solve -- FILE
+}
+
+@test "records are read as they come, and rounds that are over are told at the end" {
+    cd "$BATS_TEST_TMPDIR"
+    mkfifo pipe
+    "$PASUR" sim random random --boards 600 --records records >summary
+    # the last four plays are left
+    sed -E 's/^(play( [^ ]*){44}).*/\1/; /^(points|surs|clubs)/d' records >positions
+    exec {feed}<>pipe # which waits for no reader
+    eval "\"\$PASUR\" solve pipe --value >rows $feed>&- &"
+    cat positions >&$feed
+    awaits $! '[ -s rows ]' # before the file has ended
+    cat positions >&$feed
+    exec {feed}>&-
+    wait $!
+    [ "$(tail -n 1 rows | cut -d, -f1)" -eq 2399 ]
+    [ "$(wc -l <rows)" -eq 2401 ]
+    { sed "/^$/q" records; cat positions; } >mixed
+    run --separate-stderr "$PASUR" solve mixed
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == "pasur solve: note: mixed:1: the round is over; 1 of 1201 records get no row for that" ]]
+    ! grep -q '^0,' <<<"$output" || false
 }

@@ -14,6 +14,7 @@ const char *const PRESET_RULES[] = {
     "french,players=3",
     "french,players=4",
     "playpasur",
+    "playpasur,players=4",
     "bicycle",
     "bicycle,players=3",
     "bicycle,players=4",

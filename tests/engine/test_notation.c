@@ -179,7 +179,8 @@ static void wrong_rules_are_named(void **state)
         {"pagat,teams=1", "teams=1 needs players=4"},
         {"pagat,players=3,teams=1", "teams=1 needs players=4"},
         {"french,players=4,teams=0", "french plays four players only as two teams"},
-        {"playpasur,players=3", "playpasur is for 2 players only"},
+        {"playpasur,players=3", "playpasur is for two players, or four in teams"},
+        {"playpasur,players=4,teams=0", "playpasur plays four players only as two teams"},
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         Rules rules;
@@ -209,6 +210,7 @@ static void presets_hold_what_the_rule_page_says(void **state)
     assert_int_equal(rules_of("wikipedia").pool_bury_twice, 0);
     assert_int_equal(rules_of("playpasur").sur_faces, 0);
     assert_int_equal(rules_of("playpasur").sur_cancel, 1);
+    assert_int_equal(rules_of("playpasur,players=4").sides, 2);
     assert_int_equal(rules_of("pagat,players=3").deals, 4);
     assert_int_equal(rules_of("pagat,players=4").deals, 3);
 }

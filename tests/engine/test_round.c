@@ -64,6 +64,32 @@ static void lists_what_is_legal(const Rules *rules, Rng *rng)
     assert_int_equal(legal, count);
 }
 
+/* Of any set of cards at all, the listed plays and no others are legal. */
+static void knows_listed_plays(const Rules *rules, Rng *rng)
+{
+    const Round round = random_round(rules, (int)rng_bounded(rng, PLAYS), rng);
+    const char *why;
+    CardSet moves[MAX_MOVES], hand = round_hand(&round), pool = round.table.pool;
+    const int count = moves_list(moves, hand, pool, NULL);
+    assert_false(play_legal(hand, pool, 0, &why));
+    for (int i = 0; i < 200; i++) {
+        /* a listed play with some cards more or less, or any cards of hand and pool */
+        CardSet play = moves[rng_bounded(rng, (uint32_t)count)];
+        for (uint32_t cards = rng_bounded(rng, 3); cards; cards--)
+            play ^= set_of((Card)rng_bounded(rng, 64));
+        if (i % 4 == 0) play = (hand | pool) & ((uint64_t)rng_next(rng) << 32 | rng_next(rng));
+        bool listed = false;
+        for (int k = 0; k < count; k++)
+            listed |= moves[k] == play;
+        about_play(play & PACK);
+        assert_int_equal(play_legal(hand, pool, play, &why), listed);
+        assert_int_equal(!why, listed);
+    }
+    about_play(0);
+}
+
+static void whatever_is_not_listed_is_not_legal(void **state) { everywhere(knows_listed_plays), (void)state; }
+
 static void every_legal_play_is_listed_once(void **state) { everywhere(lists_what_is_legal), (void)state; }
 
 /* The folded list is the set of representatives of the full list. */
@@ -155,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_state_is_valid),
         cmocka_unit_test(every_legal_play_is_listed_once),
+        cmocka_unit_test(whatever_is_not_listed_is_not_legal),
         cmocka_unit_test(folding_keeps_one_of_each_class),
         cmocka_unit_test(base_points_sum_to_twenty),
         cmocka_unit_test(the_public_log_replays),

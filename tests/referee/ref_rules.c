@@ -54,13 +54,13 @@ enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 
 typedef struct {
     const char *name, *settings;
-    bool four_only_in_teams, two_players_only;
+    bool four_only_in_teams, never_three;
 } Preset;
 
 static const Preset PRESETS[] = {
     {"pagat", PAGAT, false, false},
     {"french", PAGAT, true, false},
-    {"playpasur", PAGAT ",pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0", false, true},
+    {"playpasur", PAGAT ",pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0", true, true},
     {"bicycle",
      PAGAT ",pool_jacks=swap,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs=percard,clubs_tie=nobody,last_sweep=match,"
            "per_shodam=0,teams=0",
@@ -163,8 +163,8 @@ bool ref_rules_parse(RefRules *rules, const char *text, char *why)
         snprintf(why, REF_WHY, "rules: teams=1 needs players=4");
         return false;
     }
-    if (preset->two_players_only && read.players != 2) {
-        snprintf(why, REF_WHY, "rules: %s is for two players only", preset->name);
+    if (preset->never_three && read.players == 3) {
+        snprintf(why, REF_WHY, "rules: %s is never played by three", preset->name);
         return false;
     }
     if (preset->four_only_in_teams && read.players == 4 && read.teams == 0) {

@@ -60,6 +60,8 @@ static void texts_that_mean_the_same(void **state)
         {"pagat,teams=0,players=4", "pagat,players=4,teams=0"},
         {"pagat,players=3,players=2", "pagat"},
         {"playpasur", "pagat,pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0"},
+        {"playpasur,players=4",
+         "pagat,players=4,teams=1,pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0"},
         {"bicycle", "pagat,pool_jacks=swap,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs=percard,clubs_tie=nobody,"
                     "last_sweep=match,per_shodam=0"},
         {"wikipedia", "pagat,pool_bury_twice=0,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs_tie=nobody,"
@@ -85,6 +87,7 @@ static void sides_and_deals(void **state)
         {"pagat,players=3", 3, -1, 4},
         {"pagat,players=4", 2, 1, 3},
         {"pagat,players=4,teams=0", 4, 3, 3},
+        {"playpasur,players=4", 2, 1, 3},
         {"bicycle,players=4", 4, 3, 3},
         {"bicycle,players=4,teams=1", 2, 1, 3},
     };
@@ -109,7 +112,8 @@ static void rules_that_are_none(void **state)
         {"pagat,players=+2", "players"},
         {"pagat,teams=1", "players=4"},
         {"french,players=4,teams=0", "teams"},
-        {"playpasur,players=3", "two players"},
+        {"playpasur,players=3", "by three"},
+        {"playpasur,players=4,teams=0", "teams"},
         {"pagat,sur_points=101", "from 0 to 100"},
         {"pagat,clubs_cap=0", "from 1 to 13"},
         {"pagat,pool_jacks=hide", "pool_jacks"},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/board.h"
+#include "sim/shared/lineups.h"
 #include "tests/engine/about.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",
@@ -164,11 +165,47 @@ static void a_board_with_a_failure_is_void(void **state)
     int voids = 0;
     for (uint64_t index = 0; index < BOARDS; index++) {
         if (board_play(&board, &players, NULL, index)) continue;
-        assert_int_equal(board.failed, 1);
+        assert_ptr_equal(board.failure.agent, &agents[1]);
         voids++;
     }
     assert_in_range(voids, 1, BOARDS - 1);
     players_close(&players);
+}
+
+/* An agent that remembers nothing, with a parameter whose name another agent has too. */
+static CardSet choose_mindless(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    CardSet moves[MAX_MOVES];
+    assert_null(mind);
+    assert_true(agent->values[0] == 5);
+    int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    return moves[rng_bounded(rng, (uint32_t)count)];
+}
+
+static const AgentParam TIME = {.name = "time", .type = PARAM_DOUBLE, .high = 10, .help = "no clock"};
+static const AgentKind MINDLESS = {.name = "mindless", .params = &TIME, .param_count = 1, .choose = choose_mindless};
+
+static void an_agent_needs_no_mind_and_names_its_parameters_as_it_likes(void **state)
+{
+    (void)state;
+    Schedule schedule;
+    Agent agents[2];
+    Players players;
+    Board board;
+    set_up(&schedule, agents, "pagat");
+    agents[0] = (Agent){.kind = &MINDLESS, .name = "mindless:time=5", .values = {5}, .given = 1};
+    assert_false(agents_timed(agents, 2));
+    assert_true(players_open(&players, &schedule, agents, 2));
+    for (uint64_t index = 0; index < BOARDS; index++)
+        assert_true(board_play(&board, &players, NULL, index));
+    players_close(&players);
+    const Lineup lineups[] = {{{0, 1}}, {{1, 0}}};
+    const Lineups both = {.schedule = &schedule, .players = agents, .player_count = 2, .lineups = lineups, .count = 2};
+    LineupTable *table = lineups_open(&both);
+    assert_non_null(table);
+    for (uint64_t index = 0; index < BOARDS; index++)
+        assert_true(lineups_play(table, index, 1));
+    lineups_close(table);
 }
 
 static void every_seat_has_a_stream_of_its_own(void **state)
@@ -196,6 +233,7 @@ int main(void)
         cmocka_unit_test(every_seat_has_a_stream_of_its_own),
         cmocka_unit_test(scores_reach_the_table),
         cmocka_unit_test(a_board_with_a_failure_is_void),
+        cmocka_unit_test(an_agent_needs_no_mind_and_names_its_parameters_as_it_likes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

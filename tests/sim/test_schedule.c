@@ -35,6 +35,7 @@ static void the_agents_say_how_many_seats(void **state)
     assert_int_equal(made("pagat", 4, true).rules.sides, 2);
     assert_int_equal(made("pagat,teams=0", 4, true).rules.sides, 4);
     assert_int_equal(made("pagat,teams=1", 4, true).rules.sides, 2);
+    assert_int_equal(made("playpasur", 4, true).rules.sides, 2);
     assert_int_equal(made("wikipedia", 4, true).rules.sides, 4);
     assert_int_equal(made("wikipedia,teams=1", 4, true).rules.sides, 2);
     assert_true(refused("pagat,teams=1", 2) && refused("pagat,teams=1", 3) && refused("french,teams=0", 4));
@@ -151,6 +152,32 @@ static void orders_are_fair(void **state)
             assert_int_equal(follows[i][k], i == k ? 0 : 2);
 }
 
+/* Where a board is one round, each agent plays first as often as any other, in every order. */
+static void without_duplicates_all_play_first_in_turn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        int agents, turns;
+    } CASES[] = {{"pagat", 2, 2},           {"pagat", 3, 3},           {"pagat,teams=0", 4, 4},
+                 {"pagat,players=4", 4, 4}, {"pagat,players=4", 2, 2}, {"pagat,players=3", 2, 1}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Schedule s = made(CASES[i].rules, CASES[i].agents, false);
+        const Pairing pairing = {{0, 1, 2, 3}};
+        int first[MAX_SEATS] = {0}, boards = schedule_orders(&s) * CASES[i].turns;
+        assert_int_equal(schedule_turns(&s), CASES[i].turns);
+        for (int board = 0; board < boards; board++)
+            first[schedule_order(&s, &pairing, (uint64_t)board).agents[0]]++;
+        for (int agent = 0; agent < CASES[i].turns; agent++)
+            assert_int_equal(first[agent], boards / CASES[i].turns);
+        s.fixed_order = true;
+        for (uint64_t board = 0; board < 24; board++)
+            assert_int_equal(schedule_order(&s, &pairing, board).agents[0], 0);
+        s = made(CASES[i].rules, CASES[i].agents, true);
+        assert_int_equal(schedule_turns(&s), 1);
+    }
+}
+
 /* With teams the partners stay, and each player follows each opponent equally often. */
 static void partners_stay_partners(void **state)
 {
@@ -185,6 +212,7 @@ int main(void)
         cmocka_unit_test(given_packs_come_in_turn_and_again),
         cmocka_unit_test(orders_are_fair),
         cmocka_unit_test(partners_stay_partners),
+        cmocka_unit_test(without_duplicates_all_play_first_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "sim/simulate.h"
+#include "tests/rogue/rogue.h"
 
 enum { BOARDS = 400 };
 
@@ -35,7 +36,7 @@ static void run(Outcome *out, int threads, bool failing)
 {
     Error error;
     Schedule schedule;
-    Agent agents[2];
+    static Agent agents[2]; /* whom the tally names */
     assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
     assert_true(agent_parse(&agents[0], "greedy", &schedule.rules, &error));
     assert_true(agent_parse(&agents[1], "random", &schedule.rules, &error));
@@ -88,12 +89,83 @@ static void void_boards_are_left_out_whole(void **state)
     static Outcome out;
     run(&out, 2, true);
     assert_int_equal(out.done, BOARDS);
-    assert_int_equal(out.tally.boards + out.tally.voids, BOARDS);
-    assert_in_range(out.tally.voids, 1, BOARDS - 1);
+    assert_int_equal(out.tally.boards + out.tally.voids.boards, BOARDS);
+    assert_in_range(out.tally.voids.boards, 1, BOARDS - 1);
     assert_int_equal(out.tally.agents[0].points.n, out.tally.boards);
     assert_int_equal(lines(out.rows), 4 * out.tally.boards);
     assert_int_equal(boards_that_begin_rows(out.rows), out.tally.boards);
     outcome_free(&out);
+}
+
+/* Each way to break the rules voids the board, whatever the preset, and says how. */
+static void illegal_plays_make_boards_void(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *how, *why;
+    } WAYS[] = {
+        {"nothing", "no card is played"},
+        {"stolen", "the played card is not in the hand"},
+        {"foreign", "a captured card is not in the pool"},
+        {"two", "more than one card of the hand is played"},
+        {"sum", "the card and what it takes do not sum to 11"},
+        {"jack", "a jack takes all numerals and jacks, and nothing else"},
+        {"trail", "the card can capture and must"},
+    };
+    static const char *const RULES[] = {"pagat", "playpasur", "pagat,players=4,teams=0", "wikipedia,players=2"};
+    for (size_t way = 0; way < sizeof WAYS / sizeof *WAYS; way++)
+        for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++) {
+            Error error;
+            Schedule schedule;
+            Agent agents[2];
+            Tally tally;
+            uint64_t done;
+            assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
+            assert_true(agent_parse(&agents[0], "greedy", &schedule.rules, &error));
+            agents[1] = rogue_make(WAYS[way].how);
+            const Simulation simulation = {.schedule = &schedule, .agents = agents, .boards = 60, .threads = 2};
+            assert_int_equal(simulate(&simulation, &tally, &done), ARENA_DONE);
+            assert_true(tally.voids.boards >= 50);
+            assert_int_equal(tally.boards + tally.voids.boards, done);
+            int64_t such = 0;
+            for (int64_t i = 0; i < tally.voids.count; i++) {
+                const VoidKind *kind = &tally.voids.kinds[i];
+                assert_ptr_equal(kind->first.agent, &agents[1]);
+                if (!strcmp(kind->first.why, WAYS[way].why)) such = kind->boards;
+                assert_int_equal(!kind->first.play, way == 0);
+            }
+            if (such != tally.voids.boards)
+                fail_msg("%s: %s: %d of %d", RULES[r], WAYS[way].how, (int)such, (int)tally.voids.boards);
+        }
+}
+
+/* Counts by agent and reason add up in any order. */
+static void voids_add_up(void **state)
+{
+    (void)state;
+    enum { PARTS = 5 };
+    static Agent agents[3];
+    static const char *const WHY[] = {"one", "another"};
+    static Voids whole, parts[PARTS], forward, backward;
+    char text[VOID_TEXT];
+    for (uint64_t board = 0; board < 200; board++) {
+        const VoidBoard failure = {
+            .agent = &agents[board % 3], .why = WHY[board / 7 % 2], .board = board, .hand = 1, .pool = 6, .play = 3};
+        voids_add(&whole, &failure);
+        voids_add(&parts[board * board % PARTS], &failure);
+    }
+    for (int i = 0; i < PARTS; i++) {
+        voids_merge(&forward, &parts[i]);
+        voids_merge(&backward, &parts[PARTS - 1 - i]);
+    }
+    assert_memory_equal(&forward, &whole, sizeof whole);
+    assert_memory_equal(&backward, &whole, sizeof whole);
+    assert_int_equal(whole.boards, 200);
+    assert_int_equal(whole.count, 6);
+    assert_int_equal(whole.kinds[0].boards + whole.kinds[1].boards + whole.kinds[2].boards, 102);
+    strcpy(agents[0].name, "cheat");
+    assert_string_equal(void_print(text, &whole.kinds[0].first),
+                        "board 0, seating 0: agent cheat at seat 0 played AcxAd: one; hand Ac, pool AdAh");
 }
 
 static void outcomes_do_not_depend_on_threads(void **state)
@@ -117,6 +189,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(void_boards_are_left_out_whole),
+        cmocka_unit_test(illegal_plays_make_boards_void),
+        cmocka_unit_test(voids_add_up),
         cmocka_unit_test(outcomes_do_not_depend_on_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

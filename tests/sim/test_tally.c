@@ -52,8 +52,8 @@ static void two_sides_by_hand(void **state)
     assert_int_equal((int64_t)b->diff.sum_sq, 72);
     assert_int_equal((int64_t)a->half_wins.sum, 6);
     assert_int_equal((int64_t)b->half_wins.sum, 2);
-    assert_int_equal((int64_t)a->by_seating[0].sum, 12);
-    assert_int_equal((int64_t)a->by_seating[1].sum, 0);
+    assert_int_equal((int64_t)a->by_place[0].sum, 12);
+    assert_int_equal((int64_t)a->by_place[1].sum, 0);
     assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
     assert_int_equal((int64_t)tally.by_seat[1].sum, -12);
     assert_int_equal(a->draws, 2);
@@ -106,6 +106,36 @@ static void partners_share_one_figure(void **state)
     assert_int_equal(tally.agents[0].plays, 4 * 12);
 }
 
+/* Where a seat is all that counts, an agent's rounds at one seat are alike, in whatever order the agents sat down. */
+static void rounds_at_a_seat_are_kept_together(void **state)
+{
+    (void)state;
+    enum { BOARDS = 12 };
+    static const char *const RULES[] = {"pagat,players=3", "pagat,players=4,teams=0"};
+    static const int POINTS[MAX_SIDES] = {12, 6, 2, 0};
+    for (int i = 0; i < 2; i++) {
+        Schedule s = made(RULES[i], 3 + i);
+        const Pairing pairing = {{0, 1, 2, 3}};
+        static Board board;
+        Tally tally = {0};
+        int diff[MAX_SIDES];
+        diff_units(diff, POINTS, s.rules.sides);
+        for (uint64_t index = 0; index < BOARDS; index++) {
+            board.order = schedule_order(&s, &pairing, index);
+            for (int seating = 0; seating < s.seatings; seating++)
+                points_set(&board, seating, POINTS, s.rules.sides);
+            tally_add(&tally, &s, &board);
+        }
+        for (int agent = 0; agent < s.agents; agent++)
+            for (int seat = 0; seat < s.seatings; seat++) {
+                const Moments *place = &tally.agents[agent].by_place[seat];
+                assert_int_equal(place->n, BOARDS);
+                assert_int_equal((int64_t)place->sum, BOARDS * diff[seat]);
+                assert_int_equal((int64_t)place->sum_sq, BOARDS * diff[seat] * diff[seat]);
+            }
+    }
+}
+
 /* Any split into parts, merged in any order, gives the same bits. */
 static void merging_needs_no_order(void **state)
 {
@@ -126,7 +156,7 @@ static void merging_needs_no_order(void **state)
         tally_add(&parts[index * index % PARTS], &s, &board);
     }
     players_close(&players);
-    whole.voids = parts[3].voids = 5;
+    whole.voids.boards = parts[3].voids.boards = 5;
     for (int i = 0; i < PARTS; i++) {
         tally_merge(&forward, &parts[i]);
         tally_merge(&backward, &parts[PARTS - 1 - i]);
@@ -139,9 +169,8 @@ static void merging_needs_no_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sides_by_hand),
-        cmocka_unit_test(one_against_two_by_hand),
-        cmocka_unit_test(partners_share_one_figure),
+        cmocka_unit_test(two_sides_by_hand),         cmocka_unit_test(one_against_two_by_hand),
+        cmocka_unit_test(partners_share_one_figure), cmocka_unit_test(rounds_at_a_seat_are_kept_together),
         cmocka_unit_test(merging_needs_no_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,7 +92,7 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
 {
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
     int open[WIDE_DECISIONS], made = 0;
-    bool wide = count >= FEW && tactic_wide_plays(by_rules, rules, variants);
+    bool wide = count >= FEW && !tactic_wide_hindrance(rules, variants->parts.weights);
     for (int first = 0; first < count; first += WIDE_DECISIONS) {
         CardSet *own = out + first * variants->count;
         int part = count - first < WIDE_DECISIONS ? count - first : WIDE_DECISIONS, left = part;

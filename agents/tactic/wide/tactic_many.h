@@ -34,6 +34,12 @@ typedef struct {
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count);
 
+/* Why no decisions under these rules are made eight at a time where rows with these weights are summed, as the end of "…
+   one by one, since"; NULL: they can be. The fast path wants a processor and a compiler that know AVX-512, rows that are
+   WIDE, and rules that are known there: two players, Surs that only add up, clubs for the side with most, no sweep at the
+   end. */
+const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT]);
+
 /* ---- the fast path, for tactic_many.c alone: tactic_wide.c
 
    Decisions are made eight at a time in the lanes of AVX-512: the same plays, bit for bit, as one at a time. None is
@@ -42,9 +48,6 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
 
 enum { WIDE_DECISIONS = 256 }; /* the most in one call, counted by a byte */
 
-/* True if this processor can, every row with a weight is WIDE, and the rules are among those that are known here: two
-   players, Surs that only add up, clubs for the side with most, no sweep at the end. */
-bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants);
 /* Makes 1 … WIDE_DECISIONS decisions. A few stay open, as they have more plays, numerals or stakes than there is room for:
    returns how many, and lists them in open[], which has room for all. */
 int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,

@@ -168,21 +168,24 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
     return opened;
 }
 
-bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants)
+const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT])
 {
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
+        return "this processor lacks AVX-512 or a part of it";
+    if (rules->players != 2 || !sur_adds_up(rules) || worth_clubs_vary(rules) || rules->last_sweep == SWEEP_MATCH)
+        return "the fast path does not know these rules";
     for (int row = 0; row < TACTIC_COUNT; row++)
-        if (variants->parts.weights[row] && TACTICS[row].wide == PLAIN) return false;
-    return rules->players == 2 && by_rules->sur_plain && !worth_clubs_vary(rules) && rules->last_sweep != SWEEP_MATCH &&
-           __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq");
+        if (weights[row] && TACTICS[row].wide == PLAIN) return "a tactic is not in the fast path";
+    return NULL;
 }
 
 #else
 
-bool tactic_wide_plays(const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants)
+const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT])
 {
-    (void)by_rules, (void)rules, (void)variants;
-    return false;
+    (void)rules, (void)weights;
+    return "this build is without the fast path";
 }
 
 int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,

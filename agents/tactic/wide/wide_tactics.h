@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each tactic says about eight plays side by side: the same as its value in agents/tactic/tactics.c, bit for bit,
-   under the rules that tactic_wide_plays takes. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
+   under the rules that tactic_wide_hindrance lets pass. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
    this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone. */
 #pragma once
 
@@ -198,7 +198,7 @@ INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, int ro
     if (shared->weights[TACTIC_##name])                                                                                \
         row_add(sums, &first, shared, TACTIC_##name, keep(wide_kinds(&play, kinds), wide_##name(&play)));
 #define ADD_PLAIN(name, kinds)
-#define ADD_ROW(name, two, several, teams, kinds, sees, wide, help) ADD_##wide(name, kinds)
+#define ADD_ROW(name, two, several, teams, kinds, sees, about, wide, help) ADD_##wide(name, kinds)
 
 /* The score of eight plays in parts. */
 INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const WideFeatures *features, Lanes card,

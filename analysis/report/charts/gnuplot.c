@@ -4,13 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "engine/text/error.h"
 
 extern char **environ;
 
@@ -28,68 +29,136 @@ bool gnuplot_found(void)
 }
 
 /* gnuplot's first line that says what is wrong; before it stand the script's line and a caret. */
-static void first_complaint(FILE *errors, char *out, size_t size)
+static void first_complaint(TextBuffer *errors, char *out, size_t size)
 {
-    char line[512];
     *out = 0;
-    rewind(errors);
-    while (fgets(line, sizeof line, errors)) {
-        line[strcspn(line, "\n")] = 0;
-        bool blank = line[strspn(line, " \t^")] == 0, located = strstr(line, " line ") && strchr(line, ':');
-        if (!blank && (located || !*out)) text_one_line(out, size, line);
+    if (!text_buffer_reserve(errors, 1)) return;
+    errors->data[errors->length] = 0;
+    for (char *line = errors->data, *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = 0;
+        const bool blank = line[strspn(line, " \t^")] == 0, located = strstr(line, " line ") && strchr(line, ':');
+        if (!blank && (located || !*out)) text_one_line(out, size, line + strspn(line, " \t"));
         if (located) return;
     }
 }
 
-/* Fills *status as waitpid does; returns an errno. */
-static int spawn_and_wait(int *status, char *script, FILE *picture, FILE *errors)
+/* The ends of three pipes: gnuplot's stdin, stdout and stderr. */
+typedef struct {
+    int its[3], ours[3]; /* -1: closed, or not open yet */
+} Pipes;
+
+static void end_close(int *end)
+{
+    if (*end >= 0) close(*end);
+    *end = -1;
+}
+
+/* Returns an errno. */
+static int pipes_open(Pipes *out)
+{
+    *out = (Pipes){{-1, -1, -1}, {-1, -1, -1}};
+    for (int i = 0; i < 3; i++) {
+        int ends[2];
+        if (pipe(ends)) return errno;
+        out->its[i] = ends[i != STDIN_FILENO];
+        out->ours[i] = ends[i == STDIN_FILENO];
+        fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    }
+    return fcntl(out->ours[STDIN_FILENO], F_SETFL, O_NONBLOCK) < 0 ? errno : 0;
+}
+
+static void pipes_close(Pipes *pipes)
+{
+    for (int i = 0; i < 3; i++) {
+        end_close(&pipes->its[i]);
+        end_close(&pipes->ours[i]);
+    }
+}
+
+/* Returns an errno. */
+static int gnuplot_spawn(pid_t *child, const Pipes *pipes)
 {
     posix_spawn_file_actions_t actions;
-    pid_t child;
-    char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, script, NULL};
+    char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
     int reason = posix_spawn_file_actions_init(&actions);
     if (reason) return reason;
-    reason = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, fileno(picture), STDOUT_FILENO);
-    if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO);
-    if (!reason) reason = posix_spawnp(&child, "gnuplot", &actions, NULL, arguments, environ);
+    for (int i = 0; i < 3 && !reason; i++)
+        reason = posix_spawn_file_actions_adddup2(&actions, pipes->its[i], i);
+    if (!reason) reason = posix_spawnp(child, "gnuplot", &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
-    while (!reason && waitpid(child, status, 0) < 0)
-        if (errno != EINTR) reason = errno;
     return reason;
 }
 
-static bool run_file(char *script, FILE *picture, Error *error)
+/* Adds what the pipe holds, and closes it at its end. Returns an errno. */
+static int part_read(int *end, TextBuffer *text)
 {
-    FILE *errors = tmpfile();
-    if (!errors) return error_file(error, "a temporary file", errno);
-    int status = 0, reason = spawn_and_wait(&status, script, picture, errors);
+    enum { PART = 1 << 16 };
+    if (!text_buffer_reserve(text, PART)) return ENOMEM;
+    const ssize_t count = read(*end, text->data + text->length, PART);
+    if (count < 0) return errno == EINTR ? 0 : errno;
+    text->length += (size_t)count;
+    if (!count) end_close(end);
+    return 0;
+}
+
+/* Hands the script over while gnuplot takes it, and gathers what it draws and says, to its end. Returns an errno. */
+static int talk(Pipes *pipes, const char *script, TextBuffer *drawn, TextBuffer *errors)
+{
+    TextBuffer *const texts[] = {NULL, drawn, errors};
+    int *ours = pipes->ours, reason = 0;
+    while (!reason && (ours[STDOUT_FILENO] >= 0 || ours[STDERR_FILENO] >= 0)) {
+        struct pollfd ends[] = {{ours[0], POLLOUT, 0}, {ours[1], POLLIN, 0}, {ours[2], POLLIN, 0}};
+        if (poll(ends, 3, -1) < 0) {
+            if (errno != EINTR) return errno;
+            continue;
+        }
+        if (ends[0].revents) {
+            const ssize_t count = write(ours[0], script, strlen(script));
+            if (count > 0) script += count;
+            if (!*script || (count < 0 && errno != EAGAIN && errno != EINTR)) end_close(&ours[0]);
+        }
+        for (int i = STDOUT_FILENO; i <= STDERR_FILENO && !reason; i++)
+            if (ends[i].revents) reason = part_read(&ours[i], texts[i]);
+    }
+    return reason;
+}
+
+/* Fills *status as waitpid does; returns an errno. */
+static int talk_and_wait(int *status, const char *script, TextBuffer *drawn, TextBuffer *errors)
+{
+    Pipes pipes;
+    pid_t child;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    int reason = pipes_open(&pipes);
+    if (!reason) reason = gnuplot_spawn(&child, &pipes);
+    const bool spawned = !reason;
+    if (spawned) {
+        for (int i = 0; i < 3; i++)
+            end_close(&pipes.its[i]);
+        sigaction(SIGPIPE, &ignore, &before); /* a gnuplot that fails early says why itself */
+        reason = talk(&pipes, script, drawn, errors);
+        sigaction(SIGPIPE, &before, NULL);
+    }
+    pipes_close(&pipes);
+    while (spawned && waitpid(child, status, 0) < 0)
+        if (errno != EINTR) return errno;
+    return reason;
+}
+
+bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
+{
+    TextBuffer errors = {0};
     char complaint[300];
-    first_complaint(errors, complaint, sizeof complaint);
-    fclose(errors);
+    int status = 0;
+    const int reason = talk_and_wait(&status, script, drawn, &errors);
+    first_complaint(&errors, complaint, sizeof complaint);
+    text_buffer_free(&errors);
     if (reason == ENOENT) return error_system(error, GNUPLOT_MISSING);
     if (reason) return error_file(error, "gnuplot", reason);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
     if (*complaint) return error_system(error, "gnuplot failed: %s", complaint);
     return error_system(error, "gnuplot failed with %s %d", WIFSIGNALED(status) ? "signal" : "status",
                         WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-}
-
-bool gnuplot_run(const char *script, FILE *picture, Error *error)
-{
-    const char *folder = getenv("TMPDIR");
-    char path[512];
-    snprintf(path, sizeof path, "%.480s/pasur-plot-XXXXXX", folder && *folder ? folder : "/tmp");
-    int descriptor = mkstemp(path);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (!file) {
-        int reason = errno;
-        if (descriptor >= 0) close(descriptor), unlink(path);
-        return error_file(error, path, reason);
-    }
-    bool written = fputs(script, file) >= 0;
-    written = fclose(file) == 0 && written;
-    bool good = written ? run_file(path, picture, error) : error_file(error, path, errno);
-    unlink(path);
-    return good;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/text/error.h"
+
 static const char *const COLORS[SERIES_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                   "#e69f00", "#56b4e9", "#000000"};
 
@@ -46,25 +48,10 @@ double axis_pixel(const Axis *axis, double from, double to, double value)
     return from + (value - axis->low) / (axis->high - axis->low) * (to - from);
 }
 
-/* Bytes of the UTF-8 character at `text`; 0 if it is none or a control character. */
-static int character_bytes(const char *text)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    if (*c < 0x80) return *c >= 0x20 && *c != 0x7F;
-    int bytes = *c >= 0xC2 && *c <= 0xDF ? 2 : *c >= 0xE0 && *c <= 0xEF ? 3 : *c >= 0xF0 && *c <= 0xF4 ? 4 : 0;
-    for (int i = 1; i < bytes; i++)
-        if ((c[i] & 0xC0) != 0x80) return 0;
-    bool overlong = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xF0 && c[1] < 0x90);
-    bool outside = (*c == 0xED && c[1] > 0x9F) || (*c == 0xF4 && c[1] > 0x8F);
-    bool control = *c == 0xC2 && c[1] < 0xA0;
-    bool not_xml = *c == 0xEF && c[1] == 0xBF && c[2] >= 0xBE;
-    return overlong || outside || control || not_xml ? 0 : bytes;
-}
-
 /* The character as it is shown; moves *text on. Returns its bytes. */
 static int next_character(char out[5], const char **text)
 {
-    const int known = character_bytes(*text), bytes = known ? known : 1;
+    const int known = text_character(*text), bytes = known ? known : 1;
     memcpy(out, known ? *text : "?", (size_t)bytes);
     out[bytes] = 0;
     *text += bytes;

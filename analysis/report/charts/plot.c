@@ -8,7 +8,7 @@
 
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot_kinds.h"
-#include "engine/text/error.h"
+#include "engine/text/number.h"
 #include "sim/files/output_file.h"
 
 static bool name_ends(const char *name, const char *ending)
@@ -67,22 +67,27 @@ static bool keep_script(const Picture *picture, const char *script, const char *
     return good || error_file(error, script, errno);
 }
 
+/* Does a picture end as a whole one does? */
+static bool is_whole(const TextBuffer *text, bool png)
+{
+    static const char SVG_END[] = "</svg>", PNG_END[] = "\0\0\0\0IEND\xae\x42\x60\x82";
+    const char *end = png ? PNG_END : SVG_END;
+    const size_t tail = (png ? sizeof PNG_END : sizeof SVG_END) - 1;
+    size_t length = text->length;
+    while (!png && length && strchr(" \r\n", text->data[length - 1]))
+        length--;
+    return length >= tail && !memcmp(text->data + length - tail, end, tail);
+}
+
 static bool draw(const Picture *picture, const char *out, Error *error)
 {
-    enum { PART = 1 << 16 };
     TextBuffer text = {0};
-    FILE *drawn = tmpfile();
-    if (!drawn) return error_file(error, "a temporary file", errno);
-    bool good = gnuplot_run(picture->text, drawn, error);
-    rewind(drawn);
-    for (size_t more = 1; good && more; text.length += more) {
-        good = text_buffer_reserve(&text, PART) || error_memory(error);
-        more = good ? fread(text.data + text.length, 1, PART, drawn) : 0;
-    }
-    good = good && (!ferror(drawn) || error_file(error, "a temporary file", errno)) &&
-           atomic_file_write(out, text.data, text.length, error);
+    bool good = gnuplot_run(picture->text, &text, error);
+    if (good && !is_whole(&text, picture->png))
+        good = error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
+                            text.length, PLURAL(text.length), picture->png ? "PNG" : "SVG");
+    good = good && atomic_file_write(out, text.data, text.length, error);
     text_buffer_free(&text);
-    fclose(drawn);
     return good;
 }
 
@@ -110,11 +115,17 @@ bool plot_draw(const char *csv, const char *out, const char *script, bool script
     return good;
 }
 
-bool plot_output_open(PlotOutput *plot, Error *error)
+bool plot_output_possible(const PlotOutput *plot, Error *error)
 {
     if (!plot->out) return true;
     if (!gnuplot_found()) return error_system(error, "--plot: %s", GNUPLOT_MISSING);
-    if (!output_file_creatable(plot->out, error) || !atomic_file_possible(plot->out, error)) return false;
+    return output_file_creatable(plot->out, error) && atomic_file_possible(plot->out, error);
+}
+
+bool plot_output_open(PlotOutput *plot, Error *error)
+{
+    if (!plot->out) return true;
+    if (!plot_output_possible(plot, error)) return false;
     plot->csv = (OutputFile){.file = open_memstream(&plot->text, &plot->size), .name = plot->out};
     return plot->csv.file || error_memory(error);
 }

@@ -25,7 +25,9 @@ typedef struct {
     size_t size;
 } PlotOutput;
 
-/* Before the work. False with the reason where nothing can be drawn. */
+/* Is there all that the picture needs: gnuplot, its folder, permission, room? Leaves nothing. */
+bool plot_output_possible(const PlotOutput *plot, Error *error);
+/* The same, before the work. False with the reason where nothing can be drawn. */
 bool plot_output_open(PlotOutput *plot, Error *error);
 /* In either case; draw: the picture is drawn. */
 bool plot_output_close(PlotOutput *plot, bool draw, Error *error);

@@ -45,21 +45,19 @@ static Bar *bars_of(PlotJob *job, size_t *count)
     if (!bars) return NULL;
     const size_t value = (size_t)csv_reader_column(reader, "value");
     *count = 0;
-    for (size_t unit = 0, color = 0; unit < units.count; unit++) {
-        if (strcmp(units.names[unit], "hash") == 0) continue; /* no measurement: it says which workload was measured */
+    for (size_t unit = 0; unit < units.count; unit++) {
         size_t first = *count;
         double top = 0;
         for (size_t row = 0; row < table->rows && *count < MOST_BARS; row++) {
             if (units.of_row[row] != unit) continue;
             Bar *bar = &bars[(*count)++];
-            *bar = (Bar){.unit = units.names[unit], .color = color};
+            *bar = (Bar){.unit = units.names[unit], .color = unit};
             bar->label = bar_label(reader, what[row], threads[row]);
             if (!bar->label || !csv_table_number(&bar->value, table, row, value)) return NULL;
             top = fmax(top, fabs(bar->value));
         }
         for (size_t i = first; i < *count; i++)
             bars[i].share = top > 0 ? fabs(bars[i].value) / top : bars[i].value;
-        color++;
     }
     if (*count > 0) return bars;
     csv_reader_complain(reader, "no measurements after the header, so there is nothing to draw");

@@ -26,12 +26,14 @@ typedef struct TacticState {
     uint64_t expected; /* boards */
 } TacticState;
 
-static bool watch(void *arg, uint64_t done, uint64_t voids)
+static bool watch(void *arg, uint64_t done, const Voids *voids)
 {
     const TacticState *state = arg;
-    const TacticProgress now = {state->result->boards + done, state->expected, state->result->voids + voids, state};
-    if (state->job->watch) state->job->watch(state->job->arg, &now);
-    return true;
+    const TacticResult *result = state->result;
+    Voids all = result->voids;
+    voids_merge(&all, voids);
+    const TacticProgress now = {result->boards + done, state->expected, &all, state};
+    return !state->job->watch || state->job->watch(state->job->arg, &now);
 }
 
 /* Plays boards for the rows that are not skipped, until `boards` are played. */
@@ -39,7 +41,8 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
 {
     const TacticJob *job = state->job;
     TacticResult *result = state->result;
-    uint64_t done, voids;
+    uint64_t done;
+    Voids voids;
     const TacticValues values = {.study = job->study,
                                  .skip = state->skip,
                                  .first = result->boards,
@@ -49,11 +52,18 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
                                  .arg = state};
     ArenaEnd end = tactic_values_play(&values, result->sums, &done, &voids);
     result->boards += done;
-    result->voids += voids;
+    voids_merge(&result->voids, &voids);
     return end;
 }
 
-static bool row_exact(const TacticRow *row) { return row->terms == 2 && row->variants[0] == row->variants[1]; }
+/* Are the variants that count positive the same as those that count negative? */
+static bool row_exact(const TacticRow *row)
+{
+    const int *variants = row->variants;
+    if (row->terms == 2) return variants[0] == variants[1];
+    return (variants[0] == variants[1] && variants[2] == variants[3]) ||
+           (variants[0] == variants[3] && variants[2] == variants[1]);
+}
 
 /* Is no look at the row to come? */
 static bool row_over(const TacticState *state, int row)
@@ -127,18 +137,18 @@ bool tactic_widest(TacticCell *out, const TacticProgress *now)
     return found;
 }
 
-/* Fills the cells of a row that no look settled, after all boards were played or the user stopped. */
-static void cells_close(TacticState *state, int row, bool interrupted)
+/* Fills the cells of a row that no look settled, after all boards were played or something stopped them. */
+static void cells_close(TacticState *state, int row, bool stopped)
 {
     const TacticJob *job = state->job;
     for (int i = 0; i < state->strata; i++) {
         TacticCell *cell = &state->result->cells[row * state->strata + i];
         cell_fill(state, cell);
         bool looks = job->half_width > 0;
-        cell->interval = looks || interrupted ? interval_now(state, cell) : interval_t(&cell->value, state->alpha);
+        cell->interval = looks || stopped ? interval_now(state, cell) : interval_t(&cell->value, state->alpha);
         if (!looks)
-            cell->p = interrupted ? p_anytime(&cell->value, 0, anytime_rho(state->alpha, (double)job->boards))
-                                  : p_two_sided(&cell->value, 0);
+            cell->p = stopped ? p_anytime(&cell->value, 0, anytime_rho(state->alpha, (double)job->boards))
+                              : p_two_sided(&cell->value, 0);
     }
 }
 
@@ -275,7 +285,7 @@ static bool cells_adjust(const TacticState *state)
         cell->p_adjusted = NAN;
         if (!cell->exact) cell->p_adjusted = adjusted[asked++];
         if (cell->exact || cell->rare) cell->p = NAN;
-        if (cell->exact) cell->value.mean = 0, cell->interval = (Interval){0, 0};
+        if (cell->exact) cell->value.mean = cell->value.se = 0, cell->interval = (Interval){0, 0};
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         cell->gain = NAN;
         if (cell->stratum < 0)
@@ -292,8 +302,9 @@ bool tactic_run(TacticResult *result, const TacticJob *job)
     ArenaEnd end = cells_open(&state) ? job->half_width > 0 ? looks_run(&state) : fixed_run(&state) : ARENA_FAILED;
     if (end != ARENA_FAILED) {
         result->interrupted = end == ARENA_INTERRUPTED;
+        result->stopped = end != ARENA_DONE;
         for (int row = 0; row < job->study->row_count; row++)
-            if (!state.skip[row]) cells_close(&state, row, result->interrupted);
+            if (!state.skip[row]) cells_close(&state, row, result->stopped);
         if (!cells_adjust(&state)) end = ARENA_FAILED;
     }
     free(state.rows);

@@ -28,7 +28,7 @@ typedef struct {
 /* A study that is going on. */
 typedef struct {
     uint64_t done, expected; /* boards, in board order */
-    uint64_t voids;
+    const Voids *voids;
     const struct TacticState *state;
 } TacticProgress;
 
@@ -41,7 +41,7 @@ typedef struct {
     uint64_t boards;   /* at most */
     double half_width; /* wanted of every cell; 0: play all boards */
     int threads;
-    void (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; may be NULL */
+    bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
     void *arg;
 } TacticJob;
 
@@ -50,8 +50,9 @@ typedef struct {
     int cell_count;
     TacticSum *sums; /* [row] */
     uint64_t boards; /* of the longest row */
-    uint64_t voids;
-    bool interrupted;
+    Voids voids;
+    bool interrupted; /* the user stopped it */
+    bool stopped;     /* he or watch did */
 } TacticResult;
 
 /* False if memory runs out. The result is freed by tactic_result_free whatever is returned. */

@@ -19,13 +19,30 @@ enum { MAX_WEIGHTS = 63 };
 
 const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
 
-/* Reads the next of a list of tactics; a base tactic is refused. */
-static bool tactic_next(Words *list, Error *error)
+char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set)
 {
-    if (!words_next(list, error)) return false;
-    if (list->index >= BASE_COUNT) return true;
-    list->failed = true;
-    return error_set(error, "'%s' belongs to the base, which is always there", list->text);
+    size_t used = 0;
+    *out = 0;
+    for (unsigned rest = set; rest; rest &= rest - 1)
+        used += (size_t)snprintf(out + used, TACTIC_SET_TEXT - used, "%s%s", used ? " " : "",
+                                 tactic_name(__builtin_ctz(rest)));
+    return out;
+}
+
+/* Notes a tactic that cannot come up. */
+static bool tactic_left_out(TacticStudy *study, int tactic)
+{
+    if (tactic_comes_up(tactic, &study->schedule.rules)) return false;
+    study->left_out |= 1u << tactic;
+    return true;
+}
+
+/* Reads the next of a list of tactics, and passes over those that cannot come up. */
+static bool tactic_next(TacticStudy *study, Words *list, Error *error)
+{
+    while (words_next(list, error))
+        if (!tactic_left_out(study, list->index)) return true;
+    return false;
 }
 
 int list_index(void *list, int *count, const void *item, size_t size)
@@ -102,16 +119,16 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
     return row_add(study, row, error);
 }
 
-/* The tactics asked for, each once; returns how many, or 0 with the reason. */
-static int tactics_read(int tactics[static TACTIC_COUNT], const char *list, Error *error)
+/* The tactics asked for that can come up, each once; their number, or -1 with the reason. */
+static int tactics_read(int tactics[static TACTIC_COUNT], TacticStudy *study, const char *list, Error *error)
 {
     int count = 0;
     Words words = {.rest = list, .separator = ',', .names = &TACTIC_NAMES};
     for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
-        tactics[count++] = i;
-    while (tactic_next(&words, error))
+        if (!tactic_left_out(study, i)) tactics[count++] = i;
+    while (tactic_next(study, &words, error))
         tactics[count++] = words.index;
-    return !words.failed ? count : (error_under(error, "--tactics"), 0);
+    return !words.failed ? count : (error_under(error, "--tactics"), -1);
 }
 
 /* The rows of one `tactic=low:high:step`. */
@@ -135,26 +152,52 @@ static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *
     return true;
 }
 
-static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)
+/* The rows of `tactic=low:high:step,…`. */
+static bool sweeps_make(TacticStudy *study, const char *sweeps, Error *error)
 {
-    int tactics[TACTIC_COUNT], count = tactics_read(tactics, request->tactics, error);
-    if (!count) return false;
-    if (request->sweep) {
-        Words words = {
-            .rest = request->sweep, .separator = ',', .names = &TACTIC_NAMES, .pairs = true, .form = SWEEP_FORM};
-        while (tactic_next(&words, error))
-            if (!sweep_rows(study, words.index, words.value, error)) words.failed = true;
-        return !words.failed || error_under(error, "--sweep");
-    }
-    if (request->pairs && count < 2) return error_set(error, "--pairs: takes two tactics or more");
+    Words words = {.rest = sweeps, .separator = ',', .names = &TACTIC_NAMES, .pairs = true, .form = SWEEP_FORM};
+    while (tactic_next(study, &words, error))
+        if (!sweep_rows(study, words.index, words.value, error)) words.failed = true;
+    return !words.failed || error_under(error, "--sweep");
+}
+
+static bool pairs_make(TacticStudy *study, const int tactics[], int count, Error *error)
+{
     for (int i = 0; i < count; i++) {
-        if (!request->pairs && study->by == BY_NOTHING && !alone_row(study, tactics[i], error)) return false;
-        if (!request->pairs && !weight_row(study, MEASURE_WITHOUT, tactics[i], study->agent.values[tactics[i]], error))
-            return false;
-        for (int k = i + 1; request->pairs && k < count; k++)
+        if (tactics[i] < BASE_COUNT)
+            return error_set(error, "--pairs: '%s' belongs to the base, to which pairs are added",
+                             tactic_name(tactics[i]));
+        for (int k = i + 1; k < count; k++)
             if (!pair_row(study, tactics[i], tactics[k], error)) return false;
     }
-    return true;
+    return count > 1 || error_set(error, "--pairs: takes two tactics or more%s",
+                                  study->left_out ? " that can come up under these rules" : "");
+}
+
+static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)
+{
+    int tactics[TACTIC_COUNT], count = request->sweep ? 0 : tactics_read(tactics, study, request->tactics, error);
+    char names[TACTIC_SET_TEXT];
+    if (count < 0 || (request->sweep && !sweeps_make(study, request->sweep, error))) return false;
+    for (int i = 0; i < count && !request->pairs; i++) {
+        const int tactic = tactics[i];
+        if (study->by == BY_NOTHING && tactic >= BASE_COUNT && !alone_row(study, tactic, error)) return false;
+        if (!weight_row(study, MEASURE_WITHOUT, tactic, study->agent.values[tactic], error)) return false;
+    }
+    if (count && request->pairs && !pairs_make(study, tactics, count, error)) return false;
+    return study->row_count || error_set(error, "under these rules %s cannot come up, so there is nothing to measure",
+                                         tactic_set_names(names, study->left_out));
+}
+
+unsigned study_tactics(const TacticStudy *study)
+{
+    unsigned tactics = 0;
+    for (int i = 0; i < study->row_count; i++) {
+        const TacticRow *row = &study->rows[i];
+        if (row->measure != MEASURE_WEIGHT) tactics |= 1u << row->tactic;
+        if (row->measure == MEASURE_PAIR) tactics |= 1u << row->other;
+    }
+    return tactics;
 }
 
 /* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */

@@ -2,7 +2,7 @@
 /* Which variants of an agent are to be compared: one row for each question.
 
    A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
-   base; the full set is the agent as given. A row's value is the sum of its variants' results, each with its sign. */
+   base; the full set is the agent as given. Of a tactic of the base it is asked only what is lost without it. A row's value is the sum of its variants' results, each with its sign. */
 #pragma once
 
 #include "agents/agent.h"
@@ -44,6 +44,7 @@ typedef struct {
     TacticRow *rows;
     int row_count;
     By by;
+    unsigned left_out; /* bit = tactic: asked for, but it cannot come up under the rules, so that no row is about it */
 } TacticStudy;
 
 /* What is asked for; texts as the user wrote them, NULL where nothing was said. */
@@ -64,6 +65,11 @@ void tactic_study_free(TacticStudy *study);
 int list_index(void *list, int *count, const void *item, size_t size);
 
 const char *tactic_name(int tactic);
+enum { TACTIC_SET_TEXT = 512 };
+/* The names of a set of tactics, bit = tactic, with blanks between them. Returns out. */
+char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set);
+/* The tactics that rows are about, but for rows that say their weight themselves. */
+unsigned study_tactics(const TacticStudy *study);
 /* Number of strata, and what a stratum is called: "1" … for deals, "0", "1-5" … for the pool's total, … */
 int strata_count(const TacticStudy *study);
 const char *stratum_name(By by, int stratum);

@@ -54,6 +54,16 @@ static Agent variant_agent(const TacticStudy *study, int variant)
     return agent;
 }
 
+const char *tactic_values_hindrance(const TacticStudy *study)
+{
+    const char *reason = NULL;
+    for (int variant = 0; variant < study->variant_count && !reason; variant++) {
+        const Agent agent = variant_agent(study, variant);
+        reason = lineups_hindrance(&agent, &study->schedule.rules);
+    }
+    return reason;
+}
+
 static Agent opponent_agent(const TacticStudy *study, int opponent)
 {
     Agent agent = study->opponents[opponent];
@@ -146,19 +156,21 @@ typedef struct {
     TacticPlan plan;
     uint64_t chunk; /* boards: whole blocks */
     TacticSum *sums;
-    uint64_t done, voids;
+    uint64_t done;
+    Voids voids;
 } ValuesState;
 
 typedef struct {
     const ValuesState *run;
     uint64_t first; /* of the boards that were played last */
     int count;
-    bool good;             /* no agent failed */
+    bool good;             /* no agent failed … */
+    VoidBoard failure;     /* … else how */
     LineupTable *tables[]; /* one for each of the plan's */
 } ValueWorker;
 
 typedef struct {
-    uint64_t voids;
+    Voids voids;
     TacticSum rows[]; /* in the order of plan->rows */
 } ValueChunk;
 
@@ -250,6 +262,14 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
     return value;
 }
 
+/* The agent of the study as whose copy or variant a player sat down. */
+static const Agent *agent_known(const TacticStudy *study, const Agent *player)
+{
+    for (int i = 0; i < study->opponent_count; i++)
+        if (!strcmp(study->opponents[i].name, player->name)) return &study->opponents[i];
+    return &study->agent;
+}
+
 /* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
 static void block_play(ValueWorker *worker, uint64_t first)
 {
@@ -260,8 +280,12 @@ static void block_play(ValueWorker *worker, uint64_t first)
     worker->first = first;
     worker->count = (int)(left < block ? left : block);
     worker->good = true;
-    for (int i = 0; i < run->plan.table_count && worker->good; i++)
+    for (int i = 0; i < run->plan.table_count && worker->good; i++) {
         worker->good = lineups_play(worker->tables[i], first, worker->count);
+        if (worker->good) continue;
+        worker->failure = *lineups_failure(worker->tables[i]);
+        worker->failure.agent = agent_known(run->values->study, worker->failure.agent);
+    }
 }
 
 static bool work(void *arg, uint64_t index, void *result)
@@ -272,7 +296,8 @@ static bool work(void *arg, uint64_t index, void *result)
     ValueChunk *chunk = result;
     if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
     if (!worker->good) {
-        chunk->voids++;
+        worker->failure.board = index;
+        voids_add(&chunk->voids, &worker->failure);
         return true;
     }
     int place = (int)(index - worker->first);
@@ -306,12 +331,12 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     const ValueChunk *chunk = result;
     for (int i = 0; i < run->plan.row_count; i++)
         row_merge(&run->sums[run->plan.rows[i].row], &chunk->rows[i]);
-    run->voids += chunk->voids;
+    voids_merge(&run->voids, &chunk->voids);
     run->done = first + count - values->first;
-    return !values->watch || values->watch(values->arg, run->done, run->voids);
+    return !values->watch || values->watch(values->arg, run->done, &run->voids);
 }
 
-ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids)
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
 {
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;

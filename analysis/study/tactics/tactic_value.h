@@ -10,6 +10,7 @@
 #include "analysis/study/tactics/tactic_study.h"
 #include "sim/arena.h"
 #include "sim/moments.h"
+#include "sim/voids.h"
 
 /* The part of a row's value that comes from rounds in which the variants first chose differently in one stratum; the
    parts of a row add up to the row, board by board. BY_NOTHING: one part, the row. */
@@ -29,6 +30,9 @@ typedef struct {
 /* Integer observations of a board for one point a round, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
 
+/* Why variants decide one by one and not eight at a time, as lineups_hindrance has it; NULL: none does. */
+const char *tactic_values_hindrance(const TacticStudy *study);
+
 typedef struct {
     const TacticStudy *study;
     const bool *skip;       /* [row]: leave it out; NULL: none */
@@ -36,10 +40,10 @@ typedef struct {
     int threads;
     int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
-    bool (*watch)(void *arg, uint64_t done, uint64_t voids);
+    bool (*watch)(void *arg, uint64_t done, const Voids *voids);
     void *arg;
 } TacticValues;
 
 /* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
-   failed, which count for no row. */
-ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, uint64_t *voids);
+   failed (the study's own, or one of its opponents), which count for no row. */
+ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids);

@@ -13,9 +13,18 @@
 
 typedef struct {
     const Variants *variants;
+    const Agent *agents; /* the variants, then the opponents */
+    size_t count;        /* variants */
     uint64_t first, boards;
     int32_t *scores;
 } VariantScores;
+
+/* The agent of the setup as whose copy or variant somebody sat down. */
+static const Agent *agent_known(const VariantScores *out, const Agent *seated)
+{
+    const size_t index = (size_t)(seated - out->agents);
+    return index < out->count ? &out->variants->setup->agent : &out->variants->setup->opponents[index - out->count];
+}
 
 static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
@@ -26,8 +35,9 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
         *score = SCORE_VOID;
     else if (*score != SCORE_VOID)
         *score += pairing_diff(result, &v->setup->schedule, 0);
-    if (v->watch) v->watch(v->arg);
-    return true;
+    VoidBoard failure = result->failure;
+    if (!result->played) failure.agent = agent_known(out, failure.agent);
+    return !v->watch || v->watch(v->arg, result->played ? NULL : &failure);
 }
 
 ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, uint64_t first, uint64_t boards,
@@ -35,7 +45,6 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
 {
     const TuneSetup *setup = v->setup;
     const size_t opponents = (size_t)setup->opponent_count, agent_count = count + opponents;
-    VariantScores out = {v, first, boards, scores};
     Agent *agents = calloc(agent_count, sizeof *agents);
     Pairing *pairings = calloc(count * opponents, sizeof *pairings);
     ArenaEnd end = ARENA_FAILED;
@@ -48,6 +57,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
         for (size_t m = 0; m < count * opponents; m++)
             pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(count + m % opponents)}};
         memset(scores, 0, count * boards * sizeof *scores);
+        VariantScores out = {v, agents, count, first, boards, scores};
         const Pairings play = {.schedule = &setup->schedule,
                                .agents = agents,
                                .agent_count = agent_count,
@@ -77,22 +87,19 @@ typedef struct {
     uint64_t rounds; /* played before this phase */
 } Tuning;
 
-static void count_rounds(void *arg)
+static bool count_rounds(void *arg, const VoidBoard *void_board)
 {
     Tuning *tuning = arg;
     tuning->now.played += (uint64_t)tuning->run->setup->schedule.seatings;
-    tuning->run->watch(tuning->run->arg, &tuning->now);
+    if (void_board) voids_add(&tuning->result->voids, void_board);
+    return tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
 static ArenaEnd play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,
                      uint64_t boards, int32_t *scores)
 {
     Tuning *tuning = context;
-    const ArenaEnd end =
-        variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
-    for (size_t i = 0; i < candidates * boards; i++)
-        tuning->result->voids += scores[i] == SCORE_VOID;
-    return end;
+    return variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
 }
 
 static void phase_begin(Tuning *tuning, TunePhase phase, uint64_t planned)
@@ -270,7 +277,7 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     if (end == ARENA_DONE && !result->changed) result->decision.verdict = SPRT_LOW;
     if (end == ARENA_DONE && result->changed) end = test(&tuning);
     if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = validation(&tuning);
-    result->interrupted = end == ARENA_INTERRUPTED;
+    result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;
 }
 

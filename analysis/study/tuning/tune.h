@@ -9,6 +9,7 @@
 #include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 
@@ -47,7 +48,9 @@ const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 typedef struct {
     const TuneSetup *setup;
     int threads;
-    void (*watch)(void *arg); /* after each pairing of a board; NULL: never */
+    /* After each pairing of a board; void_board NULL: it counts, else it names one of the setup's agents. False: stop. May
+       be NULL. */
+    bool (*watch)(void *arg, const VoidBoard *void_board);
     void *arg;
 } Variants;
 
@@ -83,11 +86,11 @@ typedef struct {
     size_t chosen; /* the trial whose numbers are tested */
     double tuned[MAX_AGENT_PARAMS];
     bool changed;     /* tuned is not the start */
-    bool interrupted; /* the user stopped it */
+    bool interrupted; /* the user or watch stopped it */
     bool saved;       /* tuned stands in the file that was asked for */
     TunePhase phase;  /* the last that was begun; TUNE_SEARCH stands for the polish too */
     TuneDecision decision;
-    uint64_t voids;              /* boards of variants that were left out, because an agent failed */
+    Voids voids;                 /* boards of variants against an opponent that were left out, because an agent failed */
     uint64_t searched;           /* rounds of the search */
     uint64_t validated, planned; /* boards of the validation, and how many there should be */
 } TuneResult;
@@ -103,7 +106,7 @@ typedef struct {
 typedef struct {
     const TuneSetup *setup;
     int threads;
-    void (*watch)(void *arg, const TuneNow *now); /* called after every few boards */
+    bool (*watch)(void *arg, const TuneNow *now); /* called after every few boards; false: stop */
     void *arg;
 } TuneRun;
 

@@ -358,7 +358,7 @@ static void exact_plays_the_best_value(void **state)
     Rules pagat = rules_of("pagat");
     assert_true(agent_parse(&agent, "tactic:exact=1", &pagat, &error));
     solver_init(&solver, entries, ENTRIES);
-    for (uint64_t board = 0; board < 300; board++) {
+    for (uint64_t board = 0; board < 700; board++) {
         Rng rng = rng_for(11, board, PURPOSE_TEST);
         Rules rules = rules_of(PRESET_RULES[board % (uint64_t)PRESET_RULES_COUNT]);
         if (rules.players != 2) continue;

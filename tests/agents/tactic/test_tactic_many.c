@@ -89,6 +89,7 @@ static double check(const char *text, bool wide_alone, Rng *rng)
         rows[i] = values[i];
     tactic_variants_init(&variants, rows, variant_count);
     int wide = tactic_choose_many(out, &by_rules, &rules, &variants, decisions, count);
+    if (wide) assert_null(tactic_wide_hindrance(&rules, variants.parts.weights));
     for (int variant = 0; variant < variant_count; variant++) {
         tactic_weights_init(&weights, values[variant]);
         for (int i = 0; i < count; i++) {
@@ -119,11 +120,28 @@ static void decides_eight_at_a_time(void **state)
 #else
     skip();
 #endif
+    const Rules rules = rules_of("pagat");
+    assert_null(tactic_wide_hindrance(&rules, (int32_t[TACTIC_COUNT]){0}));
     for (int i = 0; i < CHECKS; i++) {
         Rng rng = rng_for(33, (uint64_t)i, PURPOSE_TEST);
         share += check("pagat", true, &rng) / CHECKS;
     }
     assert_true(share > 0.5);
+}
+
+/* What is said to hinder it does. */
+static void a_hindrance_is_one(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[] = {"pagat,players=3", "pagat,clubs=percard", "pagat,last_sweep=match",
+                                        "pagat,sur_last_deal=cancel"};
+    for (int i = 0; i < COUNT(TEXTS); i++) {
+        const Rules rules = rules_of(TEXTS[i]);
+        Rng rng = rng_for(34, (uint64_t)i, PURPOSE_TEST);
+        assert_non_null(tactic_wide_hindrance(&rules, (int32_t[TACTIC_COUNT]){0}));
+        for (int k = 0; k < 10; k++)
+            assert_true(check(TEXTS[i], true, &rng) == 0);
+    }
 }
 
 static void two_players_choose_as_each_alone(void **state)
@@ -161,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decides_eight_at_a_time),
+        cmocka_unit_test(a_hindrance_is_one),
         cmocka_unit_test(two_players_choose_as_each_alone),
         cmocka_unit_test(all_rules_choose_as_each_alone),
     };

@@ -359,6 +359,54 @@ static void agree_with_the_referees(void **state)
     }
 }
 
+/* The tactics that say something of some play in these rounds, bit = tactic. */
+static unsigned tactics_that_speak(const Rules *rules, int rounds)
+{
+    static CardSet moves[MAX_MOVES];
+    FeatureRules by_rules;
+    unsigned spoke = 0;
+    feature_rules_init(&by_rules, rules);
+    for (int i = 0; i < rounds * PLAYS; i++) {
+        Rng rng = rng_for(13, (uint64_t)i, PURPOSE_TEST);
+        Round round = random_round(rules, i % PLAYS, &rng);
+        View view = view_of(rules, &round);
+        Features features;
+        int count = moves_list(moves, view.hand, round.table.pool, NULL);
+        features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
+        for (int move = 0; move < count; move++) {
+            PlayOption option;
+            play_option_init(&option, &features, moves[move]);
+            for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
+                spoke |= (unsigned)(row_value(TACTICS[tactic].name, &features, &option) != 0) << tactic;
+        }
+    }
+    return spoke;
+}
+
+static void a_tactic_comes_up_where_it_says_something(void **state)
+{
+    (void)state;
+    static const char *const HOUSE_RULES[] = {
+        "pagat,sur_points=0",
+        "pagat,players=3,sur_cancel=0",
+        "pagat,players=3,sur_points=0",
+        "wikipedia,players=4,sur_cancel=1",
+        "pagat,clubs_points=0",
+        "bicycle,clubs_points=0",
+        "pagat,ten_points=0,two_points=0,ace_points=0,jack_points=0",
+        "pagat,ten_points=0,two_points=0,ace_points=0,jack_points=0,clubs_points=0,sur_points=0",
+        "pagat,ten_points=0,two_points=0,ace_points=0,jack_points=0,clubs_points=0,tens_points=1",
+    };
+    for (int i = 0; i < PRESET_RULES_COUNT + COUNT(HOUSE_RULES); i++) {
+        const char *text = i < PRESET_RULES_COUNT ? PRESET_RULES[i] : HOUSE_RULES[i - PRESET_RULES_COUNT];
+        const Rules rules = rules_of(text);
+        const unsigned spoke = tactics_that_speak(&rules, 10);
+        for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
+            if ((spoke >> tactic & 1) != tactic_comes_up(tactic, &rules))
+                fail_msg("%s: %s %s", text, TACTICS[tactic].name, spoke >> tactic & 1 ? "speaks" : "is silent");
+    }
+}
+
 static void odds_are_counted(void **state)
 {
     (void)state;
@@ -404,6 +452,7 @@ int main(void)
         cmocka_unit_test(jacks),
         cmocka_unit_test(counting_cards),
         cmocka_unit_test(agree_with_the_referees),
+        cmocka_unit_test(a_tactic_comes_up_where_it_says_something),
         cmocka_unit_test(odds_are_counted),
         cmocka_unit_test(rows_are_whole),
     };

@@ -55,10 +55,35 @@ static void two_variants_differ_as_in_sim(void **state)
     }
 }
 
+/* The scores are the same whoever is named first of the opponents. */
+static void the_order_of_opponents_does_not_count(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
+    static const char *const OPPONENTS_TEXT[2][OPPONENTS] = {{"greedy", "random"}, {"random", "greedy"}};
+    static const double WEIGHTS[2] = {1, 0}; /* of leave_11 */
+    for (size_t r = 0; r < COUNT(RULES); r++) {
+        int32_t scores[2][2 * BOARDS];
+        for (int order = 0; order < 2; order++) {
+            Error error;
+            TuneSetup setup = {.opponent_count = OPPONENTS, .count = 1, .params = {TACTIC_leave_11}};
+            const Variants variants = {.setup = &setup, .threads = 2};
+            assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
+            const Rules *rules = &setup.schedule.rules;
+            assert_true(agent_parse(&setup.agent, "tactic", rules, &error));
+            assert_true(agents_open(setup.opponents, OPPONENTS_TEXT[order], OPPONENTS, rules, &error));
+            assert_int_equal(variants_play(&variants, WEIGHTS, 2, 0, BOARDS, scores[order]), ARENA_DONE);
+            tune_setup_free(&setup);
+        }
+        assert_memory_equal(scores[0], scores[1], sizeof *scores);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_variants_differ_as_in_sim),
+        cmocka_unit_test(the_order_of_opponents_does_not_count),
     };
     return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
 }

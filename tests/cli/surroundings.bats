@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a run finds around it: closed descriptors, no threads, small stacks, signals that are ignored, terminals.
+
+bats_require_minimum_version 1.5.0
+load refuses
+load interrupted
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+# limited: the program can begin at all with little memory, which the sanitizers prevent
+limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "this build needs more memory to begin with"; }
+
+# bats test_tags=quick
+@test "a closed descriptor is no file of the user's" {
+    # watched prints to stderr while its file is open
+    watched="'$PASUR' advise --hand Ac4d8sQh --pool 3c9d --iters 2k --watch"
+    bash -c "$watched --csv whole" >printed 2>/dev/null
+    for closed in "2>&-" "0<&- 2>&-" ">&- 2>&-" "0<&- >&- 2>&-"; do
+        rm -f a.csv
+        run bash -c "$watched --csv a.csv $closed"
+        if [[ "$closed" == *">&- 2"* ]]; then [ "$status" -eq 5 ]; else [ "$status" -eq 0 ]; fi
+        diff <(sed 1,6d whole) <(sed 1,6d a.csv)
+        [ "$(head -c 10 a.csv | tr '\0' '?')" = "# version:" ]
+    done
+    # who prints where nobody can read has failed
+    run --separate-stderr bash -c "'$PASUR' sim greedy random --boards 20 --csv a.csv >&-"
+    [ "$status" -eq 5 ]
+    [ "$stderr" = "pasur sim: standard output: Bad file descriptor" ]
+    "$PASUR" sim greedy random --boards 20 --csv a.csv 0<&- >summary
+    run --separate-stderr bash -c "'$PASUR' replay - <&-"
+    [ "$status" -eq 5 ]
+    [ -z "$output" ]
+}
+
+@test "threads that cannot be started are told before a file is touched" {
+    for command in "sim greedy random --boards 20" "tactics --boards 20" "solve deal"; do
+        "$PASUR" deal >deal
+        echo old >a.csv
+        files=$([ "$command" = "solve deal" ] || echo --csv a.csv)
+        run --separate-stderr bash -c "OMP_STACKSIZE=200000G '$PASUR' $command --threads 2 $files"
+        [ "$status" -eq 5 ]
+        [ -z "$output" ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+        [[ "$stderr" == "pasur ${command%% *}: 2 threads cannot be started: "* ]]
+        [ "$(cat a.csv)" = old ]
+    done
+    # one thread is there already
+    OMP_STACKSIZE=200000G "$PASUR" sim greedy random --boards 20 --threads 1 >summary
+}
+
+@test "stacks of 512 kB are enough" {
+    limited
+    "$PASUR" deal >deal
+    "$PASUR" deal --rules pagat,players=4,teams=1 >teams
+    ulimit -s 512
+    export OMP_STACKSIZE=512k
+    "$PASUR" solve deal --threads 2 >values
+    "$PASUR" solve teams --value --threads 2 >values
+    "$PASUR" advise deal --iters 1k --threads 2 >advice
+    for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p'); do
+        "$PASUR" sim "$agent" random --boards 2 --threads 2 >summary
+        "$PASUR" sim "$agent" random --boards 2 --threads 2 --rules pagat,players=4,teams=1 >summary
+    done
+}
+
+@test "perft needs little stack for many plays" {
+    limited
+    # the plays of the last deals of a round: as deep as it goes
+    "$PASUR" sim random random --boards 1 --no-duplicate --records record >summary
+    sed -E 's/^(play( [^ ]*){32}).*/\1/; /^(points|surs|clubs)/d' record >last
+    run env -i bash -c "ulimit -s 136 && '$PASUR' perft '$PWD/last' --depth 48"
+    [ "$status" -eq 0 ]
+    [ "$output" -gt 1000 ]
+}
+
+@test "advise keeps its trees small" {
+    limited
+    "$PASUR" deal >deal
+    (ulimit -v 300000 && "$PASUR" advise deal --iters 1k --threads 1 >advice)
+    grep -q '^Play ' advice
+}
+
+@test "a hangup that is ignored stays ignored" {
+    [ -e /proc/self/status ] || skip "no /proc"
+    (trap '' HUP; exec "$PASUR" sim random greedy --boards 1G --threads 1 >summary 2>errors) &
+    awaits $! "catches $!"
+    (( 0x$(sed -n 's/^SigIgn:[[:space:]]*//p' "/proc/$!/status") & 1 ))
+    stopped $!
+    "$PASUR" sim random greedy --boards 1G --threads 1 >summary 2>errors &
+    awaits $! "catches $!"
+    stopped $! HUP
+}
+
+@test "a run whose processor time is used up keeps what is finished" {
+    "$PASUR" sim random greedy --boards 1G --threads 1 --csv a.csv --records records >summary 2>errors &
+    awaits $! '[ -s records ]'
+    stopped $! XCPU XCPU
+    grep -q '^PARTIAL: the first [1-9]' summary
+    grep -q '^# PARTIAL: the first [1-9]' a.csv
+}
+
+@test "a terminal that says it is dumb gets no escape codes" {
+    terminal=dumb on_terminal "iterations: " advise --hand Ac4d8sQh --pool 3c9d --iters 10G --watch
+    ! grep -q $'\033' typescript || false
+    on_terminal "iterations: " advise --hand Ac4d8sQh --pool 3c9d --iters 10G --watch
+    grep -q $'\033' typescript
+}
+
+# bats test_tags=quick
+@test "what a file holds cannot steer the terminal" {
+    printf 'rul\233\061m\377es \033[2J pagat\n' >bad
+    refuses replay bad -- "unknown key 'rul?1m?es'"
+    printf 'agent,boards\303,diff_mean\302\233\n1,2,3\n' >bad
+    refuses plot bad -- "unknown columns 'agent,boards?,diff_mean?"
+    refuses sim $'gre\xe4dy' random -- "unknown agent 'gre?dy'"
+    refuses sim grëédy random -- "unknown agent 'grëédy'"
+}
+
+# bats test_tags=quick
+@test "an agent's name fits a line of a record" {
+    echo "leave_11 1" >$'a\nb'
+    refuses sim $'tactic:weights=a\nb' random --boards 2 --records records -- \
+        "agent 'tactic:weights=a?b': a control character, which no record can hold"
+    [ ! -e records ]
+}

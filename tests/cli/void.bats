@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Illegal plays: every command that plays leaves the board out, says who played what where, and keeps to --max-void. ROGUE is
+# the program with one agent more, which breaks the rules (tests/rogue).
+
+bats_require_minimum_version 1.5.0
+load csv
+
+position="--hand Ac4d8sQh --pool 3c9d"
+
+# command with an agent that fails now and then | the same with one that always does
+runs=(
+    "sim greedy rogue:every=2000 --boards 400 | sim greedy rogue --boards 40"
+    "tactics --tactics leave_11 --opponent rogue:every=2000 --boards 400 | tactics --tactics leave_11 --opponent rogue --boards 40"
+    "rate greedy random rogue:every=2000 --boards 200 | rate greedy rogue --boards 20"
+    "tune rogue:every=30000 --params every --opponent random --rounds 100k --test 5000 | tune rogue --params every --opponent random --rounds 100k --test 5000"
+    "advise $position --agent rogue:every=2000 --iters 400 | advise $position --agent rogue --iters 200"
+)
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# told PATTERN FILE: a line of the file tells of a void board (a pattern: which) in full
+told() { grep -Eq "$1: agent rogue(:[^ ]*)? at seat [0-3] played [^ ]+: [a-z].*; hand [^ ]+, pool [^ ]+$" "$2"; }
+
+@test "an illegal play makes the board void, and more than --max-void allows end with status 4" {
+    for row in "${runs[@]}"; do
+        for command in "${row% | *}" "${row#* | }"; do
+            status=0
+            "$ROGUE" $command --quiet >out 2>err || status=$?
+            [ "$status" -eq 4 ]
+            [ "$(wc -l <err)" -eq 1 ]
+            told "^pasur ${command%% *}: .*(the position|(board|deal) [0-9]+(, seating [0-3])?)" err
+        done
+    done
+}
+
+@test "void boards that are allowed are counted by agent and reason" {
+    for row in "${runs[@]}"; do
+        command=${row% | *}
+        status=0
+        "$ROGUE" $command --quiet --max-void 0.9 --csv a.csv >out 2>err || status=$?
+        [[ "$status" =~ ^[013]$ ]] # those of tune's test
+        [ ! -s err ]
+        voids=$(sed -n 's/^void [a-z]*: //p' out)
+        [ "$voids" -gt 0 ]
+        [ "$(grep -cE '^  [0-9]+ such as ' out)" -ge 1 ]
+        [ "$(sed -n 's/^  \([0-9]*\) such as .*/\1/p' out | awk '{ n += $1 } END { print n }')" -eq "$voids" ]
+        told '^  [0-9]+ such as (board|deal) [0-9]+(, seating [0-3])?' out
+        grep -q '^Again: .* --max-void 0.9' out
+        grep -q '^# void: [0-9]* such as ' a.csv
+    done
+}
+
+@test "what is void does not depend on the threads" {
+    for row in "${runs[@]}"; do
+        for threads in 1 3; do
+            "$ROGUE" ${row% | *} --quiet --max-void 0.9 --csv csv --threads $threads >out || true
+            sed -n '/^void/,/^Again/p' out | grep -v '^Again' >voids$threads
+            grep -v '^# ' csv >figures$threads
+        done
+        cmp voids1 voids3
+        [ "${row%% *}" = sim ] || cmp figures1 figures3
+    done
+}
+
+@test "where every board is void there are no figures and no crash" {
+    for row in "${runs[@]:0:4}"; do
+        status=0
+        "$ROGUE" ${row#* | } --quiet --max-void 1G >out 2>&1 || status=$?
+        [ "$status" -le 3 ]
+        grep -q '^void boards: [1-9]' out
+        ! grep -q 'nan' out
+    done
+}
+
+@test "agents that search are not brought down by a rival that breaks the rules" {
+    for pair in "ismcts:iters=20 pool" "ismcts:iters=20 two" "ismcts:iters=20 stolen" "ismcts:iters=20,keep=0 pool" \
+        "ismcts:iters=20,variant=pimc pool" "oracle pool"; do
+        "$ROGUE" sim "${pair% *}" "rogue:how=${pair#* },every=20" --boards 3 --quiet --max-void 3 >out
+        grep -q '^void boards: [1-3]$' out
+    done
+}
+
+@test "the program itself knows no agent that breaks the rules" {
+    run "$PASUR" sim greedy rogue --boards 1
+    [ "$status" -eq 2 ]
+    ! "$PASUR" agents | grep -q rogue
+}
