@@ -25,7 +25,15 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
 
 /* The boards of one seed are shared out: `sim` plays from 0 on, below 2^50; what must not touch its cards has a share of
    2^56 boards of its own. */
-typedef enum { SHARE_SIM, SHARE_PILOT, SHARE_SEARCH, SHARE_POLISH, SHARE_VALIDATION, SHARE_TEST } BoardShare;
+typedef enum {
+    SHARE_SIM,
+    SHARE_PILOT,
+    SHARE_SEARCH,
+    SHARE_POLISH,
+    SHARE_TRIAL,
+    SHARE_TEST,
+    SHARE_VALIDATION
+} BoardShare;
 static inline uint64_t share_first(BoardShare share) { return (uint64_t)share << 56; }
 
 /* Who sits down at a board: indices of agents, as many as the schedule names, each at most once. */

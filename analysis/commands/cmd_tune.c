@@ -8,7 +8,7 @@ typedef struct {
     TuneRequest request;
     TuneSetup setup;
     TuneResult result;
-    bool testing; /* the progress is that of the test */
+    TunePhase phase; /* of which the progress is */
 } Tune;
 
 static const Option OPTIONS[] = {
@@ -20,24 +20,27 @@ static const Option OPTIONS[] = {
      "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
      "weights; what is given with the agent stays",
      OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE"},
-    {"rounds", "rounds of the search, validation included; the test comes on top", OPTION_AT(Tune, request.rounds),
-     .low = "100k", .high = "1000G", .fallback = "2M"},
+    {"rounds", "rounds of the search, trials included; test and validation come on top",
+     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "2M"},
     {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "spsa"},
     {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
      OPTION_AT(Tune, request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
-    {"batch", "boards of a step; default 64 for spsa, for cmaes what makes about 200 generations",
+    {"batch",
+     "boards of a step, so few that ten steps fit into --rounds; default 64 for spsa, for cmaes what makes about 200 "
+     "generations",
      OPTION_AT(Tune, request.batch), .low = "64", .high = "1M", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain", "the test decides between no gain and this one, points a round (alpha and beta 0.05)",
      OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .fallback = "0.05", .heading = "Test"},
-    {"test", "boards that the test may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
-     .fallback = "200k", .metavar = "N"},
+    {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
+     .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_PLOT},
-    {"save", "if accepted, write the weights for tactic:weights=FILE", OPTION_AT(Tune, request.save), .file = FILE_OWN,
-     .metavar = "FILE"},
+    {"save",
+     "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
+     OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE"},
     OPTIONS_RUN,
 };
 
@@ -58,12 +61,12 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
 
-/* Boards of variants against an opponent that search and test may take. */
+/* Boards of variants against an opponent that search, test and validation may take. */
 static double boards_most(const Tune *tune)
 {
     const TuneSetup *setup = &tune->setup;
     return (double)tune->request.rounds / setup->schedule.seatings +
-           2.0 * (double)tune->request.test * setup->opponent_count;
+           5.0 * (double)tune->request.test * setup->opponent_count;
 }
 
 static bool watch(void *arg, const TuneNow *now)
@@ -71,8 +74,8 @@ static bool watch(void *arg, const TuneNow *now)
     Driver *driver = arg;
     Tune *tune = driver->own;
     char rest[TUNE_PROGRESS];
-    if (now->testing && !tune->testing) {
-        tune->testing = true;
+    if (now->phase != tune->phase) {
+        tune->phase = now->phase;
         progress_end(&driver->progress);
         progress_start(&driver->progress, driver->common.quiet);
     }
@@ -84,6 +87,19 @@ static bool watch(void *arg, const TuneNow *now)
     return driver_voids(driver, &tune->result.voids, boards_most(tune));
 }
 
+/* What a tuning that was stopped had done of what it was at. */
+static void done_say(Driver *driver, const TuneResult *result)
+{
+    const TuneRequest *request = &((const Tune *)driver->own)->request;
+    if (result->phase == TUNE_VALIDATION && result->validated)
+        driver->unit = "boards of the validation", driver->total = result->planned, driver->done = result->validated;
+    else if (result->decision.gain.n > 1)
+        driver->unit = "boards of the test", driver->total = request->test,
+        driver->done = (uint64_t)result->decision.gain.n;
+    else
+        driver->unit = "rounds of the search", driver->total = request->rounds, driver->done = result->searched;
+}
+
 static bool work(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
@@ -92,12 +108,9 @@ static bool work(Driver *driver, Error *error)
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
-    const bool in_test = tune_stopped_in_test(result);
     driver->interrupted = result->interrupted && !driver->too_many_voids;
-    driver->unit = in_test ? "boards of the test" : "rounds of the search";
-    driver->total = in_test ? request->test : request->rounds;
-    driver->done = in_test ? (uint64_t)result->gain.n : result->searched;
-    driver->verdict = tune_accepted(result) ? 0 : result->verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
+    done_say(driver, result);
+    driver->verdict = tune_accepted(result) ? 0 : result->decision.verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
     if (!result->note_count) driver->done = 0; /* nothing is known before the first validation */
     return true;
 }
@@ -111,7 +124,8 @@ static void figures(const Driver *driver, OutputFile *file)
 static bool keep(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
-    return !tune->request.save || tune->result.interrupted || !tune_accepted(&tune->result) ||
+    const TuneResult *result = &tune->result;
+    return !tune->request.save || driver->too_many_voids || (tune_decided(result) && !tune_accepted(result)) ||
            tune_save(&tune->setup, &tune->result, driver->again, error);
 }
 
@@ -130,11 +144,13 @@ const Command CMD_TUNE = {
         {.command = "tune",
          .summary = "better numbers for an agent, tested on fresh deals",
          .args = {"AGENT", 1, 1},
-         .about = "Looks for numbers with which the agent scores more against its opponents, and tests them "
-                  "against the start on boards never used before.",
-         .example = "pasur tune tactic --opponent counter --rounds 2M --save tuned.txt --csv path.csv",
+         .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
+                  "start on boards never used before, and measures them once more, also against the defaults.",
+         .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",
          .notes =
              "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
+             "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"
+             "That of the last boards, which took no part in any choice, is not.\n"
              "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
              "another, and their order does not count.\n"
              "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",

@@ -296,9 +296,11 @@ static int finished(Driver *driver, bool good, Error *error)
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
     const bool figures = (good || done) && (done || !driver->partial);
-    files_end(driver, figures);
+    /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
     if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
+    if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
+    files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);

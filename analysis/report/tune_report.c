@@ -12,7 +12,9 @@
 #include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
-enum { SENTENCE = 384, HEAD_WIDTH = 120 };
+enum { SENTENCE = 2 * FIGURE_CELL + 128, HEAD_WIDTH = 120 };
+
+static const char *const PHASES[] = {"search", "polish", "test", "validation"};
 
 void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
 {
@@ -21,10 +23,12 @@ void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
     const Interval interval = interval_t(&view->score, TUNE_ALPHA);
     char where[64] = "polish"; /* after the last step */
     *out = 0;
-    if (now->testing && result->gain.n)
-        snprintf(out, TUNE_PROGRESS, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", result->gain.mean, result->llr,
-                 result->plan.bound_low, result->plan.bound_high);
-    if (now->testing || !view->dims) return;
+    if (now->phase == TUNE_VALIDATION)
+        snprintf(out, TUNE_PROGRESS, "validation");
+    else if (now->phase == TUNE_TEST && result->decision.gain.n)
+        snprintf(out, TUNE_PROGRESS, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", result->decision.gain.mean,
+                 result->decision.llr, result->decision.plan.bound_low, result->decision.plan.bound_high);
+    if (now->phase != TUNE_SEARCH || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
     else if (view->step <= view->steps)
@@ -48,23 +52,61 @@ void tune_plan(FILE *out, const TuneSetup *setup)
 /* Accepted or refused, in one sentence. */
 static void sentence(char out[static SENTENCE], const TuneResult *result)
 {
-    const Interval gain = tune_gain(result);
+    const TuneDecision *decision = &result->decision;
+    const Interval gain = tune_decision_interval(decision);
+    if (!tune_decided(result)) {
+        snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.",
+                 result->phase == TUNE_TEST ? "in the test" : "before the test");
+        return;
+    }
     if (!result->changed) {
-        snprintf(out, SENTENCE, "Refused: no validation did better than the start.");
+        snprintf(out, SENTENCE, "Refused: no trial did better than the start.");
+        return;
+    }
+    if (!interval_known(gain)) {
+        snprintf(out, SENTENCE, "Refused: on %lld boards never used before the tuned numbers play as the start does.",
+                 (long long)decision->gain.n);
         return;
     }
     int used = snprintf(out, SENTENCE,
                         "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
                         "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
-                        tune_accepted(result) ? "Accepted" : "Refused", (long long)result->gain.n, result->gain.mean,
-                        gain.low, gain.high, result->plan.high);
-    if (result->verdict == SPRT_UNDECIDED)
+                        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n,
+                        decision->gain.mean, gain.low, gain.high, decision->plan.high);
+    if (decision->verdict == SPRT_UNDECIDED)
         snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
     else
         snprintf(out + used, SENTENCE - (size_t)used, "said %s after %lld%s.",
-                 result->verdict == SPRT_HIGH ? "yes" : "no", (long long)result->decided,
-                 result->verdict == SPRT_HIGH && !tune_settled(result) ? ", but the interval does not bear it out"
-                                                                       : "");
+                 decision->verdict == SPRT_HIGH ? "yes" : "no", (long long)decision->decided,
+                 decision->verdict == SPRT_HIGH && !tune_decision_settled(decision)
+                     ? ", but the interval does not bear it out"
+                     : "");
+}
+
+/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)". */
+static void gain_text(char out[static FIGURE_CELL], double gain, Interval interval, const char *than)
+{
+    if (interval_known(interval))
+        snprintf(out, FIGURE_CELL, "%+.3f points a round over %s (95 %%: %+.3f to %+.3f)", gain, than, interval.low,
+                 interval.high);
+    else
+        snprintf(out, FIGURE_CELL, "the same as %s", than);
+}
+
+/* What the boards say that took no part in any choice; empty where none were played. */
+static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+{
+    const TuneNote *note = tune_note(result, TUNE_VALIDATION);
+    char gain[FIGURE_CELL] = "", over[FIGURE_CELL] = "";
+    *out = 0;
+    if (!note) return;
+    if (result->changed)
+        gain_text(gain, note->gain.mean, note->gain_interval,
+                  setup->from_defaults ? "the start, which is the defaults" : "the start");
+    if (!setup->from_defaults) gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults");
+    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %s%s%s.",
+             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start", gain,
+             *gain && *over ? " and " : "", over);
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
@@ -92,66 +134,112 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *res
 
 typedef struct {
     TuneNote note;
-    Interval score, gain;
+    const char *phase;
+    bool chosen;
 } TuneRow;
 
+static void phase_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TuneNote *note = &((const TuneRow *)row)->note;
+    snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
+}
+
+static void chosen_cell(char out[static FIGURE_CELL], const void *row)
+{
+    snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->chosen ? "chosen" : "");
+}
+
+/* The columns before those of the parameters, and those after them. */
 static const Figure FIGURES[] = {
-    {"step", "steps", "steps of the search before this validation; 0: the start", FIGURE_AT(TuneRow, note.step),
-     .title = "step", .width = 10},
+    {.title = "phase", .cell = phase_cell},
+    {"step", "steps",
+     "steps of the search before this row; 0: the start; polish, test and validation count on from there",
+     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6},
     {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10,
      .drop = 1},
     {"objective", "points a round",
-     "what the agent scores more than its opponents with the weights of the row, on boards of validation",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -34, .format = "%+.3f",
-     .interval = offsetof(TuneRow, score)},
-    {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards",
-     FIGURE_AT(TuneRow, score.low)},
-    {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, score.high)},
-    {.title = "over the start (95 %)",
-     FIGURE_AT(TuneRow, note.gain.mean),
-     .format = "%+.3f",
-     .interval = offsetof(TuneRow, gain)},
+     "what the agent scores more than its opponents with the weights of the row, on the boards of its phase",
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .format = "%+.3f",
+     .interval = offsetof(TuneRow, note.score_interval)},
+    {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards (test: valid at any time)",
+     FIGURE_AT(TuneRow, note.score_interval.low)},
+    {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
+    {"phase", "word",
+     "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "
+     "part in any choice",
+     FIGURE_AT(TuneRow, phase)},
+    {"chosen", "0 or 1",
+     "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
+     FIGURE_AT(TuneRow, chosen)},
+    {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
+    {"gain", "points a round", "what the weights of the row score more than the start, on the same boards",
+     FIGURE_AT(TuneRow, note.gain.mean), .title = "over the start (95 %)", .format = "%+.3f",
+     .interval = offsetof(TuneRow, note.gain_interval)},
+    {"gain_ci_low", "points a round", "low end of the 95 % interval of gain (test: valid at any time)",
+     FIGURE_AT(TuneRow, note.gain_interval.low)},
+    {"gain_ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
+    {"over_defaults", "points a round",
+     "what the weights of the row score more than the defaults of the agent; validation alone",
+     FIGURE_AT(TuneRow, note.over_defaults.mean)},
+    {"over_defaults_ci_low", "points a round", "low end of the 95 % interval of over_defaults",
+     FIGURE_AT(TuneRow, note.over_defaults_interval.low)},
+    {"over_defaults_ci_high", "points a round", "high end of that interval",
+     FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
+    {.title = "", .cell = chosen_cell},
 };
-const FigureTable TUNE_FIGURES = {"tune --csv", "validation", FIGURE_ROWS(FIGURES),
-                                  "one column for each tuned parameter, by its name: its value"};
+enum { FIGURES_BEFORE = 6 };
+const FigureTable TUNE_FIGURES = {
+    "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
+    "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
 
 static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
 {
     for (size_t i = 0; i < result->note_count; i++) {
         const TuneNote *note = &result->notes[i];
-        rows[i] = (TuneRow){*note, interval_t(&note->score, TUNE_ALPHA), interval_t(&note->gain, TUNE_ALPHA)};
-        if (!interval_known(rows[i].gain)) rows[i].note.gain.mean = NAN; /* at the start nothing is gained yet */
+        rows[i] = (TuneRow){*note, PHASES[note->phase], i == result->chosen};
+        if (!interval_known(note->gain_interval))
+            rows[i].note.gain.mean = NAN; /* the start gains nothing over itself */
+        if (note->phase != TUNE_VALIDATION)
+            rows[i].note.over_defaults.mean = rows[i].note.over_defaults_interval.low =
+                rows[i].note.over_defaults_interval.high = NAN;
     }
+}
+
+static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+{
+    fprintf(out, "%-16s %10s %10s %10s\n", "parameter", "default", "start", "tuned");
+    for (size_t i = 0; i < setup->count; i++)
+        fprintf(out, "%-16s %10.*f %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->defaults[i]),
+                setup->defaults[i], decimals(setup->start[i]), setup->start[i], decimals(result->tuned[i]),
+                result->tuned[i]);
+    if (!setup->agent.kind->weights_file) agent_print(out, setup, result);
 }
 
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
     char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
+    const TuneNote *test = tune_note(result, TUNE_TEST);
     tune_plan(out, setup);
     rows_fill(rows, result);
     figures_print(out, page, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
-    fprintf(out, "%-16s %10s %10s\n", "parameter", "start", "tuned");
-    for (size_t i = 0; i < setup->count; i++)
-        fprintf(out, "%-16s %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->start[i]), setup->start[i],
-                decimals(result->tuned[i]), result->tuned[i]);
-    if (!setup->agent.kind->weights_file) agent_print(out, setup, result);
-    if (!result->interrupted) {
-        sentence(text, result);
-        if (result->changed)
-            fprintf(out,
-                    "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
-                    setup->request.opponents, result->score.mean, result->score.mean - result->gain.mean);
-        fprintf(out, "%s\n", text);
-    }
-    if (tune_stopped_in_test(result)) {
+    tuned_print(out, setup, result);
+    if (test)
+        fprintf(out, "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
+                setup->request.opponents, test->score.mean, test->score.mean - test->gain.mean);
+    sentence(text, result);
+    fprintf(out, "%s\n", text);
+    validation_sentence(text, setup, result);
+    if (*text) fprintf(out, "%s\n", text);
+    if (test && !tune_decided(result)) {
         const Interval gain =
-            interval_anytime(&result->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->request.test));
+            interval_anytime(&result->decision.gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->request.test));
         fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
-                (long long)result->gain.n, result->gain.mean, gain.low, gain.high);
+                (long long)result->decision.gain.n, result->decision.gain.mean, gain.low, gain.high);
     }
     if (setup->request.save)
-        fprintf(out, result->saved ? "Written to %s.\n" : "Nothing is written to %s.\n", setup->request.save);
+        fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,
+                tune_decided(result) || !result->saved ? "" : ", marked PARTIAL");
     agents_open_note(out, setup->opponents, setup->opponent_count);
 }
 
@@ -160,14 +248,17 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
     char text[SENTENCE];
     Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
     FigureTable table = {.figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
-    memcpy(figures, FIGURES, sizeof FIGURES);
+    memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
     for (size_t i = 0; i < setup->count; i++)
-        figures[FIGURE_COUNT(FIGURES) + i] =
-            (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
+        figures[FIGURES_BEFORE + i] = (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
+    memcpy(figures + FIGURES_BEFORE + setup->count, FIGURES + FIGURES_BEFORE,
+           sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
     sentence(text, result);
-    if (!result->interrupted) figures_head(csv, "test", "%s", text);
+    figures_head(csv, "test", "%s", text);
+    validation_sentence(text, setup, result);
+    if (*text) figures_head(csv, "validation", "%s", text);
     figures_table(csv, &table, rows, sizeof *rows, result->note_count);
 }
 
@@ -191,7 +282,10 @@ static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *r
 {
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, result);
+    if (!tune_decided(result)) comment_print(out, "PARTIAL");
     comment_print(out, command);
+    comment_print(out, text);
+    validation_sentence(text, setup, result);
     comment_print(out, text);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];

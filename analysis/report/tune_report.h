@@ -17,6 +17,6 @@ void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result);
 extern const FigureTable TUNE_FIGURES;
 void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result);
-/* Writes the file that was asked for, with the command in a comment; a file that stood there is replaced whole, or stays. False with a
-   reason. */
+/* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not over;
+   a file that stood there is replaced whole, or stays. False with a reason. */
 bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);

@@ -10,7 +10,7 @@
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/tournament.h"
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tuning/tune_decision.h"
 
 #define ALPHA 0.05
 
@@ -242,18 +242,16 @@ static int points_draw(const Calibration *calibration, Rng *rng)
 
 bool trial_tune(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
-    enum { BATCH = 1000 };
-    TuneResult result = {0};
-    if (!sprt_plan(&result.plan, 0, setup->effect, TUNE_ALPHA, TUNE_ALPHA, NULL)) return false;
-    for (bool over = false; !over && result.gain.n < setup->boards;) {
-        Moments gain = {0};
-        for (int i = 0; i < BATCH; i++) {
+    TuneDecision decision = tune_decision_start(setup->effect);
+    Moments gains = {0};
+    for (bool over = false; !over && gains.n < setup->boards;) {
+        for (int i = 0; i < TUNE_TEST_BATCH; i++) {
             const int points = points_draw(calibration, rng);
-            moments_add(&gain, rng_next(rng) & 1 ? points : -points);
+            moments_add(&gains, rng_next(rng) & 1 ? points : -points);
         }
-        over = tune_test_take(&result, &gain, &gain, tactic_value_scale(&calibration->study));
+        over = tune_decision_look(&decision, &gains, tactic_value_scale(&calibration->study));
     }
-    *wrong = tune_accepted(&result);
+    *wrong = tune_decision_accepted(&decision);
     return true;
 }
 

@@ -187,7 +187,8 @@ bool signature_tunings(uint64_t *hash, int threads)
         good = tune_setup_make(&setup, &request, &error) && tune_run(&result, &run) && !result.interrupted;
         for (size_t k = 0; good && k < result.note_count * setup.count; k++)
             *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);
-        if (good) *hash = interval_mixed(number_mixed(*hash, result.llr), tune_gain(&result));
+        if (good)
+            *hash = interval_mixed(number_mixed(*hash, result.decision.llr), tune_decision_interval(&result.decision));
         tune_setup_free(&setup);
     }
     return good;

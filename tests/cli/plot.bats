@@ -55,6 +55,20 @@ refuses() {
 
 @test "tune" { draws tune objective step weight "points a round"; }
 
+@test "tune marks the chosen step and prints its values; the test and the validation are no steps" {
+    awk -F, -v OFS=, '/^#/ { print; next } /^step/ { print $0, "phase,chosen,boards"; next }
+        { print $0, ($1 > 79 ? "validation" : $1 > 78 ? "test" : "search"), ($1 == 40), 99 }' "$data/tune.csv" >chosen.csv
+    sed -i '/^80,/s/1.16041/77/' chosen.csv
+    "$PASUR" plot chosen.csv
+    grep -qF "<text>weights, with their values at the chosen step, 40</text>" chosen.svg
+    grep -qF ">leave_11  -0.0174</text>" chosen.svg
+    # no column behind the weights is one of them, and the validation, which says 77, is not drawn
+    ! grep -qE ">(phase|chosen|boards) " chosen.svg || false
+    [ "$(grep -c "<text>80</text>" chosen.svg)" -eq 2 ]
+    "$PASUR" plot "$data/tune.csv" -o last.svg
+    grep -qF "<text>weights, with their last values</text>" last.svg
+}
+
 @test "rate" { draws rate greedy "tactic:leave_11=0"; }
 
 @test "equity" { draws equity "The chance to win the match" "plays second"; }

@@ -14,14 +14,54 @@ load known
     [[ "$output" == *"Accepted: on "*" boards never used before"* ]]
     head -n 1 w.txt | grep -q '^# pasur tune tactic '
     grep -q '^# Accepted' w.txt
+    [[ "$output" == *" more boards, which took no part in any choice, the tuned numbers score +"*" over the start (95 %: "*" over the defaults (95 %: "* ]]
     [ "$(sed '/^#/d;s/ .*//' w.txt)" = "$(weights)" ]
     # against the base it started from
     run "$PASUR" sim tactic:weights=w.txt tactic:only=seek_clubs,seek_clubs=0 --stop sprt=0,1 -q
     [ "$status" -eq 0 ]
-    begins path.csv "step,evaluations,objective,ci_low,ci_high,$(weights | paste -sd ,)"
+    begins path.csv "step,evaluations,objective,ci_low,ci_high,$(weights | paste -sd ,),phase,chosen,boards,gain,gain_ci_low,gain_ci_high,over_defaults,over_defaults_ci_low,over_defaults_ci_high"
     # every step was noted, one by one, each with all its figures
     rows path.csv | awk -F, 'NR == 1 { n = NF } NF != n || (NR > 1 && $1 <= last) { bad = 1 } { last = NR > 1 ? $1 : -1 }
         END { exit bad || NR < 10 }'
+    # the trials, then the test and the validation; the chosen trial has the weights of the file, and so have the last two rows
+    [ "$(column path.csv phase | uniq | paste -sd ' ')" = "search polish test validation" ]
+    [ "$(column path.csv chosen | grep -c 1)" -eq 1 ]
+    saved=$(sed '/^#/d;s/.* //' w.txt | paste -sd ,)
+    [ "$(rows path.csv | grep -cE "^[0-9]+,[0-9]+,[^,]*,[^,]*,[^,]*,$saved,(search|polish),1,")" -eq 1 ]
+    [ "$(rows path.csv | grep -cE "^[0-9]+,[0-9]+,[^,]*,[^,]*,[^,]*,$saved,(test|validation),0,")" -eq 2 ]
+    # what the test says, and once more on other boards: about as narrow, and of another figure
+    paste <(column path.csv phase) <(column path.csv gain) <(column path.csv gain_ci_low) | awk '
+        /^(test|validation)/ { gain[++n] = $2; half[n] = $2 - $3 }
+        END { exit !(n == 2 && gain[1] != gain[2] && half[2] < 1.3 * half[1] && half[1] < 1.3 * half[2]) }'
+}
+
+@test "what was found is kept where the figures cannot be written" {
+    cd "$BATS_TEST_TMPDIR"
+    mkfifo pipe
+    # a pipe that nobody reads any more ends the program while it writes its CSV, which is longer than a buffer
+    exec 7<>pipe 8>pipe 7>&-
+    run --separate-stderr bash -c 'exec "$PASUR" tune tactic --opponent greedy --rounds 100k --test 5k --csv - --save w >&8 8>&-'
+    exec 8>&-
+    [ "$status" -ne 0 ]
+    [[ "$stderr" == *$'\nWritten to w.\n'* ]]
+    [ "$(sed '/^#/d;s/ .*//' w)" = "$(weights)" ]
+}
+
+@test "no more rounds than asked for" {
+    refuses tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 1M -- "--batch: takes at most 625 with --rounds 100000"
+    [[ "$("$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 625 --dry-run)" == *" 100k rounds"* ]]
+}
+
+@test "the defaults are compared whatever the start was" {
+    tune() { run "$PASUR" tune "$@" --opponent greedy --rounds 100k --test 5k -q; }
+    tune tactic:leave_11=0.2 --from defaults --params leave_11
+    [[ "$output" == *" the tuned numbers score +"*" over the start (95 %: "*") and "*" over the defaults (95 %: "* ]]
+    tune tactic --from defaults --params leave_11
+    [[ "$output" == *" over the start, which is the defaults (95 %: "* || "$output" == *"no trial did better"* ]]
+    # feed_cancel cannot come up with two players: no trial is better than the start, and the start as good as the defaults
+    tune tactic:feed_cancel=0.5 --from defaults --params feed_cancel
+    [[ "$output" == *"Refused: no trial did better than the start."* ]]
+    [[ "$output" == *"the numbers of the start score the same as the defaults."* ]]
 }
 
 @test "any number of threads finds the same" {
@@ -143,12 +183,25 @@ load known
 }
 
 # bats test_tags=slow
-@test "stopped in the test: the gain so far, and nothing is written" {
+@test "stopped in the test: the gain so far, and the best weights so far, marked" {
     cd "$BATS_TEST_TMPDIR"
     on_terminal "test: gain" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
     grep -q "^PARTIAL: the first [0-9]* of 1000000000 boards of the test$" shown
     grep -q "^Gain so far, in [0-9]* boards of the test: [-+][0-9.]* ([-+][0-9.]* to [-+][0-9.]*, 95 % at any time)$" shown
-    grep -q "^Nothing is written to w.$" shown
+    grep -q "^Written to w, marked PARTIAL.$" shown
     grep -q "^# PARTIAL: the first [0-9]* of 1000000000 boards of the test$" t
-    [ ! -e w ]
+    [ "$(head -n 1 w)" = "# PARTIAL" ]
+    grep -q "^# Not decided: stopped in the test" w
+    [ "$(sed '/^#/d;s/ .*//' w)" = "$(weights)" ]
+    "$PASUR" sim tactic:weights=w random --boards 9 -q
+}
+
+# bats test_tags=slow
+@test "stopped in the search: the best weights so far, marked" {
+    cd "$BATS_TEST_TMPDIR"
+    on_terminal "step [1-9]" tune tactic --rounds 5M --opponent greedy --threads 1 --save w
+    grep -q "^Written to w, marked PARTIAL.$" shown
+    [ "$(head -n 1 w)" = "# PARTIAL" ]
+    grep -q "^# Not decided: stopped before the test" w
+    "$PASUR" tune tactic --from w --dry-run
 }

@@ -92,6 +92,12 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
         fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
               "' back\n",
               picture->script);
+    if (panel->marked)
+        fprintf(
+            picture->script,
+            "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead dashtype 2 linewidth 1.5 linecolor rgb "
+            "'" COLOR_INK "' front\n",
+            panel->mark, panel->mark);
     picture_panel(picture, box, &x, &y);
     int *blocks = csv_reader_alloc(job->reader, panel->curve_count + 1, sizeof *blocks);
     if (!blocks) return false;

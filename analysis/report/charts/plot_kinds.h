@@ -100,7 +100,9 @@ typedef struct {
     const char *x_title, *y_title;
     const char *const *ticks; /* names of x = 0, 1, …; NULL: numbers */
     size_t tick_count;
-    bool zero; /* the y axis shows zero in any case */
+    bool zero;   /* the y axis shows zero in any case */
+    bool marked; /* a dashed line stands at x = mark */
+    double mark;
 } CurvePanel;
 /* A panel's frame with its curves: bands, lines, and dots while they are few. */
 bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel);

@@ -147,16 +147,40 @@ bool plot_strata(PlotJob *job)
     return panels && draw_grid(job, &grid, panels);
 }
 
-/* The weights' names at the right, in the order of their last values; spread evenly, so that none covers another. */
-static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
+/* Which rows of a tuning are drawn: trials; and the chosen one among them. */
+typedef struct {
+    size_t *rows;
+    size_t count, chosen; /* chosen: a row of the file; SIZE_MAX: the file does not say */
+} Trials;
+
+static bool trials_find(Trials *out, CsvTable *table)
+{
+    const char **phase = csv_table_texts(table, "phase");
+    const double *chosen = csv_table_numbers(table, "chosen");
+    *out = (Trials){.rows = csv_reader_alloc(table->reader, table->rows, sizeof *out->rows), .chosen = SIZE_MAX};
+    if (!phase || !chosen || !out->rows) return false;
+    for (size_t row = 0; row < table->rows; row++) {
+        if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue;
+        if (chosen[row] == 1) out->chosen = row;
+        out->rows[out->count++] = row;
+    }
+    return true;
+}
+
+/* The weights' names at the right, in the order of their values in the chosen row, or in the last; spread evenly, so that
+   none covers another. */
+static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Trials *trials, Box box)
 {
     static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
     Ranked *ends = csv_reader_alloc(job->reader, count, sizeof *ends);
     if (!ends) return false;
     for (size_t i = 0; i < count; i++) {
         ends[i].index = i;
-        for (size_t k = 0; k < curves[i].count; k++)
-            if (!isnan(curves[i].of.value[k])) ends[i].rank = curves[i].of.value[k];
+        for (size_t k = 0; k < trials->count; k++) {
+            const double value = curves[i].of.value[trials->rows[k]];
+            if (!isnan(value) && (trials->chosen == SIZE_MAX || trials->rows[k] <= trials->chosen))
+                ends[i].rank = value;
+        }
     }
     ranked_sort(ends, count);
     double step = fmin(20, (box.bottom - box.top) / (double)count);
@@ -164,7 +188,7 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
         const Curve *curve = &curves[ends[i].index];
         char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 40];
         double y = box.top + ((double)i + 0.5) * step;
-        snprintf(text, sizeof text, "%s  %.3g", text_short(name, curve->name, 24), ends[i].rank);
+        snprintf(text, sizeof text, "%s  %.4g", text_short(name, curve->name, 24), ends[i].rank);
         picture_text(job->picture, box.right + 12, y, ALIGN_LEFT, FONT_SMALL, series_color(curve->color),
                      DASHES[curve->color / SERIES_COLORS % 3]);
         picture_text(job->picture, box.right + 42, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
@@ -172,41 +196,62 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, Box box)
     return true;
 }
 
+/* The weights' curves: the columns behind the first `fixed`, up to `phase` or the end. */
+static size_t weights_count(const CsvReader *reader, size_t fixed)
+{
+    size_t end = fixed;
+    while (end < reader->column_count && strcmp(reader->columns[end], "phase") != 0)
+        end++;
+    return end - fixed;
+}
+
 bool plot_tune(PlotJob *job)
 {
     enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
     CsvTable *table = &job->table;
-    Curve objective = {.x = csv_table_numbers(table, "step"), .count = table->rows};
-    if (!objective.x || !columns_read(&objective.of, table, "objective", "ci_low", "ci_high")) return false;
-    size_t all = job->reader->column_count > FIXED ? job->reader->column_count - FIXED : 0;
-    size_t count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
+    Trials trials;
+    if (!trials_find(&trials, table)) return false;
+    const Curve shown = {.x = csv_table_numbers(table, "step"), .rows = trials.rows, .count = trials.count};
+    Curve objective = shown;
+    if (!shown.x || !columns_read(&objective.of, table, "objective", "ci_low", "ci_high")) return false;
+    const size_t all = weights_count(job->reader, FIXED), count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
     Curve *weights = csv_reader_alloc(job->reader, count + 1, sizeof *weights);
     if (!weights) return false;
     for (size_t i = 0; i < count; i++) {
-        const char *name = job->reader->columns[FIXED + i];
-        weights[i] = (Curve){.name = name, .x = objective.x, .count = table->rows, .color = i};
-        if (!(weights[i].of.value = csv_table_numbers(table, name))) return false;
+        weights[i] = shown;
+        weights[i].name = job->reader->columns[FIXED + i];
+        weights[i].color = i;
+        if (!(weights[i].of.value = csv_table_numbers(table, weights[i].name))) return false;
     }
+    const bool chosen = trials.chosen != SIZE_MAX;
+    const double mark = chosen ? shown.x[trials.chosen] : NAN;
+    char step[80] = "", subtitle[200];
+    if (chosen) snprintf(step, sizeof step, "weights, with their values at the chosen step, %.10g", mark);
     const CurvePanel panels[] = {
         {.title = "objective",
          .curves = &objective,
          .curve_count = 1,
          .y_title = "points a round",
          .x_title = count ? NULL : "step",
-         .zero = true},
-        {.title = "weights, with their last values",
+         .zero = true,
+         .marked = chosen,
+         .mark = mark},
+        {.title = chosen ? step : "weights, with their last values",
          .curves = weights,
          .curve_count = count,
          .y_title = "weight",
-         .x_title = "step"},
+         .x_title = "step",
+         .marked = chosen,
+         .mark = mark},
     };
     double height = fmax(300, 20 * (double)count), top = FRAME_TOP + 26;
-    char subtitle[120] = "with a band of the 95 % intervals";
+    snprintf(subtitle, sizeof subtitle, "trials, with a band of the 95 %% intervals%s",
+             chosen ? "; dashed: the chosen step" : "");
     if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
     const Box boxes[] = {{LEFT, top, LEFT + WIDTH, top + 240}, {LEFT, top + 310, LEFT + WIDTH, top + 310 + height}};
     plot_frame(job, LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + BELOW + FRAME_BOTTOM,
                "How the tuning went", subtitle);
     if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
     if (!count) return true;
-    return label_ends(job, weights, count, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
+    return label_ends(job, weights, count, &trials, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
 }

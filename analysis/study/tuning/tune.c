@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads what `tune` was asked, searches and tests. */
+/* Plays variants of an agent; searches, tests and validates. */
 #include "analysis/study/tuning/tune.h"
 
 #include <assert.h>
@@ -7,120 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent.h"
-#include "agents/tactic/weights.h"
-#include "engine/text/number.h"
-#include "engine/text/words.h"
 #include "sim/pairings.h"
-#include "sim/tally.h"
-
-const AgentParam *tune_param(const TuneSetup *setup, size_t index)
-{
-    return &setup->agent.kind->params[setup->params[index]];
-}
-
-static void param_add(TuneSetup *setup, int index)
-{
-    const AgentParam *param = &setup->agent.kind->params[index];
-    setup->params[setup->count] = index;
-    setup->ranges[setup->count++] = (TunerRange){
-        .low = param->low,
-        .high = param->high,
-        .unit = fmin(param->high - param->low,
-                     fmax(1, fabs(agent_default(setup->agent.kind, index, &setup->schedule.rules)))),
-        .whole = param->type == PARAM_INT,
-    };
-}
-
-static bool params_read(TuneSetup *setup, Error *error)
-{
-    const AgentKind *kind = setup->agent.kind;
-    const char *list = setup->request.params;
-    if (!list && !kind->param_count) return error_set(error, "agent %s has no parameters to tune", kind->name);
-    if (!list && !kind->base_count)
-        return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
-                         kind->name);
-    if (!list || !strcmp(list, "all")) {
-        for (int i = 0; i < kind->param_count; i++)
-            if (kind->params[i].type == PARAM_DOUBLE) param_add(setup, i);
-        if (setup->count) return true;
-        return error_set(error, "agent %s has no parameter that is a real number", kind->name);
-    }
-    const Names names = agent_param_names(kind);
-    Words words = {.rest = list, .separator = ',', .names = &names};
-    while (words_next(&words, error)) {
-        const ParamType type = kind->params[words.index].type;
-        if (type != PARAM_DOUBLE && type != PARAM_INT)
-            return error_set(error, "--params: '%s' is not a number that can be tuned", words.text);
-        param_add(setup, words.index);
-    }
-    return !words.failed || error_under(error, "--params: agent %s", kind->name);
-}
-
-/* Sets the parameters where the search starts; those given with the agent stay. */
-static bool start_set(TuneSetup *setup, Error *error)
-{
-    Agent *agent = &setup->agent;
-    const char *from = setup->request.from;
-    const bool based = agent->kind->base_count > 0;
-    if (!from) from = based ? "base" : "defaults";
-    setup->from = from;
-    setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
-    if (!strcmp(from, "base")) {
-        if (!based)
-            return error_set(error, "--from base: agent %s has none; takes defaults or a file of weights",
-                             agent->kind->name);
-        for (size_t i = 0; i < setup->count; i++) {
-            const int index = setup->params[i];
-            const TunerRange *range = &setup->ranges[i];
-            if (agent->given >> index & 1 || index < agent->kind->base_count) continue;
-            agent->values[index] = fmax(range->low, fmin(range->high, 0));
-        }
-    } else if (setup->from_file && !weights_read(agent, from, error)) {
-        return false;
-    }
-    for (size_t i = 0; i < setup->count; i++)
-        setup->start[i] = agent->values[setup->params[i]];
-    return true;
-}
-
-/* Integer scores for one point a round. */
-static double variants_scale(const TuneSetup *setup)
-{
-    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * (setup->schedule.rules.sides - 1);
-}
-
-/* Rounds that one variant plays on a board. */
-static uint64_t variants_rounds(const TuneSetup *setup)
-{
-    return (uint64_t)(setup->opponent_count * setup->schedule.seatings);
-}
-
-bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
-{
-    *setup = (TuneSetup){.request = *request};
-    if (!schedule_make(&setup->schedule, request->rules, 2, true, error) ||
-        !agent_parse(&setup->agent, request->agent, &setup->schedule.rules, error))
-        return false;
-    setup->schedule.seed = request->seed;
-    if (!params_read(setup, error) || !start_set(setup, error)) return false;
-    setup->opponent_count =
-        agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, request->opponents, &setup->schedule.rules, error);
-    if (!setup->opponent_count) return error_under(error, "--opponent");
-    if (request->save && !setup->agent.kind->weights_file)
-        return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
-    const uint64_t least = TUNER_LEAST_BUDGET * variants_rounds(setup);
-    if (request->rounds < least)
-        return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
-                         setup->opponent_count, PLURAL(setup->opponent_count));
-    return true;
-}
-
-void tune_setup_free(TuneSetup *setup)
-{
-    agent_free(&setup->agent);
-    agents_free(setup->opponents, setup->opponent_count);
-}
 
 /* ---- variants of the agent, each against the same opponents on the same boards */
 
@@ -188,15 +75,16 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
     return end;
 }
 
-/* ---- the search and the test */
+/* ---- the search, the test and the validation */
 
-enum { TEST_BATCH = 1000, TEST_LEAST = 5000, PLANNED_TEST = 50000 };
+enum { VALIDATION_LEAST = 1000 };
 
 typedef struct {
     const TuneRun *run;
     TuneResult *result;
     Variants variants;
     TuneNow now;
+    uint64_t rounds; /* played before this phase */
 } Tuning;
 
 static bool count_rounds(void *arg, const VoidBoard *void_board)
@@ -214,14 +102,36 @@ static ArenaEnd play(void *context, const double *points, size_t candidates, Boa
     return variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
 }
 
-static void validated(void *context, const TunerView *view)
+static void phase_begin(Tuning *tuning, TunePhase phase, uint64_t planned)
 {
-    Tuning *tuning = context;
+    tuning->rounds += tuning->now.played;
+    tuning->now = (TuneNow){.phase = tuning->result->phase = phase, .planned = planned, .result = tuning->result};
+}
+
+/* A note of a phase that does not choose, on so many boards. */
+static TuneNote *note_add(Tuning *tuning)
+{
     TuneResult *result = tuning->result;
     assert(result->note_count < TUNE_MAX_NOTES);
     TuneNote *note = &result->notes[result->note_count++];
-    *note = (TuneNote){.step = view->step, .rounds = tuning->now.played, .score = view->score, .gain = view->gain};
+    *note = (TuneNote){.phase = result->phase, .rounds = tuning->rounds + tuning->now.played};
+    return note;
+}
+
+static void tried(void *context, const TunerView *view)
+{
+    Tuning *tuning = context;
+    TuneResult *result = tuning->result;
+    TuneNote *note = note_add(tuning);
+    if (view->step > view->steps) note->phase = TUNE_POLISH;
+    note->step = view->step;
+    note->boards = view->boards;
+    note->score = view->score;
+    note->gain = view->gain;
+    note->score_interval = interval_t(&note->score, TUNE_ALPHA);
+    note->gain_interval = interval_t(&note->gain, TUNE_ALPHA);
     memcpy(note->point, view->point, view->dims * sizeof *note->point);
+    if (view->best) result->chosen = result->note_count - 1;
     tuning->now.view = *view;
     tuning->now.view.point = NULL;
 }
@@ -242,80 +152,145 @@ static ArenaEnd search(Tuning *tuning)
         .scale = variants_scale(setup),
         .seed = request->seed,
         .play = play,
-        .watch = validated,
+        .watch = tried,
         .context = tuning,
     };
-    tuning->now.planned = request->rounds;
+    phase_begin(tuning, TUNE_SEARCH, request->rounds);
     const ArenaEnd end = tuner_run(&tuner, result->tuned);
-    for (size_t i = 0; i < setup->count; i++)
+    for (size_t i = 0; i < setup->count && result->chosen; i++)
         result->tuned[i] = round(result->tuned[i] * 1e4) / 1e4; /* what is tested is what is written */
-    result->searched = tuning->now.played < request->rounds ? tuning->now.played : request->rounds;
+    result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
+    memcpy(result->notes[result->chosen].point, result->tuned, setup->count * sizeof *result->tuned);
+    result->searched = tuning->now.played;
     return end;
+}
+
+/* What a phase plays: the tuned numbers, the start, and the defaults if they are asked for. */
+typedef struct {
+    size_t count;
+    double numbers[3 * MAX_AGENT_PARAMS];
+    int32_t scores[3 * TUNE_TEST_BATCH];
+    Moments score, gain, over_defaults; /* of the boards so far */
+} Lineup;
+
+static void lineup_make(Lineup *lineup, const Tuning *tuning, size_t count)
+{
+    const TuneSetup *setup = tuning->run->setup;
+    const double *const who[] = {tuning->result->tuned, setup->start, setup->defaults};
+    *lineup = (Lineup){.count = count};
+    for (size_t i = 0; i < count; i++)
+        memcpy(lineup->numbers + i * setup->count, who[i], setup->count * sizeof *who[i]);
+}
+
+/* Plays up to TUNE_TEST_BATCH boards of the share, from board `first` of it on. */
+static ArenaEnd lineup_play(Lineup *lineup, Tuning *tuning, BoardShare share, uint64_t first, uint64_t boards)
+{
+    const ArenaEnd end = play(tuning, lineup->numbers, lineup->count, share, first, boards, lineup->scores);
+    if (end != ARENA_DONE) return end;
+    const Moments score = scores_gain(lineup->scores, boards, 0, 0), gain = scores_gain(lineup->scores, boards, 0, 1);
+    moments_merge(&lineup->score, &score);
+    moments_merge(&lineup->gain, &gain);
+    if (lineup->count < 3) return ARENA_DONE;
+    const Moments over = scores_gain(lineup->scores, boards, 0, 2);
+    moments_merge(&lineup->over_defaults, &over);
+    return ARENA_DONE;
+}
+
+static void lineup_note(const Lineup *lineup, Tuning *tuning)
+{
+    const TuneSetup *setup = tuning->run->setup;
+    const double scale = variants_scale(setup);
+    const TuneNote *before = &tuning->result->notes[tuning->result->note_count - 1];
+    TuneNote *note = note_add(tuning);
+    note->step = before->step + 1;
+    note->boards = (uint64_t)lineup->gain.n;
+    note->score = estimate_of(&lineup->score, scale);
+    note->gain = estimate_of(&lineup->gain, scale);
+    note->over_defaults = setup->from_defaults ? note->gain : estimate_of(&lineup->over_defaults, scale);
+    memcpy(note->point, tuning->result->tuned, setup->count * sizeof *note->point);
 }
 
 /* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
 static ArenaEnd test(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
-    TuneResult *result = tuning->result;
+    TuneDecision *decision = &tuning->result->decision;
     const uint64_t most = setup->request.test;
-    const double scale = variants_scale(setup);
-    double numbers[2 * MAX_AGENT_PARAMS];
-    int32_t scores[2 * TEST_BATCH];
-    memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
-    memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
-    tuning->now = (TuneNow){.testing = true, .planned = most * 2 * variants_rounds(setup), .result = result};
-    for (uint64_t done = 0; done < most; done += TEST_BATCH) {
-        const uint64_t boards = most - done < TEST_BATCH ? most - done : TEST_BATCH;
-        const ArenaEnd end = play(tuning, numbers, 2, SHARE_TEST, done, boards, scores);
-        if (end != ARENA_DONE) return end;
-        const Moments gain = scores_gain(scores, boards, 0, 1), score = scores_gain(scores, boards, 0, 0);
-        if (tune_test_take(result, &gain, &score, scale)) break;
+    Lineup lineup;
+    lineup_make(&lineup, tuning, 2);
+    phase_begin(tuning, TUNE_TEST, most * 2 * variants_rounds(setup));
+    ArenaEnd end = ARENA_DONE;
+    for (uint64_t done = 0; done < most && end == ARENA_DONE; done += TUNE_TEST_BATCH) {
+        const uint64_t boards = most - done < TUNE_TEST_BATCH ? most - done : TUNE_TEST_BATCH;
+        end = lineup_play(&lineup, tuning, SHARE_TEST, done, boards);
+        if (end == ARENA_DONE && tune_decision_look(decision, &lineup.gain, variants_scale(setup))) break;
     }
-    return ARENA_DONE;
+    if (!lineup.gain.n) return end;
+    lineup_note(&lineup, tuning);
+    TuneNote *note = &tuning->result->notes[tuning->result->note_count - 1];
+    note->score_interval = tune_decision_interval(&(TuneDecision){.gain = note->score});
+    note->gain_interval = tune_decision_interval(decision);
+    return end;
 }
 
-bool tune_test_take(TuneResult *result, const Moments *gain, const Moments *score, double scale)
+/* So many boards that the interval of a fixed number of them is about as wide as that of the test. */
+static uint64_t validation_boards(const Tuning *tuning)
 {
-    moments_merge(&result->gains, gain);
-    moments_merge(&result->scores, score);
-    result->gain = estimate_of(&result->gains, scale);
-    result->score = estimate_of(&result->scores, scale);
-    result->llr = sprt_llr_mean(&result->gain, result->plan.low, result->plan.high);
-    if (result->verdict == SPRT_UNDECIDED) {
-        result->verdict = sprt_verdict(&result->plan, result->gain.n, result->llr);
-        result->decided = result->gain.n;
+    const TuneDecision *decision = &tuning->result->decision;
+    const double half_width = interval_half_width(tune_decision_interval(decision));
+    const double most = (double)tuning->run->setup->request.test;
+    if (!(half_width > 0)) return TUNE_TEST_LEAST;
+    const double boards = boards_for_interval(decision->gain.sd, half_width, TUNE_ALPHA);
+    return (uint64_t)fmax(VALIDATION_LEAST, fmin(boards, most));
+}
+
+/* The same again, and against the defaults, on boards that took no part in any choice. */
+static ArenaEnd validation(Tuning *tuning)
+{
+    const TuneSetup *setup = tuning->run->setup;
+    const size_t count = setup->from_defaults ? 2 : 3;
+    const uint64_t all = tuning->result->planned = validation_boards(tuning);
+    Lineup lineup;
+    lineup_make(&lineup, tuning, count);
+    phase_begin(tuning, TUNE_VALIDATION, all * count * variants_rounds(setup));
+    for (uint64_t done = 0; done < all; done += TUNE_TEST_BATCH) {
+        const uint64_t boards = all - done < TUNE_TEST_BATCH ? all - done : TUNE_TEST_BATCH;
+        const ArenaEnd end = lineup_play(&lineup, tuning, SHARE_VALIDATION, done, boards);
+        if (end != ARENA_DONE) return end;
+        tuning->result->validated = done + boards;
     }
-    return result->gain.n >= TEST_LEAST && tune_settled(result);
+    lineup_note(&lineup, tuning);
+    TuneNote *note = &tuning->result->notes[tuning->result->note_count - 1];
+    note->score_interval = interval_t(&note->score, TUNE_ALPHA);
+    note->gain_interval = interval_t(&note->gain, TUNE_ALPHA);
+    note->over_defaults_interval = interval_t(&note->over_defaults, TUNE_ALPHA);
+    return ARENA_DONE;
 }
 
 bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
-    Tuning tuning = {.run = run, .result = result, .now = {.result = result}};
+    Tuning tuning = {.run = run, .result = result};
     tuning.variants = (Variants){setup, run->threads, count_rounds, &tuning};
-    *result = (TuneResult){0};
-    sprt_plan(&result->plan, 0, setup->request.gain, TUNE_ALPHA, TUNE_ALPHA, NULL);
+    *result = (TuneResult){.decision = tune_decision_start(setup->request.gain)};
     ArenaEnd end = search(&tuning);
-    result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
-    if (!result->changed) result->verdict = SPRT_LOW;
+    if (end == ARENA_DONE && !result->changed) result->decision.verdict = SPRT_LOW;
     if (end == ARENA_DONE && result->changed) end = test(&tuning);
+    if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = validation(&tuning);
     result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;
 }
 
-Interval tune_gain(const TuneResult *result)
+const TuneNote *tune_note(const TuneResult *result, TunePhase phase)
 {
-    return interval_anytime(&result->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, PLANNED_TEST));
+    for (size_t i = 0; i < result->note_count; i++)
+        if (result->notes[i].phase == phase) return &result->notes[i];
+    return NULL;
 }
 
-bool tune_settled(const TuneResult *result)
+bool tune_decided(const TuneResult *result) { return !result->interrupted || result->phase == TUNE_VALIDATION; }
+
+bool tune_accepted(const TuneResult *result)
 {
-    const Interval gain = tune_gain(result);
-    return (result->verdict == SPRT_HIGH && gain.low > result->plan.low) ||
-           (result->verdict == SPRT_LOW && gain.high < result->plan.high);
+    return tune_decided(result) && tune_decision_accepted(&result->decision);
 }
-
-bool tune_accepted(const TuneResult *result) { return result->verdict == SPRT_HIGH && tune_settled(result); }
-
-bool tune_stopped_in_test(const TuneResult *result) { return result->interrupted && result->gain.n > 1; }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `tune` was asked (the agent, its parameters, where they start, the opponents), the search for better numbers, and
-   the test of what it found against the start, on boards never used before. */
+/* What `tune` was asked (the agent, its parameters, where they start, the opponents), the search for better numbers, the
+   test of what it found against the start on boards never used before, and a validation on boards that took no part in
+   the test either: who stops at the first yes has been lucky as a rule, and the test's figure is too high on average. */
 #pragma once
 
 #include "agents/agent.h"
-#include "analysis/stats/sprt.h"
+#include "analysis/study/tuning/tune_decision.h"
 #include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
 #include "sim/schedule.h"
@@ -34,6 +35,8 @@ typedef struct {
     int params[MAX_AGENT_PARAMS]; /* their indices */
     TunerRange ranges[MAX_AGENT_PARAMS];
     double start[MAX_AGENT_PARAMS];
+    double defaults[MAX_AGENT_PARAMS]; /* of the kind under these rules */
+    bool from_defaults;                /* the start is just these */
 } TuneSetup;
 
 /* Makes the setup from what is asked for. False with a reason, which names the option; tune_setup_free in either case. */
@@ -57,39 +60,46 @@ typedef struct {
 ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores);
 
-/* All intervals of a tuning hold with 95 %; both errors of its test. */
-#define TUNE_ALPHA 0.05
+/* Integer scores for one point a round. */
+double variants_scale(const TuneSetup *setup);
+/* Rounds that one variant plays on a board. */
+uint64_t variants_rounds(const TuneSetup *setup);
+
 enum { TUNE_MAX_NOTES = 64 };
 
-/* A validation. */
+/* Search and polish choose among trials; the test decides; the validation measures once more. */
+typedef enum { TUNE_SEARCH, TUNE_POLISH, TUNE_TEST, TUNE_VALIDATION } TunePhase;
+
+/* What was measured of one set of numbers, on the boards of its phase; trials share theirs. */
 typedef struct {
-    uint64_t step, rounds;
-    Estimate score, gain;
+    TunePhase phase;
+    uint64_t step;                       /* of the search; counts on behind it */
+    uint64_t rounds, boards;             /* rounds of the whole tuning so far; boards of this note */
+    Estimate score, gain, over_defaults; /* gain: over the start */
+    Interval score_interval, gain_interval, over_defaults_interval;
     double point[MAX_AGENT_PARAMS];
 } TuneNote;
 
 typedef struct {
     TuneNote notes[TUNE_MAX_NOTES];
     size_t note_count;
+    size_t chosen; /* the trial whose numbers are tested */
     double tuned[MAX_AGENT_PARAMS];
-    bool changed;          /* tuned is not the start */
-    bool interrupted;      /* the user or watch stopped it */
-    bool saved;            /* tuned stands in the file that was asked for */
-    SprtPlan plan;         /* of the test */
-    Moments gains, scores; /* of its boards, by how much tuned beat the start, and the other sides */
-    Estimate gain, score;
-    double llr;
-    SprtVerdict verdict; /* the first, it stays */
-    int64_t decided;     /* after so many boards */
-    Voids voids;         /* boards of variants against an opponent that were left out, because an agent failed */
-    uint64_t searched;   /* rounds of the search */
+    bool changed;     /* tuned is not the start */
+    bool interrupted; /* the user or watch stopped it */
+    bool saved;       /* tuned stands in the file that was asked for */
+    TunePhase phase;  /* the last that was begun; TUNE_SEARCH stands for the polish too */
+    TuneDecision decision;
+    Voids voids;       /* boards of variants against an opponent that were left out, because an agent failed */
+    uint64_t searched; /* rounds of the search */
+    uint64_t validated, planned; /* boards of the validation, and how many there should be */
 } TuneResult;
 
 /* A tuning that is going on. */
 typedef struct {
-    bool testing;
-    uint64_t played, planned; /* rounds of the search, or of the test */
-    TunerView view;           /* the last validation, without its point; dims 0: there is none yet */
+    TunePhase phase;          /* TUNE_SEARCH stands for the polish too */
+    uint64_t played, planned; /* rounds of the phase */
+    TunerView view;           /* the last trial, without its point; dims 0: there is none yet */
     const TuneResult *result;
 } TuneNow;
 
@@ -103,14 +113,9 @@ typedef struct {
 /* False if memory runs out. */
 bool tune_run(TuneResult *result, const TuneRun *run);
 
-/* Takes a batch of boards into the test: moments of tuned's scores less the start's, and of tuned's alone; scale: of both,
-   per point a round. Looks at them, and says whether the test is over. */
-bool tune_test_take(TuneResult *result, const Moments *gain, const Moments *score, double scale);
-/* The gain in the test so far, valid at any time. */
-Interval tune_gain(const TuneResult *result);
-/* Is there a verdict, and does the interval of the gain agree with it? */
-bool tune_settled(const TuneResult *result);
-/* Both say that the tuned numbers are better. */
+/* The note of the test or of the validation; NULL: there is none. */
+const TuneNote *tune_note(const TuneResult *result, TunePhase phase);
+/* Was the test over, or none needed, before the user stopped the tuning? */
+bool tune_decided(const TuneResult *result);
+/* Was it decided for the tuned numbers? */
 bool tune_accepted(const TuneResult *result);
-/* Had the test begun when the user stopped it? */
-bool tune_stopped_in_test(const TuneResult *result);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches by SPSA or CMA-ES, validates on the way, and polishes one parameter at a time. */
+/* Searches by SPSA or CMA-ES, tries on the way where it stands, and polishes one parameter at a time. */
 #include "analysis/study/tuning/tuner.h"
 
 #include <assert.h>
@@ -10,8 +10,15 @@
 #include "engine/rng.h"
 
 /* Shares of the budget, in percent; the search has the rest. */
-enum { VALIDATION_SHARE = 10, POLISH_SHARE = 25 };
-enum { VALIDATIONS = 20, POLISH_PASSES = 2, POLISH_CANDIDATES = 4, PROBES = 16, CMAES_GENERATIONS = 200 };
+enum { TRIAL_SHARE = 10, POLISH_SHARE = 25 };
+enum { TRIALS = 20, POLISH_PASSES = 2, TRIALS_ALL = TRIALS + POLISH_PASSES + 1 };
+enum { POLISH_CANDIDATES = 4, PROBES = 16, CMAES_GENERATIONS = 200 };
+/* A longer trial would tell little more, and its scores are kept. */
+enum { TRIAL_MOST = 1 << 20 };
+/* So many scores at most are held beside them, whatever the budget. */
+enum { BLOCK = 1 << 16, CANDIDATES_MOST = 16, DIMS_MOST = 64 };
+/* No method makes fewer steps: that limits --batch. */
+enum { LEAST_STEPS = 10 };
 
 static const double FIRST_MOVE = 0.05;  /* of a parameter in SPSA's first step, in perturbations */
 static const double POLISH_REACH = 2;   /* in first perturbations; the second pass goes a third as far */
@@ -21,19 +28,20 @@ static const double CMAES_SIGMA = 3;    /* first standard deviation, in first pe
 typedef struct {
     const Tuner *tuner;
     Rng rng;
-    uint64_t used[SHARE_VALIDATION + 1]; /* [share]: boards so far; those of the validation are used again */
-    uint64_t evaluations;                /* boards that candidates played so far, all together */
-    uint64_t validation;                 /* boards of a validation */
+    uint64_t used[SHARE_POLISH + 1]; /* [share]: boards so far */
+    uint64_t evaluations;            /* boards that candidates played so far, all together */
+    uint64_t trial;                  /* boards of a trial, the same each time */
     uint64_t steps;
     double *best, best_score;
-    double *points;              /* candidates of one question */
-    int32_t *scores, *validated; /* validated: of a validation, then of the start's */
+    double *points;        /* candidates of one question */
+    int32_t *scores;       /* of a block */
+    int32_t *trial_scores; /* of a trial, then of the start's */
 } Search;
 
-/* Is a validation due after step k of the search? */
-static bool validation_due(const Search *search, uint64_t k)
+/* Is a trial due after step k of the search? */
+static bool trial_due(const Search *search, uint64_t k)
 {
-    return k * VALIDATIONS / search->steps != (k - 1) * VALIDATIONS / search->steps;
+    return k * TRIALS / search->steps != (k - 1) * TRIALS / search->steps;
 }
 
 static double unit(const Tuner *t, size_t i) { return t->ranges[i].unit; }
@@ -55,46 +63,57 @@ Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b)
     return gain;
 }
 
-/* The same as an estimate. */
-static Estimate gain_of(const Search *search, const int32_t *scores, uint64_t boards, size_t a, size_t b)
-{
-    const Moments gain = scores_gain(scores, boards, a, b);
-    return estimate_of(&gain, search->tuner->scale);
-}
-
-/* Plays search->points; the scores lie in search->scores. */
-static ArenaEnd ask(Search *search, size_t candidates, BoardShare kind, uint64_t boards)
+/* Plays search->points and writes moments[c] of candidate c: of its scores less those of candidate `against`, or of the
+   scores themselves if that is ALONE. */
+enum { ALONE = -1 };
+static ArenaEnd ask(Search *search, size_t candidates, int against, BoardShare share, uint64_t boards, Moments *moments)
 {
     const Tuner *t = search->tuner;
-    int32_t *scores = realloc(search->scores, candidates * boards * sizeof *scores);
-    if (!scores) return ARENA_FAILED;
-    search->scores = scores;
-    const ArenaEnd end = t->play(t->context, search->points, candidates, kind, search->used[kind], boards, scores);
-    if (kind != SHARE_VALIDATION) search->used[kind] += boards;
-    search->evaluations += candidates * boards;
-    return end;
+    memset(moments, 0, candidates * sizeof *moments);
+    for (uint64_t left = boards; left;) {
+        const uint64_t block = left < BLOCK ? left : BLOCK;
+        const ArenaEnd end =
+            t->play(t->context, search->points, candidates, share, search->used[share], block, search->scores);
+        if (end != ARENA_DONE) return end;
+        for (size_t c = 0; c < candidates; c++) {
+            const Moments more = scores_gain(search->scores, block, c, against == ALONE ? c : (size_t)against);
+            moments_merge(&moments[c], &more);
+        }
+        search->used[share] += block;
+        search->evaluations += candidates * block;
+        left -= block;
+    }
+    return ARENA_DONE;
 }
 
-/* Compares a point with the start on the reserved boards, and keeps it if it is the best so far. */
-static ArenaEnd validate(Search *search, const double *point, uint64_t step)
+static Estimate estimate(const Search *search, const Moments *moments)
+{
+    return estimate_of(moments, search->tuner->scale);
+}
+
+/* Compares a point with the start on the boards of trials, and keeps it if it is the best so far. */
+static ArenaEnd try_point(Search *search, const double *point, uint64_t step)
 {
     const Tuner *t = search->tuner;
-    const uint64_t boards = search->validation;
+    const uint64_t boards = search->trial;
+    int32_t *scores = search->trial_scores;
     for (size_t i = 0; i < t->dims; i++)
         search->points[i] = into_range(&t->ranges[i], point[i]);
-    const ArenaEnd end = ask(search, 1, SHARE_VALIDATION, boards);
+    const ArenaEnd end = t->play(t->context, search->points, 1, SHARE_TRIAL, 0, boards, scores);
     if (end != ARENA_DONE) return end;
-    int32_t *scores = search->validated;
-    memcpy(scores, search->scores, boards * sizeof *scores);
+    search->evaluations += boards;
     if (step == 0) memcpy(scores + boards, scores, boards * sizeof *scores); /* the start's stay there */
-    const TunerView view = {.step = step,
-                            .steps = search->steps,
-                            .evaluations = search->evaluations,
-                            .dims = t->dims,
-                            .point = search->points,
-                            .score = gain_of(search, scores, boards, 0, 0),
-                            .gain = gain_of(search, scores, boards, 0, 1)};
-    if (view.score.mean > search->best_score) {
+    const Moments alone = scores_gain(scores, boards, 0, 0), gain = scores_gain(scores, boards, 0, 1);
+    TunerView view = {.step = step,
+                      .steps = search->steps,
+                      .evaluations = search->evaluations,
+                      .boards = boards,
+                      .dims = t->dims,
+                      .point = search->points,
+                      .score = estimate(search, &alone),
+                      .gain = estimate(search, &gain)};
+    view.best = view.score.mean > search->best_score;
+    if (view.best) {
         search->best_score = view.score.mean;
         copy(search->best, search->points, t->dims);
     }
@@ -122,9 +141,10 @@ static ArenaEnd spsa_look(Search *search, Spsa *spsa, double c_k, uint64_t batch
         search->points[i] = into_range(&t->ranges[i], spsa->point[i] + spsa->push[i] * reach);
         search->points[t->dims + i] = into_range(&t->ranges[i], spsa->point[i] - spsa->push[i] * reach);
     }
-    const ArenaEnd end = ask(search, 2, SHARE_SEARCH, batch);
+    Moments gains[2];
+    const ArenaEnd end = ask(search, 2, 1, SHARE_SEARCH, batch, gains);
     if (end != ARENA_DONE) return end;
-    const Estimate gain = gain_of(search, search->scores, batch, 0, 1);
+    const Estimate gain = estimate(search, &gains[0]);
     *slope = gain.n ? gain.mean / (2 * c_k) : 0;
     return ARENA_DONE;
 }
@@ -161,7 +181,7 @@ static ArenaEnd spsa_run(Search *search, uint64_t evaluations)
     const Tuner *t = search->tuner;
     const uint64_t batch = t->batch ? t->batch : TUNER_LEAST_BATCH;
     const uint64_t looks = evaluations / (2 * batch);
-    search->steps = looks > PROBES ? looks - PROBES : 1;
+    search->steps = looks - PROBES;
     double *memory = calloc(3 * t->dims, sizeof *memory);
     if (!memory) return ARENA_FAILED;
     Spsa spsa = {memory, memory + t->dims, memory + 2 * t->dims, 0, (double)search->steps / 10};
@@ -174,7 +194,7 @@ static ArenaEnd spsa_run(Search *search, uint64_t evaluations)
         if (end != ARENA_DONE) break;
         /* The average is over about the last quarter of the steps. */
         spsa_move(search, &spsa, spsa.gain / pow(spsa.stability + (double)k, 0.602), slope, 1 - fmin(1, 4 / (double)k));
-        if (validation_due(search, k)) end = validate(search, spsa.average, k);
+        if (trial_due(search, k)) end = try_point(search, spsa.average, k);
     }
     free(memory);
     return end;
@@ -192,10 +212,11 @@ static ArenaEnd cmaes_generation(Search *search, CmaEs *es, double *offsets, dou
         search->points[i] = into_range(&t->ranges[param], t->start[param] + offsets[i] * unit(t, param));
         if (!t->ranges[param].whole) offsets[i] = (search->points[i] - t->start[param]) / unit(t, param);
     }
-    const ArenaEnd end = ask(search, population, SHARE_SEARCH, batch);
+    Moments scores[CANDIDATES_MOST];
+    const ArenaEnd end = ask(search, population, ALONE, SHARE_SEARCH, batch, scores);
     if (end != ARENA_DONE) return end;
     for (size_t p = 0; p < population; p++) {
-        const Estimate score = gain_of(search, search->scores, batch, p, p);
+        const Estimate score = estimate(search, &scores[p]);
         values[p] = score.n ? score.mean : -INFINITY;
     }
     return cmaes_tell(es, offsets, values) ? ARENA_DONE : ARENA_FAILED;
@@ -208,17 +229,16 @@ static ArenaEnd cmaes_run(Search *search, uint64_t evaluations)
     uint64_t batch = t->batch ? t->batch : evaluations / (population * CMAES_GENERATIONS);
     if (batch < TUNER_LEAST_BATCH) batch = TUNER_LEAST_BATCH;
     search->steps = evaluations / (population * batch);
-    if (!search->steps) search->steps = 1;
     double *memory = calloc((population + 1) * t->dims + population, sizeof *memory);
     double *offsets = memory, *point = memory + population * t->dims, *values = point + t->dims;
     CmaEs *es = memory ? cmaes_open(t->dims, point, CMAES_SIGMA * t->step) : NULL;
     ArenaEnd end = es ? ARENA_DONE : ARENA_FAILED;
     for (uint64_t k = 1; k <= search->steps && end == ARENA_DONE; k++) {
         end = cmaes_generation(search, es, offsets, values, population, batch);
-        if (end != ARENA_DONE || !validation_due(search, k)) continue;
+        if (end != ARENA_DONE || !trial_due(search, k)) continue;
         for (size_t i = 0; i < t->dims; i++)
             point[i] = t->start[i] + cmaes_mean(es)[i] * unit(t, i);
-        end = validate(search, point, k);
+        end = try_point(search, point, k);
     }
     cmaes_close(es);
     free(memory);
@@ -241,11 +261,12 @@ static ArenaEnd polish_one(Search *search, double *point, size_t i, double reach
         copy(search->points + c * t->dims, point, t->dims);
         search->points[c * t->dims + i] = values[c];
     }
-    const ArenaEnd end = ask(search, POLISH_CANDIDATES, SHARE_POLISH, boards);
+    Moments gains[POLISH_CANDIDATES];
+    const ArenaEnd end = ask(search, POLISH_CANDIDATES, 0, SHARE_POLISH, boards, gains);
     if (end != ARENA_DONE) return end;
     double best = 0;
     for (size_t c = 1; c < POLISH_CANDIDATES; c++) {
-        const Estimate gain = gain_of(search, search->scores, boards, c, 0);
+        const Estimate gain = estimate(search, &gains[c]);
         if (!(gain.mean > best && gain.mean > POLISH_DOUBT * gain.se)) continue;
         best = gain.mean;
         point[i] = values[c];
@@ -256,38 +277,63 @@ static ArenaEnd polish_one(Search *search, double *point, size_t i, double reach
 static ArenaEnd polish(Search *search, uint64_t evaluations)
 {
     const Tuner *t = search->tuner;
-    uint64_t boards = evaluations / (POLISH_PASSES * POLISH_CANDIDATES * t->dims);
-    if (boards < TUNER_LEAST_BATCH) boards = TUNER_LEAST_BATCH;
+    const uint64_t one = POLISH_CANDIDATES * t->dims * TUNER_LEAST_BATCH; /* the shortest pass */
+    const uint64_t passes = evaluations / one < POLISH_PASSES ? evaluations / one : POLISH_PASSES;
     double *point = calloc(t->dims, sizeof *point);
     if (!point) return ARENA_FAILED;
     ArenaEnd end = ARENA_DONE;
     double reach = POLISH_REACH * t->step;
+    const uint64_t boards = passes ? evaluations / (passes * POLISH_CANDIDATES * t->dims) : 0;
     copy(point, search->best, t->dims);
-    for (int pass = 0; pass < POLISH_PASSES && end == ARENA_DONE; pass++, reach /= 3) {
+    for (uint64_t pass = 0; pass < passes && end == ARENA_DONE; pass++, reach /= 3) {
         for (size_t i = 0; i < t->dims && end == ARENA_DONE; i++)
             end = polish_one(search, point, i, reach, boards);
-        if (end == ARENA_DONE) end = validate(search, point, search->steps + (uint64_t)pass + 1);
+        if (end == ARENA_DONE) end = try_point(search, point, search->steps + pass + 1);
     }
     free(point);
     return end;
 }
 
+/* ---- the whole */
+
+/* Boards of a trial. */
+static uint64_t trial_boards(uint64_t budget)
+{
+    const uint64_t boards = budget * TRIAL_SHARE / 100 / TRIALS_ALL;
+    return boards < TRIAL_MOST ? boards : TRIAL_MOST;
+}
+
+/* Boards that candidates play in the steps of the search; what the longest trials leave over goes there. */
+static uint64_t search_boards(uint64_t budget)
+{
+    const uint64_t rest = budget * TRIAL_SHARE / 100 / TRIALS_ALL - trial_boards(budget);
+    return budget * (100 - TRIAL_SHARE - POLISH_SHARE) / 100 + rest * TRIALS_ALL;
+}
+
+uint64_t tuner_most_batch(TunerMethod method, size_t dims, uint64_t budget)
+{
+    const uint64_t searched = search_boards(budget);
+    return method == TUNER_CMAES ? searched / (LEAST_STEPS * cmaes_population(dims))
+                                 : searched / (2 * (PROBES + LEAST_STEPS));
+}
+
 ArenaEnd tuner_run(const Tuner *t, double *best)
 {
-    assert(t->dims >= 1 && t->budget >= TUNER_LEAST_BUDGET && t->step > 0 && t->scale > 0);
+    assert(t->dims >= 1 && t->dims <= DIMS_MOST && t->budget >= TUNER_LEAST_BUDGET && t->step > 0 && t->scale > 0);
+    assert(t->batch <= tuner_most_batch(t->method, t->dims, t->budget));
     Search search = {.tuner = t, .rng = rng_for(t->seed, 0, PURPOSE_TUNE), .best = best, .best_score = -INFINITY};
-    const size_t population = cmaes_population(t->dims);
-    search.points =
-        calloc((population > POLISH_CANDIDATES ? population : POLISH_CANDIDATES) * t->dims, sizeof *search.points);
-    search.validation = t->budget * VALIDATION_SHARE / 100 / (VALIDATIONS + POLISH_PASSES + 1);
-    search.validated = calloc(2 * search.validation, sizeof *search.validated);
+    const uint64_t searched = search_boards(t->budget);
+    search.trial = trial_boards(t->budget);
+    search.points = calloc(CANDIDATES_MOST * t->dims, sizeof *search.points);
+    search.scores = malloc((size_t)CANDIDATES_MOST * BLOCK * sizeof *search.scores);
+    search.trial_scores = malloc(2 * search.trial * sizeof *search.trial_scores);
     copy(best, t->start, t->dims);
-    const uint64_t searched = t->budget * (100 - VALIDATION_SHARE - POLISH_SHARE) / 100;
-    ArenaEnd end = search.points && search.validated ? validate(&search, t->start, 0) : ARENA_FAILED;
+    ArenaEnd end =
+        search.points && search.scores && search.trial_scores ? try_point(&search, t->start, 0) : ARENA_FAILED;
     if (end == ARENA_DONE) end = t->method == TUNER_CMAES ? cmaes_run(&search, searched) : spsa_run(&search, searched);
     if (end == ARENA_DONE) end = polish(&search, t->budget * POLISH_SHARE / 100);
     free(search.points);
     free(search.scores);
-    free(search.validated);
+    free(search.trial_scores);
     return end;
 }

@@ -3,7 +3,7 @@
 
    The tuner knows nothing of games. It asks for scores of candidates, vectors of `dims` numbers, on boards that all
    candidates of one question share, so that their differences are known better than their scores. Boards of the search
-   are never used twice; those of the validation are the same each time. */
+   are never used twice; those of the trials, where the search stands now and then, are the same each time. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,13 +26,15 @@ typedef struct {
     bool whole;       /* takes whole numbers only */
 } TunerRange;
 
-/* What a validation says. */
+/* What a trial says. */
 typedef struct {
     uint64_t step, steps; /* of the search; step > steps: polish */
     uint64_t evaluations; /* boards that candidates played so far, all together */
+    uint64_t boards;      /* of the trial */
+    bool best;            /* none before it scored as much */
     size_t dims;
     const double *point; /* [dims] */
-    Estimate score;      /* on the boards of the validation, in units of `scale` */
+    Estimate score;      /* on the boards of the trials, in units of `scale` */
     Estimate gain;       /* over the start, on the same boards */
 } TunerView;
 
@@ -42,21 +44,24 @@ typedef struct {
     const double *start; /* within the ranges */
     TunerMethod method;
     uint64_t budget; /* boards that candidates may play, all together; >= TUNER_LEAST_BUDGET */
-    uint64_t batch;  /* boards of a step, >= TUNER_LEAST_BATCH; 0: the method's own choice */
+    uint64_t batch;  /* boards of a step, TUNER_LEAST_BATCH to tuner_most_batch; 0: the method's own choice */
     double step;     /* first perturbation, in units of each parameter; > 0 */
     double scale;    /* integer scores per unit of the result */
     uint64_t seed;
     /* Scores of candidates points[candidate * dims] on boards first … first + boards - 1 of the share of
-       the search, the polish or the validation:
+       the search, the polish or the trials:
        scores[candidate * boards + board], SCORE_VOID where there is none. */
     ArenaEnd (*play)(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
                      uint64_t boards, int32_t *scores);
-    /* After each validation. */
+    /* After each trial. */
     void (*watch)(void *context, const TunerView *view);
     void *context;
 } Tuner;
 
-/* Writes the point that did best in validation, the start included. ARENA_INTERRUPTED and ARENA_FAILED (as play said, or
+/* The most boards of a step that leave the budget room for some steps. */
+uint64_t tuner_most_batch(TunerMethod method, size_t dims, uint64_t budget);
+
+/* Writes the point that did best in the trials, the start included. ARENA_INTERRUPTED and ARENA_FAILED (as play said, or
    its own) leave the best so far there. */
 ArenaEnd tuner_run(const Tuner *tuner, double *best);
 

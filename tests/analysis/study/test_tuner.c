@@ -13,7 +13,7 @@ enum { DIMS = 6, SCALE = 1000 };
 typedef struct {
     double top[DIMS];
     double steepness; /* points lost per squared unit */
-    uint64_t plays, last_validation, stop_after;
+    uint64_t plays, last_trial, stop_after, longest;
     bool flat, voids, outside;
     const TunerRange *ranges;
     int watched;
@@ -55,9 +55,9 @@ static ArenaEnd play(void *context, const double *points, size_t candidates, Boa
 static void watch(void *context, const TunerView *view)
 {
     Hill *hill = context;
-    assert_true(view->evaluations > hill->last_validation);
+    assert_true(view->evaluations > hill->last_trial);
     assert_int_equal(view->dims, DIMS);
-    hill->last_validation = view->evaluations;
+    hill->last_trial = view->evaluations;
     hill->watched++;
 }
 
@@ -154,6 +154,52 @@ static void stopping_leaves_the_best_so_far(void **state)
     assert_memory_equal(best, START, sizeof START);
 }
 
+/* The budget is obeyed to the last board, also where a step or the polish would like more. */
+static void no_more_boards_than_the_budget(void **state)
+{
+    (void)state;
+    const uint64_t budgets[] = {TUNER_LEAST_BUDGET, 25000, 400000};
+    for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++)
+        for (size_t b = 0; b < 3; b++) {
+            const uint64_t most = tuner_most_batch((TunerMethod)method, DIMS, budgets[b]);
+            const uint64_t batches[] = {0, TUNER_LEAST_BATCH, most};
+            assert_true(most > TUNER_LEAST_BATCH);
+            for (size_t i = 0; i < 3; i++) {
+                Hill hill = {.flat = true};
+                Tuner tuner = tuner_on(&hill, (TunerMethod)method, budgets[b]);
+                double best[DIMS];
+                tuner.batch = batches[i];
+                assert_int_equal(tuner_run(&tuner, best), ARENA_DONE);
+                assert_in_range(hill.plays, budgets[b] * 8 / 10, budgets[b]);
+            }
+        }
+}
+
+/* Stops at once after having seen what one call would have to hold. */
+static ArenaEnd measure(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
+                        uint64_t boards, int32_t *scores)
+{
+    Hill *hill = context;
+    (void)points, (void)first, (void)scores;
+    hill->longest = boards * candidates > hill->longest ? boards * candidates : hill->longest;
+    if (kind == SHARE_SEARCH) return ARENA_INTERRUPTED;
+    memset(scores, 0, candidates * boards * sizeof *scores);
+    return ARENA_DONE;
+}
+
+static void memory_does_not_grow_with_the_budget(void **state)
+{
+    (void)state;
+    for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++) {
+        Hill hill = {0};
+        Tuner tuner = tuner_on(&hill, (TunerMethod)method, UINT64_C(1000000000000));
+        double best[DIMS];
+        tuner.play = measure;
+        assert_int_equal(tuner_run(&tuner, best), ARENA_INTERRUPTED);
+        assert_in_range(hill.longest, 1, 1 << 20);
+    }
+}
+
 static void gains_leave_out_what_either_lacks(void **state)
 {
     (void)state;
@@ -202,6 +248,8 @@ int main(void)
         cmocka_unit_test(void_boards_do_not_count),
         cmocka_unit_test(a_plain_gives_numbers_within_the_ranges),
         cmocka_unit_test(stopping_leaves_the_best_so_far),
+        cmocka_unit_test(no_more_boards_than_the_budget),
+        cmocka_unit_test(memory_does_not_grow_with_the_budget),
         cmocka_unit_test(gains_leave_out_what_either_lacks),
         cmocka_unit_test(cmaes_follows_a_narrow_ridge),
     };
