@@ -286,7 +286,7 @@ static bool summary(const Driver *driver, FILE *out)
     const AdviseCommand *own = driver->own;
     advice_head(out, &own->known);
     fputc('\n', out);
-    advice_table(out, &driver->page, &own->advice, &own->view, 0);
+    if (!advice_table(out, &driver->page, &own->advice, &own->view, 0)) return false;
     advice_basis(out, &driver->page, &own->advice, &own->known, driver->agents->name);
     advice_sentence(out, &own->advice, &own->view, driver->agents->name);
     return true;

@@ -130,15 +130,16 @@ static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, cons
     if (equals > EQUALS_NAMED) sprintf(out + used, " and %d more", equals - EQUALS_NAMED);
 }
 
-void advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
+bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
 {
-    Row list[MAX_MOVES];
+    Row *list = calloc((size_t)advice->count, sizeof *list);
     Figure columns[COLUMNS];
     const bool equals = !rows && advice->folded;
     const FigureTable table = columns_make(columns, advice, equals);
     const int shown = rows && rows < advice->count ? rows : advice->count;
     const uint64_t visits = visits_sum(advice);
     int decimals = 2;
+    if (!list) return false;
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
         const int own = interval_decimals(2, interval_of(play));
@@ -153,6 +154,8 @@ void advice_table(FILE *file, const Page *page, const Advice *advice, const View
     qsort(list, (size_t)advice->count, sizeof *list, row_order);
     figures_print(file, page, &table, list, sizeof *list, (size_t)shown);
     if (shown < advice->count) fprintf(file, "  and %d more\n", advice->count - shown);
+    free(list);
+    return true;
 }
 
 static const char *unit_of(const Advice *advice) { return advice->is_reward ? "reward" : "points"; }

@@ -13,7 +13,7 @@
 void advice_head(FILE *file, const KnownView *known);
 /* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
    are not named then; 0: all. */
-void advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
+bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
 /* The state of a search that goes on, in one line. */
 void advice_line(FILE *file, const Advice *advice, const View *view);
 /* What the figures are made of, after an empty line. */

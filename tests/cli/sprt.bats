@@ -10,7 +10,7 @@ load csv
     run "$PASUR" sim greedy random --boards 1 --stop sprt=0,1
     [ "$status" -eq 3 ]
     [[ "$output" == *"The LLR of greedy is not known yet: it takes two boards."* ]]
-    [[ "$output" == *"The test is undecided after 1 board."* ]]
+    [[ "$output" == *"The test is undecided after 1 board, too few for a verdict."* ]]
     [[ "$output" != *nan* ]]
 }
 
