@@ -34,7 +34,7 @@ MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint6
     Pack pack;
     Game game;
     players_seat(first, players, order, board, seating);
-    schedule_scores(scores, schedule, order, seating);
+    schedule_scores(scores, schedule, seating);
     match_start(match, scores);
     while (match->winner == NOBODY) {
         if (match->rounds == most) return MATCH_ENDLESS;
