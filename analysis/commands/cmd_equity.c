@@ -44,7 +44,7 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play in each situation that differs, each once in both seatings",
-     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "1G", .fallback = "100k", .heading = "Sample"},
+     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "10M", .fallback = "100k", .heading = "Sample"},
     {"check", "boards of whole matches to check the table by, from each of four pairs of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k"},
     {OPTION_RULES},
