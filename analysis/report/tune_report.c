@@ -151,8 +151,7 @@ typedef struct {
 
 static void phase_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const TuneNote *note = &((const TuneRow *)row)->note;
-    snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
+    snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->phase);
 }
 
 static void chosen_cell(char out[static FIGURE_CELL], const void *row)
@@ -160,9 +159,13 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
     snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->chosen ? "chosen" : "");
 }
 
+#define PHASES_MEAN                                                                                                    \
+    "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "  \
+    "part in any choice"
+
 /* The columns before those of the parameters, and those after them. */
 static const Figure FIGURES[] = {
-    {.title = "phase", .cell = phase_cell},
+    {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
      FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6},
@@ -170,15 +173,12 @@ static const Figure FIGURES[] = {
      .drop = 1},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on the boards of its phase",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .format = "%+.3f",
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .drop = 2, .format = "%+.3f",
      .interval = offsetof(TuneRow, note.score_interval)},
     {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
-    {"phase", "word",
-     "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "
-     "part in any choice",
-     FIGURE_AT(TuneRow, phase)},
+    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase)},
     {"chosen", "0 or 1",
      "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
      FIGURE_AT(TuneRow, chosen)},
