@@ -53,6 +53,7 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
+    {OPTION_MAX_VOID},
     OPTIONS_RUN,
 };
 
@@ -183,7 +184,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
         }
     power->watched = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
-    return true;
+    return driver_voids(driver, &tally->voids, (double)power->pilot);
 }
 
 static bool work(Driver *driver, Error *error)
@@ -202,11 +203,13 @@ static bool work(Driver *driver, Error *error)
     if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
-    if (driver->interrupted || tally->boards >= PILOT_LEAST) return spread_take(driver, error);
-    driver->too_many_voids = true;
+    if (driver->interrupted || (!driver->too_many_voids && tally->boards >= PILOT_LEAST))
+        return spread_take(driver, error);
     driver->done = 0;
-    return error_set(error, "%lld of %llu boards of the pilot are void: agents failed", (long long)tally->voids.boards,
-                     (unsigned long long)power->pilot);
+    if (driver->too_many_voids) return true;
+    driver->too_many_voids = true;
+    return error_set(error, "%lld of %llu boards of the pilot are void: too few are left",
+                     (long long)tally->voids.boards, (unsigned long long)power->pilot);
 }
 
 static void pilot_print(FILE *out, const Driver *driver)
@@ -217,10 +220,9 @@ static void pilot_print(FILE *out, const Driver *driver)
     const AgentFigures *figures = &power->figures;
     char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, question->per_second);
-    fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
+    fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
-            (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
-            (long long)power->tally.voids.boards);
+            (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
     fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest].name,
             decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
     if (interval_known(figures->diff_interval))
