@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
@@ -21,21 +22,21 @@ void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
     const TunerView *view = &now->view;
     const TuneResult *result = now->result;
     const Interval interval = interval_t(&view->score, TUNE_ALPHA);
-    char where[64] = "polish"; /* after the last step */
+    char gain[DECIMAL_TEXT], text[FIGURE_CELL], where[64] = "polish"; /* after the last step */
     *out = 0;
     if (now->phase == TUNE_VALIDATION)
         snprintf(out, TUNE_PROGRESS, "validation");
     else if (now->phase == TUNE_TEST && result->decision.gain.n)
-        snprintf(out, TUNE_PROGRESS, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", result->decision.gain.mean,
-                 result->decision.llr, result->decision.plan.bound_low, result->decision.plan.bound_high);
+        snprintf(out, TUNE_PROGRESS, "test: gain %.60s, LLR %.2f (%.2f to %.2f)",
+                 decimal_text(gain, true, 3, result->decision.gain.mean), result->decision.llr,
+                 result->decision.plan.bound_low, result->decision.plan.bound_high);
     if (now->phase != TUNE_SEARCH || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
     else if (view->step <= view->steps)
         snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
                  (unsigned long long)view->steps);
-    snprintf(out, TUNE_PROGRESS, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low,
-             interval.high);
+    snprintf(out, TUNE_PROGRESS, "%s, objective %s", where, interval_text(text, "%+.3f", view->score.mean, interval));
 }
 
 void tune_plan(FILE *out, const TuneSetup *setup)
@@ -47,6 +48,18 @@ void tune_plan(FILE *out, const TuneSetup *setup)
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s rounds; rules %s, seed %llu\n", setup->count,
             PLURAL(setup->count), setup->agent.name, setup->from, request->opponents, METHODS[request->method], rounds,
             rules, (unsigned long long)request->seed);
+}
+
+/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)". */
+static void gain_text(char out[static SENTENCE], double gain, Interval interval, const char *than, const char *level)
+{
+    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    if (interval_known(interval))
+        snprintf(out, SENTENCE, "%.60s points a round over %s (%s: %s)",
+                 decimal_text(number, true, interval_decimals(3, interval), gain), than, level,
+                 range_text(range, "%+.3f", interval));
+    else
+        snprintf(out, SENTENCE, "the same as %s", than);
 }
 
 /* Accepted or refused, in one sentence. */
@@ -68,11 +81,12 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
                  (long long)decision->gain.n);
         return;
     }
-    int used = snprintf(out, SENTENCE,
-                        "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
-                        "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
-                        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n,
-                        decision->gain.mean, gain.low, gain.high, decision->plan.high);
+    char score[SENTENCE];
+    gain_text(score, decision->gain.mean, gain, "the start", "95 %, valid at any time");
+    int used = snprintf(
+        out, SENTENCE,
+        "%s: on %lld boards never used before the tuned numbers score %.400s; the test of %+g against 0 ",
+        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, score, decision->plan.high);
     if (decision->verdict == SPRT_UNDECIDED)
         snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
     else
@@ -83,28 +97,19 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
                      : "");
 }
 
-/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)". */
-static void gain_text(char out[static FIGURE_CELL], double gain, Interval interval, const char *than)
-{
-    if (interval_known(interval))
-        snprintf(out, FIGURE_CELL, "%+.3f points a round over %s (95 %%: %+.3f to %+.3f)", gain, than, interval.low,
-                 interval.high);
-    else
-        snprintf(out, FIGURE_CELL, "the same as %s", than);
-}
-
 /* What the boards say that took no part in any choice; empty where none were played. */
 static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
     const TuneNote *note = tune_note(result, TUNE_VALIDATION);
-    char gain[FIGURE_CELL] = "", over[FIGURE_CELL] = "";
+    char gain[SENTENCE] = "", over[SENTENCE] = "";
     *out = 0;
     if (!note) return;
     if (result->changed)
         gain_text(gain, note->gain.mean, note->gain_interval,
-                  setup->from_defaults ? "the start, which is the defaults" : "the start");
-    if (!setup->from_defaults) gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults");
-    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %s%s%s.",
+                  setup->from_defaults ? "the start, which is the defaults" : "the start", "95 %");
+    if (!setup->from_defaults)
+        gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "95 %");
+    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %.300s%s%.300s.",
              (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start", gain,
              *gain && *over ? " and " : "", over);
 }
@@ -154,13 +159,13 @@ static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
-     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6},
+     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2},
     {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10,
      .drop = 1},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on the boards of its phase",
      FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .format = "%+.3f",
-     .interval = offsetof(TuneRow, note.score_interval)},
+     .interval = offsetof(TuneRow, note.score_interval), .drop = 3},
     {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
@@ -217,7 +222,7 @@ static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *res
 
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
-    char text[SENTENCE];
+    char text[SENTENCE], cell[FIGURE_CELL], tuned[DECIMAL_TEXT], start[DECIMAL_TEXT];
     TuneRow rows[TUNE_MAX_NOTES];
     const TuneNote *test = tune_note(result, TUNE_TEST);
     tune_plan(out, setup);
@@ -225,8 +230,9 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     figures_print(out, page, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
     tuned_print(out, setup, result);
     if (test)
-        fprintf(out, "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
-                setup->request.opponents, test->score.mean, test->score.mean - test->gain.mean);
+        fprintf(out, "Against %s the tuned numbers score %s points a round, the start %s, on the same boards.\n",
+                setup->request.opponents, decimal_text(tuned, true, 3, test->score.mean),
+                decimal_text(start, true, 3, test->score.mean - test->gain.mean));
     sentence(text, result);
     fprintf(out, "%s\n", text);
     validation_sentence(text, setup, result);
@@ -234,8 +240,8 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     if (test && !tune_decided(result)) {
         const Interval gain =
             interval_anytime(&result->decision.gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->request.test));
-        fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
-                (long long)result->decision.gain.n, result->decision.gain.mean, gain.low, gain.high);
+        fprintf(out, "Gain so far, in %lld boards of the test: %s, valid at any time with 95 %%\n",
+                (long long)result->decision.gain.n, interval_text(cell, "%+.3f", result->decision.gain.mean, gain));
     }
     if (setup->request.save)
         fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,
