@@ -51,6 +51,7 @@ bool agent_param_set(Agent *agent, int index, const char *text, Error *error)
 {
     const AgentParam *param = &agent->kind->params[index];
     if (param->type == PARAM_TEXT || param->type == PARAM_FILE) {
+        if (param->type == PARAM_FILE && !*text) return error_set(error, "%s=: names no file", param->name);
         agent->texts[index] = strdup(text);
         return agent->texts[index] || error_memory(error);
     }

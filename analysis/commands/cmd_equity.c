@@ -94,7 +94,8 @@ static bool prepare(Driver *driver, Error *error)
     const char *why;
     if (!driver_schedule(driver, &own->schedule, 2, error)) return false;
     const Rules *rules = &own->schedule.rules;
-    if (rules->sides != 2) return error_set(error, "equity: takes two sides, and these rules have %d", rules->sides);
+    if (rules->sides != 2)
+        return error_set(error, "--rules: a match is for two sides, and these rules have %d", rules->sides);
     if (rules->shuffle)
         return error_set(error, "shuffle: equity takes perfect shuffles, where rounds do not depend on each other");
     if (!match_ends(rules, &why)) return error_set(error, "%s", why);

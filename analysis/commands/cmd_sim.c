@@ -79,7 +79,7 @@ static void plan(const Driver *driver, FILE *out)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
     if (schedule_orders(schedule) > 1) fprintf(out, "; %d circular orders take turns", schedule_orders(schedule));
     if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
-    if (sim->boards == BOARDS_NO_END)
+    if (sim->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), sim->stop.width);
     else

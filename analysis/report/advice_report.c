@@ -95,13 +95,12 @@ static FigureTable columns_make(Figure columns[static COLUMNS], const Advice *ad
                                              : "deals",
                            .width = 7,
                            .cell = visits_cell,
-                           .drop = 2,
+                           .drop = 1, /* the share says the same, and is in no CSV */
                            .legend = "how often the play was tried"},
         [COLUMN_SHARE] = {.title = search ? "share %" : NULL,
                           .width = 7,
                           FIGURE_AT(Row, share),
                           .format = "%.1f",
-                          .drop = 1,
                           .legend = "of all visits: a search tries what is good more often"},
         [COLUMN_EQUALS] = {.title = equals ? "" : NULL, FIGURE_AT(Row, equals)},
     };

@@ -167,6 +167,8 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, result->order);
     figures_print(out, page, &RATE_FIGURES, rows, sizeof *rows, agents);
+    if (!interval_known(rows[0].points.interval))
+        fputs("No intervals: too few boards; they take 30, and more where many more were to come.\n", out);
     agents_open_note(out, result->agents, (int)agents);
 }
 

@@ -207,8 +207,9 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
         Estimate seat = seat_figures(result, 0);
         Interval interval =
             result->rho > 0 ? interval_anytime(&seat, SIM_ALPHA, result->rho) : interval_t(&seat, SIM_ALPHA);
-        fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
-                interval_text(cell, "%+.*f", seat.mean, interval));
+        if (seat.n)
+            fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
+                    interval_text(cell, "%+.*f", seat.mean, interval));
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);

@@ -151,7 +151,8 @@ typedef struct {
 
 static void phase_cell(char out[static FIGURE_CELL], const void *row)
 {
-    snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->phase);
+    const TuneNote *note = &((const TuneRow *)row)->note;
+    snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
 }
 
 static void chosen_cell(char out[static FIGURE_CELL], const void *row)
@@ -168,13 +169,13 @@ static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
-     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6},
+     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2},
     {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10,
      .drop = 1},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on the boards of its phase",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .drop = 2, .format = "%+.3f",
-     .interval = offsetof(TuneRow, note.score_interval)},
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .format = "%+.3f",
+     .interval = offsetof(TuneRow, note.score_interval), .drop = 3},
     {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},

@@ -36,7 +36,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 # bats test_tags=quick
 @test "what has no table is refused before the first board" {
-    refuses equity greedy --rules pagat,players=3 -- "takes two sides, and these rules have 3"
+    refuses equity greedy --rules pagat,players=3 -- "a match is for two sides, and these rules have 3"
     refuses equity greedy --rules pagat,shuffle=riffle:3 -- "shuffle: "
     refuses equity greedy --rules pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0 -- \
         "a match would last for ever"

@@ -46,6 +46,13 @@ wide() {
     done
 }
 
+@test "a column that is left out is in the CSV, as is said" {
+    COLUMNS=50 "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --csv "$BATS_TEST_TMPDIR/a.csv" >fitted
+    left_out=$(sed -n 's/^narrow terminal: column \(.*\) is in --csv$/\1/p' fitted)
+    [ -n "$left_out" ]
+    grep -v '^#' "$BATS_TEST_TMPDIR/a.csv" | head -n 1 | grep -qE "(^|,)$left_out(,|$)"
+}
+
 # bats test_tags=quick
 @test "a pipe gets the whole table, a terminal what it holds, and the rest is named" {
     tactics=(tactics --boards 100 --tactics leave_11 --seed 1)

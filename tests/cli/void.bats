@@ -66,13 +66,32 @@ told() { grep -Eq "$1: agent rogue(:[^ ]*)? at seat [0-3] played [^ ]+: [a-z].*;
     done
 }
 
+@test "a pilot of boards that are void is as little trusted" {
+    pilot="power greedy rogue:every=1000 --ci 1 --pilot 1000"
+    status=0
+    "$ROGUE" $pilot -q >out 2>err || status=$?
+    [ "$status" -eq 4 ]
+    [ "$(cat out)" = "PARTIAL: the first 0 of 1000 boards of the pilot" ]
+    told "^pasur power: 1 void board, more than --max-void allows; the first: board [0-9]*, seating [01]" err
+    "$ROGUE" $pilot -q --max-void 0.5 >out
+    voids=$(sed -n 's/^void boards: //p' out)
+    [ "$voids" -gt 0 ]
+    grep -q "^Pilot: $((1000 - voids)) boards of 2 rounds" out
+    told '^  [0-9]+ such as board [0-9]+, seating [01]' out
+    # allowed or not, what is left must do for a pilot
+    status=0
+    "$ROGUE" power greedy rogue --ci 1 --max-void 1G -q >out 2>err || status=$?
+    [ "$status" -eq 4 ]
+    grep -qx "pasur power: 2000 of 2000 boards of the pilot are void: too few are left" err
+}
+
 @test "where every board is void there are no figures and no crash" {
     for row in "${runs[@]:0:4}"; do
         status=0
         "$ROGUE" ${row#* | } --quiet --max-void 1G >out 2>&1 || status=$?
         [ "$status" -le 3 ]
         grep -q '^void boards: [1-9]' out
-        ! grep -q 'nan' out
+        ! grep -qE 'nan|unknown' out
     done
 }
 

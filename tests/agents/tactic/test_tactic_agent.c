@@ -349,6 +349,7 @@ static void bad_files_of_weights(void **state)
     file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
     refuses("tactic:weights=/nonexistent", "agent tactic: /nonexistent: No such file or directory");
     refuses("tactic:weights=/", "agent tactic: /: Is a directory");
+    refuses("tactic:weights=", "agent tactic: weights=: names no file");
 }
 
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */

@@ -2,6 +2,8 @@
 /* What tune says about itself while it runs. */
 #include "tests/analysis/claims.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/tune_report.h"
@@ -30,11 +32,77 @@ static void a_gain_that_rounds_to_0_has_no_sign(void **state)
     assert_non_null(strstr(text, ", LLR 2.999 (-3.000 to 3.000)"));
 }
 
+/* A tuning of 200 steps as people read it, whose tuned numbers gain so much; to be freed. */
+static char *printed(int width, Interval gain)
+{
+    static TuneResult result;
+    TuneSetup setup = {.request = {.opponents = "greedy", .rounds = 100000}, .from = "base"};
+    const TunePhase phases[] = {TUNE_SEARCH, TUNE_TEST, TUNE_VALIDATION};
+    const Estimate mean = {.n = 100000, .mean = (gain.low + gain.high) / 2, .sd = 1, .se = 0.003};
+    Error error;
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    assert_true(rules_parse(&setup.schedule.rules, "pagat", &error));
+    assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
+    result = (TuneResult){.note_count = COUNT(phases), .changed = true, .phase = TUNE_VALIDATION};
+    result.decision = tune_decision_start(0.05);
+    for (size_t i = 0; i < COUNT(phases); i++) {
+        TuneNote *note = &result.notes[i];
+        *note = (TuneNote){.phase = phases[i], .step = 200 + i, .rounds = 100000 * (i + 1), .boards = 100000};
+        note->score = note->gain = note->over_defaults = mean;
+        note->score_interval = note->gain_interval = note->over_defaults_interval = gain;
+    }
+    result.decision.gain = mean;
+    tune_print(out, &(Page){.width = width}, &setup, &result);
+    fclose(out);
+    agent_free(&setup.agent);
+    return text;
+}
+
+static void the_trials_fit_the_terminal(void **state)
+{
+    (void)state;
+    for (int width = 50; width <= 120; width++) {
+        char *text = printed(width, (Interval){1.01, 1.25});
+        bool chosen = false;
+        for (char *rest = text, *line; (line = strtok_r(rest, "\n", &rest));) {
+            if (strncmp(line, "trial", 5) != 0 && strncmp(line, "test", 4) != 0) continue;
+            assert_in_range(strlen(line), 1, width);
+            const char *last = strrchr(line, ' ');
+            chosen |= last && strcmp(last, " chosen") == 0;
+        }
+        assert_true(chosen);
+        free(text);
+    }
+}
+
+static void an_end_near_zero_shows_its_sign(void **state)
+{
+    (void)state;
+    char *text = printed(0, (Interval){0.0000314, 0.0412});
+    assert_non_null(strstr(text, "+0.02062 points a round over the start (95 %: +0.00003 to +0.04120)"));
+    assert_non_null(strstr(text, " over the defaults (95 %: +0.00003 to +0.04120)"));
+    free(text);
+    text = printed(0, (Interval){-0.0004, 0.0398});
+    assert_non_null(strstr(text, "+0.0197 points a round over the start (95 %: -0.0004 to +0.0398)"));
+    free(text);
+    /* what rounds to 0 has no sign; the test's interval is about as wide to either side */
+    text = printed(0, (Interval){-0.0201, 0.02});
+    assert_non_null(
+        strstr(text, "the tuned numbers score 0.000 points a round over the start (95 %, valid at any time: -"));
+    assert_null(strstr(text, "-0.000 "));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_state_counts_no_step_past_the_last),
         cmocka_unit_test(a_gain_that_rounds_to_0_has_no_sign),
+        cmocka_unit_test(the_trials_fit_the_terminal),
+        cmocka_unit_test(an_end_near_zero_shows_its_sign),
     };
     return cmocka_run_group_tests_name("analysis/tune_report", tests, NULL, NULL);
 }
