@@ -98,7 +98,8 @@ static void *worker_open(void *shared)
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->job = job;
-    if (players_open(&worker->players, job->schedule, job->agents, job->agent_count)) return worker;
+    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
+    if (players_open(&worker->players, job->schedule, job->agents, agents)) return worker;
     free(worker);
     return NULL;
 }
@@ -117,8 +118,9 @@ static bool work(void *arg, uint64_t index, void *result)
     BoardsWorker *worker = arg;
     const BoardsJob *job = worker->job;
     const size_t pairing = index % pairing_count(job);
-    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL,
-               job->first + index / pairing_count(job));
+    const uint64_t board = job->first + index / pairing_count(job);
+    if (job->play) return job->play(job->arg, result, &worker->players, board);
+    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board);
     return job->add(job->arg, result, &worker->board, pairing);
 }
 

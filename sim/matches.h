@@ -28,11 +28,5 @@ typedef struct {
     Voids voids;
 } MatchTally;
 
-typedef struct {
-    const Schedule *schedule; /* of two agents */
-    const Agent *agents;
-    uint64_t first, boards;
-    int threads, most; /* see match_play */
-} MatchesJob;
-
-ArenaEnd matches_play(const MatchesJob *job, MatchTally *tally);
+/* Boards of two agents; most: see match_play. */
+ArenaEnd matches_play(const BoardsJob *boards, int most, MatchTally *tally);

@@ -155,13 +155,12 @@ static ArenaEnd table_check(Driver *driver)
             (EquityCheck){.score = (int)(CHECKS[i].score * target), .opponent = (int)(CHECKS[i].opponent * target)};
         schedule.scores[0] = (int16_t)check->score;
         schedule.scores[1] = (int16_t)check->opponent;
-        const MatchesJob job = {.schedule = &schedule,
-                                .agents = driver->agents,
-                                .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
-                                .boards = own->check,
-                                .threads = driver->threads,
-                                .most = MATCH_ROUNDS};
-        end = matches_play(&job, &tally);
+        const BoardsJob boards = {.schedule = &schedule,
+                                  .agents = driver->agents,
+                                  .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
+                                  .boards = own->check,
+                                  .threads = driver->threads};
+        end = matches_play(&boards, MATCH_ROUNDS, &tally);
         voids_merge(&own->voids, &tally.voids);
         driver_voids(driver, &own->voids, (double)own->total);
         if (end != ARENA_DONE) break;
@@ -176,13 +175,15 @@ static bool work(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
     ArenaEnd end;
-    const EquityJob job = {.schedule = &own->schedule,
-                           .agents = driver->agents,
-                           .alike = alike(driver),
-                           .boards = own->boards,
-                           .threads = driver->threads,
-                           .watch = watch,
-                           .arg = driver};
+    const EquityJob job = {
+        .boards = {.schedule = &own->schedule,
+                   .agents = driver->agents,
+                   .boards = own->boards,
+                   .threads = driver->threads},
+        .alike = alike(driver),
+        .watch = watch,
+        .arg = driver,
+    };
     driver->total = own->total;
     own->equity = equity_play(&job, &end);
     if (!own->equity) driver->done = 0;

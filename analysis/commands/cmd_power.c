@@ -190,16 +190,15 @@ static bool work(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     if (!driver->agent_count) return true;
-    const Simulation simulation = {.schedule = &power->schedule,
-                                   .agents = driver->agents,
-                                   .first = share_first(SHARE_PILOT),
-                                   .boards = driver->total = power->pilot,
-                                   .threads = driver->threads,
-                                   .watch = watch,
-                                   .arg = driver};
+    const Simulation simulation = {.watch = watch, .arg = driver};
+    const BoardsJob boards = {.schedule = &power->schedule,
+                              .agents = driver->agents,
+                              .first = share_first(SHARE_PILOT),
+                              .boards = driver->total = power->pilot,
+                              .threads = driver->threads};
     driver->unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
+    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
     if (driver->interrupted || tally->boards >= PILOT_LEAST) return spread_take(driver, error);

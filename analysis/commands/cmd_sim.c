@@ -108,18 +108,20 @@ static bool work(Driver *driver, Error *error)
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     CommandFile *records = files_find(&driver->files, "records");
-    const Simulation simulation = {
+    const BoardsJob boards = {
         .schedule = &sim->schedule,
         .agents = driver->agents,
         .boards = driver->total = sim->boards,
         .threads = driver->threads,
+    };
+    const Simulation simulation = {
         .rounds = driver_stream(driver, "rounds-csv"),
         .records = records ? &records->out : NULL,
         .watch = watch,
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
-    const bool good = driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
+    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
     if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];

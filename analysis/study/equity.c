@@ -125,7 +125,7 @@ static size_t course_of(Pair out[static PLAYS + 2], const Rules *rules, const Pa
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     const EquityRun *run = arg;
-    const Schedule *schedule = run->job->schedule;
+    const Schedule *schedule = run->job->boards.schedule;
     EquityChunk *chunk = result;
     (void)pairing;
     if (!board->played) {
@@ -158,23 +158,20 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 /* Plays some boards of one situation. */
 static ArenaEnd situation_play(EquityRun *run, uint64_t first, uint64_t count)
 {
-    const EquityJob *job = run->job;
-    const Rules *rules = &job->schedule->rules;
-    Schedule schedule = *job->schedule;
+    BoardsJob boards = run->job->boards;
+    Schedule schedule = *boards.schedule;
+    const Rules *rules = &schedule.rules;
     for (int agent = 0; agent < 2; agent++)
         schedule.scores[agent] = (int16_t)(run->situation >> agent & 1 ? rules->sur_limit : 0);
-    const BoardsJob boards = {.schedule = &schedule,
-                              .agents = job->agents,
-                              .agent_count = 2,
-                              .boards = count,
-                              .first = ((uint64_t)run->situation << 48) + first,
-                              .threads = job->threads,
-                              .result_size = sizeof(EquityChunk),
-                              .result_clear = chunk_clear,
-                              .result_free = chunk_free,
-                              .add = add,
-                              .release = release,
-                              .arg = run};
+    boards.schedule = &schedule;
+    boards.first = ((uint64_t)run->situation << 48) + first;
+    boards.boards = count;
+    boards.result_size = sizeof(EquityChunk);
+    boards.result_clear = chunk_clear;
+    boards.result_free = chunk_free;
+    boards.add = add;
+    boards.release = release;
+    boards.arg = run;
     const ArenaEnd end = boards_play(&boards);
     run->done += count;
     return run->failed ? ARENA_FAILED : end;
@@ -191,7 +188,8 @@ static bool equity_complete(const Equity *equity)
 
 Equity *equity_play(const EquityJob *job, ArenaEnd *end)
 {
-    const Rules *rules = &job->schedule->rules;
+    const Rules *rules = &job->boards.schedule->rules;
+    const uint64_t boards = job->boards.boards;
     Equity *equity = calloc(1, sizeof *equity);
     *end = equity ? ARENA_DONE : ARENA_FAILED;
     if (!equity) return NULL;
@@ -200,8 +198,8 @@ Equity *equity_play(const EquityJob *job, ArenaEnd *end)
     equity->high = rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
     EquityRun run = {.equity = equity, .job = job};
     /* the situations take turns, so that a run that is stopped has some boards of each */
-    for (uint64_t first = 0; first < job->boards; first += TURN) {
-        const uint64_t count = job->boards - first < TURN ? job->boards - first : TURN;
+    for (uint64_t first = 0; first < boards; first += TURN) {
+        const uint64_t count = boards - first < TURN ? boards - first : TURN;
         for (run.situation = 0; *end == ARENA_DONE && run.situation < SITUATIONS; run.situation++)
             if (situation_met(rules, run.situation)) *end = situation_play(&run, first, count);
     }

@@ -58,17 +58,15 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
             pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(count + m % opponents)}};
         memset(scores, 0, count * boards * sizeof *scores);
         VariantScores out = {v, agents, count, first, boards, scores};
-        const Pairings play = {.schedule = &setup->schedule,
+        const BoardsJob job = {.schedule = &setup->schedule,
                                .agents = agents,
                                .agent_count = agent_count,
                                .pairings = pairings,
                                .pairing_count = count * opponents,
                                .first = first,
                                .boards = boards,
-                               .threads = v->threads,
-                               .take = take,
-                               .arg = &out};
-        end = pairings_play(&play);
+                               .threads = v->threads};
+        end = pairings_play(&job, take, &out);
     }
     free(agents); /* their texts belong to the originals */
     free(pairings);
