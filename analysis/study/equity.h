@@ -21,9 +21,8 @@ enum { EQUITY_PARTS = 20 };
 typedef struct Equity Equity;
 
 typedef struct {
-    BoardsJob
-        boards; /* of two agents on two sides; `boards` in each situation, at least EQUITY_PARTS; not its scores */
-    bool alike; /* the agents are the same: the table is made symmetric */
+    BoardsJob boards; /* of two agents on two sides, whose scores do not count; in each situation, >= EQUITY_PARTS */
+    bool alike;       /* the agents are the same: the table is made symmetric */
     /* Called after each chunk, with the boards played so far in all situations. False: stop. */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids);
     void *arg;
