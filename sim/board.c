@@ -61,11 +61,7 @@ static bool seating_play(Board *board, Players *players, int seating)
     bool played = game_play(game, &schedule->rules, seated, board->timed);
     for (int seat = 0; seat < schedule->rules.players; seat++)
         board->nanoseconds[schedule_agent(schedule, seating, seat)] += seated[seat]->nanoseconds;
-    if (!played) {
-        board->failure = game_failure(game, seated);
-        board->failure.board = board->index;
-        board->failure.seating = seating;
-    }
+    if (!played) board->failure = game_failure(game, seated, board->index, seating);
     return played;
 }
 

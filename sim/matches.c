@@ -42,9 +42,7 @@ MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint6
         match_scores(scores, match, rules);
         game_start_match(&game, rules, &pack, scores);
         if (!game_play(&game, rules, seated, false)) {
-            *failure = game_failure(&game, seated);
-            failure->board = board;
-            failure->seating = seating;
+            *failure = game_failure(&game, seated, board, seating);
             return MATCH_FAILED;
         }
         if (told) told(arg, match, &pack, &game);
