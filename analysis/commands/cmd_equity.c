@@ -34,9 +34,8 @@ typedef struct {
 
     Schedule schedule;
     Equity *equity;
-    uint64_t total;
     Voids voids;               /* of rounds and whole matches */
-    int at_score, at_opponent; /* of --at; -1: not given */
+    int at_score, at_opponent; /* of --at */
     EquityCheck checks[CHECK_COUNT];
     int check_count;
 } EquityCommand;
@@ -97,9 +96,8 @@ static bool prepare(Driver *driver, Error *error)
     if (rules->shuffle)
         return error_set(error, "shuffle: equity takes perfect shuffles, where rounds do not depend on each other");
     if (!match_ends(rules, &why)) return error_set(error, "%s", why);
-    own->at_score = own->at_opponent = -1;
     if (own->at && !at_read(own, error)) return false;
-    own->total = own->boards * (uint64_t)equity_situations(rules);
+    driver->total = own->boards * (uint64_t)equity_situations(rules);
     driver->scores_count = true;
     return driver_agents(driver, names, 2, rules, error);
 }
@@ -129,8 +127,8 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     EquityCommand *own = driver->own;
     own->voids = *voids;
     driver->done = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, own->total, "");
-    return driver_voids(driver, voids, (double)own->total);
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
+    return driver_voids(driver, voids, (double)driver->total);
 }
 
 /* The chance where both sides play first in turn. */
@@ -162,7 +160,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .threads = driver->threads};
         end = matches_play(&boards, MATCH_ROUNDS, &tally);
         voids_merge(&own->voids, &tally.voids);
-        driver_voids(driver, &own->voids, (double)own->total);
+        driver_voids(driver, &own->voids, (double)driver->total);
         if (end != ARENA_DONE) break;
         check->table = both_turns(own->equity, check->score, check->opponent);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
@@ -184,7 +182,6 @@ static bool work(Driver *driver, Error *error)
         .watch = watch,
         .arg = driver,
     };
-    driver->total = own->total;
     own->equity = equity_play(&job, &end);
     if (!own->equity) driver->done = 0;
     if (own->equity && !equity_solve(own->equity, driver->threads)) end = ARENA_FAILED;

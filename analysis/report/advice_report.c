@@ -100,11 +100,10 @@ const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FI
 static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
 {
     const AdvisePlay *play = &advice->plays[place];
-    const double visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits;
     AdviceRow row = {.value = play->value,
                      .low = play->low,
                      .high = play->high,
-                     .visits = visits,
+                     .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
                      .choice = name == advice->plays[advice->choice].play,
                      .place = place};
     play_text(row.play, view, name);

@@ -9,24 +9,27 @@
 #include "engine/sur.h"
 
 enum { SITUATIONS = 4, TURN = 500 /* boards of a situation before the next has its turn */ };
+/* Rounds are kept by the part of their board and by who plays first in them. */
+enum { LISTS = 2 * EQUITY_PARTS };
+static size_t list_of(size_t part, bool first) { return 2 * part + first; }
 
 /* Points of the first agent's side and of the other's. */
 typedef struct {
     uint16_t own, other;
 } Pair;
 
-/* Rounds one behind the other: each is `steps` pairs, the last of which is the count. */
+/* Rounds one behind the other: each is a pair of its steps and its list, then the steps, the last of which is the count. */
 typedef struct {
     Pair *pairs;
-    size_t length, room; /* of pairs; the first pair of a round holds its steps in `own` */
+    size_t length, room; /* of pairs */
 } Courses;
 
 struct Equity {
     Rules rules;
     bool alike;
-    int high;                                     /* ties from here on are all alike */
-    Courses courses[SITUATIONS][EQUITY_PARTS][2]; /* [situation][part][the first agent plays first] */
-    double *values[EQUITY_PARTS];                 /* [first][score][opponent], then ties [first][score - target] */
+    int high;                           /* ties from here on are all alike */
+    Courses courses[SITUATIONS][LISTS]; /* [situation][list_of(part, the first agent plays first)] */
+    double *values[EQUITY_PARTS];       /* [first][score][opponent], then ties [first][score - target] */
 };
 
 static void courses_free(Courses *courses)
@@ -82,28 +85,20 @@ typedef struct {
     bool failed;
 } EquityRun;
 
-/* A chunk of boards: their courses by the seating, and how many there are of each board. */
+/* A chunk of boards. */
 typedef struct {
-    Courses courses[EQUITY_PARTS][2];
+    Courses courses;
     Voids voids;
 } EquityChunk;
 
 static void chunk_clear(void *result)
 {
     EquityChunk *chunk = result;
-    for (int part = 0; part < EQUITY_PARTS; part++)
-        for (int first = 0; first < 2; first++)
-            chunk->courses[part][first].length = 0;
+    chunk->courses.length = 0;
     chunk->voids = (Voids){0};
 }
 
-static void chunk_free(void *result)
-{
-    EquityChunk *chunk = result;
-    for (int part = 0; part < EQUITY_PARTS; part++)
-        for (int first = 0; first < 2; first++)
-            courses_free(&chunk->courses[part][first]);
-}
+static void chunk_free(void *result) { courses_free(&((EquityChunk *)result)->courses); }
 
 /* The course of a round that was played; `side` is the first agent's. Returns how many pairs it takes. */
 static size_t course_of(Pair out[static PLAYS + 2], const Rules *rules, const Pack *pack, const Game *game, int side)
@@ -118,7 +113,7 @@ static size_t course_of(Pair out[static PLAYS + 2], const Rules *rules, const Pa
         count_points(points, &round.table, rules);
         out[count++] = (Pair){(uint16_t)points[side], (uint16_t)points[!side]};
     }
-    out[0] = (Pair){(uint16_t)(count - 1), 0};
+    out->own = (uint16_t)(count - 1);
     return count;
 }
 
@@ -136,7 +131,8 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
         Pair pairs[PLAYS + 2];
         const int side = schedule->sides[seating][0] == 1 ? 0 : 1;
         const size_t count = course_of(pairs, &schedule->rules, &board->pack, &board->games[seating], side);
-        if (!courses_add(&chunk->courses[board->index % EQUITY_PARTS][side == 0], pairs, count)) return false;
+        pairs->other = (uint16_t)list_of(board->index % EQUITY_PARTS, side == 0);
+        if (!courses_add(&chunk->courses, pairs, count)) return false;
     }
     return true;
 }
@@ -146,12 +142,11 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     EquityRun *run = arg;
     const EquityChunk *chunk = result;
     voids_merge(&run->voids, &chunk->voids);
-    for (int part = 0; part < EQUITY_PARTS; part++)
-        for (int side = 0; side < 2; side++) {
-            const Courses *courses = &chunk->courses[part][side];
-            if (!courses_add(&run->equity->courses[run->situation][part][side], courses->pairs, courses->length))
-                return run->failed = true, false;
-        }
+    for (size_t at = 0; at < chunk->courses.length; at += chunk->courses.pairs[at].own + 1u) {
+        const Pair *round = &chunk->courses.pairs[at];
+        if (!courses_add(&run->equity->courses[run->situation][round->other], round, round->own + 1u))
+            return run->failed = true, false;
+    }
     return !run->job->watch || run->job->watch(run->job->arg, run->done + first + count, &run->voids);
 }
 
@@ -182,7 +177,7 @@ static bool equity_complete(const Equity *equity)
 {
     for (int situation = 0; situation < SITUATIONS; situation++)
         for (int part = 0; situation_met(&equity->rules, situation) && part < EQUITY_PARTS; part++)
-            if (!equity->courses[situation][part][0].length) return false;
+            if (!equity->courses[situation][list_of((size_t)part, false)].length) return false;
     return true;
 }
 
@@ -210,12 +205,10 @@ Equity *equity_play(const EquityJob *job, ArenaEnd *end)
 
 void equity_free(Equity *equity)
 {
-    for (int part = 0; equity && part < EQUITY_PARTS; part++) {
-        for (int situation = 0; situation < SITUATIONS; situation++)
-            for (int first = 0; first < 2; first++)
-                courses_free(&equity->courses[situation][part][first]);
+    for (int i = 0; equity && i < SITUATIONS * LISTS; i++)
+        courses_free(&equity->courses[i / LISTS][i % LISTS]);
+    for (int part = 0; equity && part < EQUITY_PARTS; part++)
         free(equity->values[part]);
-    }
     free(equity);
 }
 
@@ -256,7 +249,7 @@ static RoundEnd course_end(const Rules *rules, const Pair *steps, size_t count, 
 static Outlook cell_outlook(const Equity *equity, int part, int score, int opponent, bool first)
 {
     const int situation = situation_of(&equity->rules, score, opponent);
-    const Courses *courses = &equity->courses[situation][part][first];
+    const Courses *courses = &equity->courses[situation][list_of((size_t)part, first)];
     const size_t here = cell_index(equity, score, opponent, !first);
     double won = 0, same = 0, rounds = 0;
     for (size_t at = 0; at < courses->length; rounds++) {
