@@ -54,22 +54,13 @@ ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
     return boards_play(&job);
 }
 
-int pairing_points(const PairingResult *result, const Schedule *schedule, int seating, int index)
-{
-    int sum = 0;
-    for (int side = 0; side < schedule->rules.sides; side++)
-        if (schedule->sides[seating][index] >> side & 1) sum += result->points[seating][side];
-    return sum;
-}
-
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)
 {
     int sum = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int diff[MAX_SIDES];
         diff_units(diff, result->points[seating], schedule->rules.sides);
-        for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
-            sum += diff[__builtin_ctz(own)];
+        sum += schedule_sum(schedule, seating, index, diff);
     }
     return sum;
 }

@@ -20,5 +20,3 @@ ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg);
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of a
    board: an integer, tally_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index);
-/* Points of all the sides of that agent in one seating. */
-int pairing_points(const PairingResult *result, const Schedule *schedule, int seating, int index);
