@@ -61,11 +61,7 @@ static bool seating_play(Board *board, Players *players, int seating)
     bool played = game_play(game, &schedule->rules, seated, board->timed);
     for (int seat = 0; seat < schedule->rules.players; seat++)
         board->nanoseconds[schedule_agent(schedule, seating, seat)] += seated[seat]->nanoseconds;
-    if (!played) {
-        board->failure = game_failure(game, seated);
-        board->failure.board = board->index;
-        board->failure.seating = seating;
-    }
+    if (!played) board->failure = game_failure(game, seated, board->index, seating);
     return played;
 }
 
@@ -98,7 +94,8 @@ static void *worker_open(void *shared)
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->job = job;
-    if (players_open(&worker->players, job->schedule, job->agents, job->agent_count)) return worker;
+    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
+    if (players_open(&worker->players, job->schedule, job->agents, agents)) return worker;
     free(worker);
     return NULL;
 }
@@ -117,8 +114,9 @@ static bool work(void *arg, uint64_t index, void *result)
     BoardsWorker *worker = arg;
     const BoardsJob *job = worker->job;
     const size_t pairing = index % pairing_count(job);
-    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL,
-               job->first + index / pairing_count(job));
+    const uint64_t board = job->first + index / pairing_count(job);
+    if (job->play) return job->play(job->arg, result, &worker->players, board);
+    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board);
     return job->add(job->arg, result, &worker->board, pairing);
 }
 

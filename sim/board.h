@@ -48,16 +48,19 @@ bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t
 typedef struct {
     const Schedule *schedule; /* of every pairing */
     const Agent *agents;
-    size_t agent_count;
-    const Pairing *pairings; /* NULL: one, as in board_play */
-    size_t pairing_count;    /* 0 with them */
-    uint64_t first, boards;  /* boards first … first + boards - 1 */
+    const Pairing *pairings;           /* NULL: one, as in board_play, of the schedule's agents */
+    size_t pairing_count, agent_count; /* where there are pairings: theirs, and the agents among whom they are */
+    uint64_t first, boards;            /* boards first … first + boards - 1 */
     int threads;
+
+    /* The rest is for boards_play; who plays boards for pairings, a tally, matches or equity leaves it out. */
     size_t result_size;
     void (*result_clear)(void *result);
     void (*result_free)(void *result);
     /* Adds what a pairing played to a result. False if memory runs out. */
     bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
+    /* Instead of that: plays the board by itself, and adds what comes of it. */
+    bool (*play)(const void *arg, void *result, Players *players, uint64_t board);
     /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by pairing,
        whatever the threads. False: stop here. */
     bool (*release)(void *arg, uint64_t first, uint64_t count, const void *result);

@@ -2,8 +2,6 @@
 /* Plays matches, round after round, with the deal passed on and the cards shuffled as the rules say. */
 #include "sim/matches.h"
 
-#include <stdlib.h>
-
 #include "engine/riffle.h"
 
 /* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as they were played. */
@@ -43,9 +41,7 @@ MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int 
         match_scores(scores, match, rules);
         game_start_match(&game, rules, &pack, scores);
         if (!game_play(&game, rules, seated, false)) {
-            *failure = game_failure(&game, seated);
-            failure->board = board;
-            failure->seating = seating;
+            *failure = game_failure(&game, seated, board, seating);
             return MATCH_FAILED;
         }
         if (table->told) table->told(table->arg, match, &pack, &game);
@@ -57,46 +53,21 @@ MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int 
 /* ---- many boards */
 
 typedef struct {
-    const MatchesJob *job;
+    int most;
     MatchTally tally;
 } MatchesRun;
 
-typedef struct {
-    const MatchesJob *job;
-    Players players;
-} MatchesWorker;
-
-static void *worker_open(void *shared)
+static bool play(const void *arg, void *result, Players *players, uint64_t board)
 {
-    const MatchesJob *job = ((MatchesRun *)shared)->job;
-    MatchesWorker *worker = calloc(1, sizeof *worker);
-    if (!worker) return NULL;
-    worker->job = job;
-    if (players_open(&worker->players, job->schedule, job->agents, (size_t)job->schedule->agents)) return worker;
-    free(worker);
-    return NULL;
-}
-
-static void worker_close(void *arg)
-{
-    MatchesWorker *worker = arg;
-    players_close(&worker->players);
-    free(worker);
-}
-
-static bool work(void *arg, uint64_t index, void *result)
-{
-    MatchesWorker *worker = arg;
+    const Schedule *schedule = players->schedule;
     MatchTally *tally = result;
-    const MatchesJob *job = worker->job;
-    const Schedule *schedule = job->schedule;
     const Pairing order = {{0, 1}};
-    const MatchTable table = {.players = &worker->players, .order = &order, .most = job->most};
+    const MatchTable table = {.players = players, .order = &order, .most = ((const MatchesRun *)arg)->most};
     int wins = 0, rounds = 0, shodam = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         Match match;
         VoidBoard failure;
-        const MatchPlay end = match_play(&match, &table, job->first + index, seating, &failure);
+        const MatchPlay end = match_play(&match, &table, board, seating, &failure);
         if (end == MATCH_FAILED) voids_add(&tally->voids, &failure);
         tally->endless += end == MATCH_ENDLESS;
         if (end != MATCH_PLAYED) return true;
@@ -125,19 +96,15 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return true;
 }
 
-ArenaEnd matches_play(const MatchesJob *job, MatchTally *tally)
+ArenaEnd matches_play(const BoardsJob *boards, int most, MatchTally *tally)
 {
-    MatchesRun run = {.job = job};
-    const ArenaJob arena = {.count = job->boards,
-                            .chunk = arena_chunk(job->boards, 4),
-                            .threads = job->threads,
-                            .shared = &run,
-                            .worker_open = worker_open,
-                            .worker_close = worker_close,
-                            .result_size = sizeof(MatchTally),
-                            .work = work,
-                            .release = release};
-    const ArenaEnd end = arena_run(&arena);
+    MatchesRun run = {.most = most};
+    BoardsJob job = *boards;
+    job.result_size = sizeof(MatchTally);
+    job.play = play;
+    job.release = release;
+    job.arg = &run;
+    const ArenaEnd end = boards_play(&job);
     *tally = run.tally;
     return end;
 }

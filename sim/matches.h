@@ -36,11 +36,5 @@ typedef struct {
     Voids voids;
 } MatchTally;
 
-typedef struct {
-    const Schedule *schedule; /* of two agents */
-    const Agent *agents;
-    uint64_t first, boards;
-    int threads, most; /* see MatchTable */
-} MatchesJob;
-
-ArenaEnd matches_play(const MatchesJob *job, MatchTally *tally);
+/* Boards of two agents; most: see MatchTable. */
+ArenaEnd matches_play(const BoardsJob *boards, int most, MatchTally *tally);

@@ -5,6 +5,12 @@
 #include "sim/tally.h"
 
 typedef struct {
+    const BoardsJob *boards;
+    PairingTake *take;
+    void *arg; /* of take */
+} PairingsRun;
+
+typedef struct {
     size_t count;
     PairingResult results[BOARDS_CHUNK];
 } PairingChunk;
@@ -13,7 +19,7 @@ static void chunk_clear(void *result) { ((PairingChunk *)result)->count = 0; }
 
 static bool add(const void *arg, void *out, const Board *board, size_t pairing)
 {
-    const Schedule *schedule = ((const Pairings *)arg)->schedule;
+    const Schedule *schedule = ((const PairingsRun *)arg)->boards->schedule;
     PairingChunk *chunk = out;
     PairingResult *result = &chunk->results[chunk->count++];
     (void)pairing;
@@ -26,40 +32,26 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
 
 static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
-    const Pairings *pairings = arg;
+    const PairingsRun *run = arg;
     const PairingChunk *chunk = result;
+    const size_t pairings = run->boards->pairing_count;
     for (uint64_t i = 0; i < count; i++)
-        if (!pairings->take(pairings->arg, pairings->first + (first + i) / pairings->pairing_count,
-                            (size_t)((first + i) % pairings->pairing_count), &chunk->results[i]))
+        if (!run->take(run->arg, run->boards->first + (first + i) / pairings, (first + i) % pairings,
+                       &chunk->results[i]))
             return false;
     return true;
 }
 
-ArenaEnd pairings_play(const Pairings *pairings)
+ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
-    Pairings shared = *pairings;
-    const BoardsJob job = {.schedule = pairings->schedule,
-                           .agents = pairings->agents,
-                           .agent_count = pairings->agent_count,
-                           .pairings = pairings->pairings,
-                           .pairing_count = pairings->pairing_count,
-                           .first = pairings->first,
-                           .boards = pairings->boards,
-                           .threads = pairings->threads,
-                           .result_size = sizeof(PairingChunk),
-                           .result_clear = chunk_clear,
-                           .add = add,
-                           .release = release,
-                           .arg = &shared};
+    PairingsRun run = {boards, take, arg};
+    BoardsJob job = *boards;
+    job.result_size = sizeof(PairingChunk);
+    job.result_clear = chunk_clear;
+    job.add = add;
+    job.release = release;
+    job.arg = &run;
     return boards_play(&job);
-}
-
-int pairing_points(const PairingResult *result, const Schedule *schedule, int seating, int index)
-{
-    int sum = 0;
-    for (int side = 0; side < schedule->rules.sides; side++)
-        if (schedule->sides[seating][index] >> side & 1) sum += result->points[seating][side];
-    return sum;
 }
 
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)
@@ -68,8 +60,7 @@ int pairing_diff(const PairingResult *result, const Schedule *schedule, int inde
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int diff[MAX_SIDES];
         diff_units(diff, result->points[seating], schedule->rules.sides);
-        for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
-            sum += diff[__builtin_ctz(own)];
+        sum += schedule_sum(schedule, seating, index, diff);
     }
     return sum;
 }

@@ -11,24 +11,12 @@ typedef struct {
     int points[MAX_SEATS][MAX_SIDES]; /* [seating][side] */
 } PairingResult;
 
-typedef struct {
-    const Schedule *schedule; /* of every pairing */
-    const Agent *agents;
-    size_t agent_count;
-    const Pairing *pairings;
-    size_t pairing_count;
-    uint64_t first, boards; /* boards first … first + boards - 1 */
-    int threads;
-    /* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time.
-       False: stop here. */
-    bool (*take)(void *arg, uint64_t board, size_t pairing, const PairingResult *result);
-    void *arg;
-} Pairings;
+/* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. False: stop
+   here. */
+typedef bool PairingTake(void *arg, uint64_t board, size_t pairing, const PairingResult *result);
 
-ArenaEnd pairings_play(const Pairings *pairings);
+ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of a
    board: an integer, tally_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index);
-/* Points of all the sides of that agent in one seating. */
-int pairing_points(const PairingResult *result, const Schedule *schedule, int seating, int index);

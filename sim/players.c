@@ -53,12 +53,15 @@ VoidBoard player_failure(const Player *player, const View *view)
                        .seat = view->seat};
 }
 
-VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS])
+VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS], uint64_t board, int seating)
 {
     const Round *round = &game->round;
     const int seat = round->table.turn;
     const View view = {.table = &round->table, .hand = round->hands[seat], .seat = seat};
-    return player_failure(players[seat], &view);
+    VoidBoard failure = player_failure(players[seat], &view);
+    failure.board = board;
+    failure.seating = seating;
+    return failure;
 }
 
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores)

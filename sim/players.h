@@ -42,9 +42,9 @@ typedef struct {
     int claims_from;             /* … once there are so many Surs, see match_claims_from */
 } Game;
 
-/* How the player to move failed, once game_play has returned false: all but the board and the seating. */
-VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS]);
-/* The same for any player, who was asked with this view. */
+/* How the player to move failed in that seating of the board, once game_play has returned false. */
+VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS], uint64_t board, int seating);
+/* The same for any player, who was asked with this view; all but the board and the seating. */
 VoidBoard player_failure(const Player *player, const View *view);
 /* Starts a round; scores as in round_start. */
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);

@@ -57,6 +57,15 @@ static inline int schedule_agent(const Schedule *schedule, int seating, int seat
     return schedule->slots[slot < schedule->rules.players ? slot : slot - schedule->rules.players];
 }
 
+/* Sums a number of each side over those for which the agent plays. */
+static inline int schedule_sum(const Schedule *schedule, int seating, int agent, const int of_sides[static MAX_SIDES])
+{
+    int sum = 0;
+    for (unsigned sides = schedule->sides[seating][agent]; sides; sides &= sides - 1)
+        sum += of_sides[__builtin_ctz(sides)];
+    return sum;
+}
+
 /* Index of the round in the run. */
 static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, int seating)
 {

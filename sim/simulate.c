@@ -8,6 +8,7 @@
 #include "engine/notation.h"
 
 typedef struct {
+    const BoardsJob *boards;
     const Simulation *simulation;
     Tally tally;
     uint64_t done;
@@ -33,13 +34,13 @@ static void chunk_free(void *result)
 }
 
 /* The names of who sits at the seats, separated by spaces, as far as they fit. */
-static void seat_names(char *out, size_t size, const Simulation *simulation, const Board *board, int seating)
+static void seat_names(char *out, size_t size, const BoardsJob *boards, const Board *board, int seating)
 {
-    const Schedule *schedule = simulation->schedule;
+    const Schedule *schedule = boards->schedule;
     size_t used = 0;
     for (int seat = 0; seat < schedule->rules.players && used < size; seat++)
         used += (size_t)snprintf(out + used, size - used, "%s%s", seat ? " " : "",
-                                 simulation->agents[board_agent(board, schedule, seating, seat)].name);
+                                 boards->agents[board_agent(board, schedule, seating, seat)].name);
 }
 
 /* Tells the card from what it captures, which takes the hands. */
@@ -55,9 +56,9 @@ static void plays_note(Record *record, const CardSet history[static PLAYS])
     record->play_count = PLAYS;
 }
 
-static bool record_add(TextBuffer *text, const Simulation *simulation, const Board *board, int seating)
+static bool record_add(TextBuffer *text, const BoardsJob *boards, const Board *board, int seating)
 {
-    const Schedule *schedule = simulation->schedule;
+    const Schedule *schedule = boards->schedule;
     const Game *game = &board->games[seating];
     Record record = {.rules = schedule->rules,
                      .pack = board->pack,
@@ -75,7 +76,7 @@ static bool record_add(TextBuffer *text, const Simulation *simulation, const Boa
         record.surs[side] = game->counts[side].surs;
         record.clubs[side] = game->counts[side].clubs;
     }
-    seat_names(record.agents, sizeof record.agents, simulation, board, seating);
+    seat_names(record.agents, sizeof record.agents, boards, board, seating);
     if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
     text->length += (size_t)record_print(text->data + text->length, &record);
     return true;
@@ -84,6 +85,7 @@ static bool record_add(TextBuffer *text, const Simulation *simulation, const Boa
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     const SimulationRun *run = arg;
+    const BoardsJob *boards = run->boards;
     const Simulation *simulation = run->simulation;
     SimulationChunk *chunk = result;
     (void)pairing;
@@ -91,11 +93,10 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
         voids_add(&chunk->tally.voids, &board->failure);
         return true;
     }
-    tally_add(&chunk->tally, simulation->schedule, board);
-    for (int seating = 0; seating < simulation->schedule->seatings; seating++)
-        if ((simulation->rounds &&
-             !rounds_add(&chunk->rounds, simulation->schedule, simulation->agents, board, seating)) ||
-            (simulation->records && !record_add(&chunk->records, simulation, board, seating)))
+    tally_add(&chunk->tally, boards->schedule, board);
+    for (int seating = 0; seating < boards->schedule->seatings; seating++)
+        if ((simulation->rounds && !rounds_add(&chunk->rounds, boards->schedule, boards->agents, board, seating)) ||
+            (simulation->records && !record_add(&chunk->records, boards, board, seating)))
             return false;
     return true;
 }
@@ -114,21 +115,17 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
 }
 
-ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done)
+ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *tally, uint64_t *done)
 {
-    SimulationRun run = {.simulation = simulation};
-    const BoardsJob job = {.schedule = simulation->schedule,
-                           .agents = simulation->agents,
-                           .agent_count = (size_t)simulation->schedule->agents,
-                           .first = simulation->first,
-                           .boards = simulation->boards,
-                           .threads = simulation->threads,
-                           .result_size = sizeof(SimulationChunk),
-                           .result_clear = chunk_clear,
-                           .result_free = chunk_free,
-                           .add = add,
-                           .release = release,
-                           .arg = &run};
+    static const Simulation SUMS;
+    SimulationRun run = {.boards = boards, .simulation = simulation ? simulation : &SUMS};
+    BoardsJob job = *boards;
+    job.result_size = sizeof(SimulationChunk);
+    job.result_clear = chunk_clear;
+    job.result_free = chunk_free;
+    job.add = add;
+    job.release = release;
+    job.arg = &run;
     ArenaEnd end = boards_play(&job);
     *tally = run.tally;
     *done = run.done;

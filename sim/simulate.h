@@ -6,11 +6,8 @@
 #include "sim/files/output_file.h"
 #include "sim/tally.h"
 
+/* What is wanted beside the sums. */
 typedef struct {
-    const Schedule *schedule;
-    const Agent *agents;
-    uint64_t first, boards; /* boards first … first + boards - 1 */
-    int threads;
     OutputFile *rounds;  /* the rows of ROUND_FIGURES; NULL: none are wanted */
     OutputFile *records; /* the rounds' records; NULL: none are wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
@@ -18,8 +15,9 @@ typedef struct {
     void *arg;
 } Simulation;
 
-/* Runs it; *tally is what was released, *done how many boards that is. A file that cannot be written stops it. */
-ArenaEnd simulate(const Simulation *simulation, Tally *tally, uint64_t *done);
+/* *tally is what was released, *done how many boards that is. A file that cannot be written stops it. simulation NULL: the
+   sums are all that is wanted. */
+ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *tally, uint64_t *done);
 
 /* The rows of `sim --rounds-csv`: one for each round and seat. */
 extern const FigureTable ROUND_FIGURES;

@@ -121,7 +121,7 @@ static bool position_read(Driver *driver, Error *error)
     const ParsedOptions *parsed = &driver->parsed;
     if (parsed->arg_count && own->record)
         return error_set(error, "--record and '%.128s' both name a file; give one", parsed->args[0]);
-    if (parsed->arg_count) files_add(&driver->files, "the record", own->record = parsed->args[0], FILE_READ);
+    if (parsed->arg_count) own->record = parsed->args[0];
     for (int i = 0; i < VIEW_OPTIONS && own->record; i++)
         if (driver_given(driver, OPTIONS[i].name))
             return error_set(error, "--%s belongs to a view; a record has its own", OPTIONS[i].name);
@@ -295,7 +295,7 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_ADVISE = {
     .spec = {.command = "advise",
              .summary = "what each legal play of a hand is worth",
-             .args = {"[FILE]", 0, 1},
+             .args = {"[FILE]", 0, 1, "the record"},
              .about = "What each legal play is worth: estimated points with a 95 % interval, and what the agent would "
                       "play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
                       "from the seat to move. Where nothing but captured cards is hidden, values are exact.",

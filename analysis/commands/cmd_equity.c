@@ -35,9 +35,8 @@ typedef struct {
 
     Schedule schedule;
     Equity *equity;
-    uint64_t total;
     Voids voids;               /* of rounds and whole matches */
-    int at_score, at_opponent; /* of --at; -1: not given */
+    int at_score, at_opponent; /* of --at */
     EquityCheck checks[CHECK_COUNT];
     int check_count;
 } EquityCommand;
@@ -99,9 +98,8 @@ static bool prepare(Driver *driver, Error *error)
     if (rules->shuffle)
         return error_set(error, "shuffle: equity takes perfect shuffles, where rounds do not depend on each other");
     if (!match_ends(rules, &why)) return error_set(error, "%s", why);
-    own->at_score = own->at_opponent = -1;
     if (own->at && !at_read(own, error)) return false;
-    own->total = own->boards * (uint64_t)equity_situations(rules);
+    driver->total = own->boards * (uint64_t)equity_situations(rules);
     driver->scores_count = true;
     return driver_agents(driver, names, 2, rules, error);
 }
@@ -131,8 +129,8 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     EquityCommand *own = driver->own;
     own->voids = *voids;
     driver->done = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, own->total, "");
-    return driver_voids(driver, voids, (double)own->total);
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
+    return driver_voids(driver, voids, (double)driver->total);
 }
 
 /* The chance where both sides play first in turn. */
@@ -157,15 +155,14 @@ static ArenaEnd table_check(Driver *driver)
             (EquityCheck){.score = (int)(CHECKS[i].score * target), .opponent = (int)(CHECKS[i].opponent * target)};
         schedule.scores[0] = (int16_t)check->score;
         schedule.scores[1] = (int16_t)check->opponent;
-        const MatchesJob job = {.schedule = &schedule,
-                                .agents = driver->agents,
-                                .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
-                                .boards = own->check,
-                                .threads = driver->threads,
-                                .most = MATCH_ROUNDS};
-        end = matches_play(&job, &tally);
+        const BoardsJob boards = {.schedule = &schedule,
+                                  .agents = driver->agents,
+                                  .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
+                                  .boards = own->check,
+                                  .threads = driver->threads};
+        end = matches_play(&boards, MATCH_ROUNDS, &tally);
         voids_merge(&own->voids, &tally.voids);
-        driver_voids(driver, &own->voids, (double)own->total);
+        driver_voids(driver, &own->voids, (double)driver->total);
         if (end != ARENA_DONE) break;
         check->table = both_turns(own->equity, check->score, check->opponent);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
@@ -179,14 +176,15 @@ static bool work(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
     ArenaEnd end;
-    const EquityJob job = {.schedule = &own->schedule,
-                           .agents = driver->agents,
-                           .alike = alike(driver),
-                           .boards = own->boards,
-                           .threads = driver->threads,
-                           .watch = watch,
-                           .arg = driver};
-    driver->total = own->total;
+    const EquityJob job = {
+        .boards = {.schedule = &own->schedule,
+                   .agents = driver->agents,
+                   .boards = own->boards,
+                   .threads = driver->threads},
+        .alike = alike(driver),
+        .watch = watch,
+        .arg = driver,
+    };
     own->equity = equity_play(&job, &end);
     if (!own->equity) driver->done = 0;
     if (!own->equity && end == ARENA_DONE) {

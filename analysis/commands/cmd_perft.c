@@ -14,13 +14,6 @@ static const Option OPTIONS[] = {
      .heading = "Options"},
 };
 
-static bool prepare(Driver *driver, Error *error)
-{
-    (void)error;
-    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
-    return true;
-}
-
 static bool count_print(void *context, const Record *record, Error *error)
 {
     const Perft *own = ((const Driver *)context)->own;
@@ -38,12 +31,11 @@ static bool counts_print(Driver *driver, Error *error)
 const Command CMD_PERFT = {
     .spec = {.command = "perft",
              .summary = "count the sequences of plays that follow a position",
-             .args = {"FILE", 1, 1},
+             .args = {"FILE", 1, 1, "the file"},
              .about = "For each record's position one line: how many sequences of plays follow it. A round that ends "
                       "earlier counts as one. Cards are told apart by suit. - is stdin.",
              .example = "pasur perft positions.txt --depth 6",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Perft),
-    .prepare = prepare,
     .work = counts_print,
 };

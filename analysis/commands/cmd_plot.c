@@ -34,7 +34,6 @@ static bool prepare(Driver *driver, Error *error)
     const char *csv = driver->parsed.args[0];
     const size_t length = strlen(csv), room = sizeof plot->from_csv;
     const bool named_csv = length > 4 && strcmp(csv + length - 4, ".csv") == 0;
-    files_add(&driver->files, "FILE.csv", csv, FILE_READ);
     if (plot->out) return true;
     if (strcmp(csv, "-") == 0) return error_set(error, "data from stdin needs -o FILE.svg");
     if ((size_t)snprintf(plot->from_csv, room, "%.*s.svg", (int)(named_csv ? length - 4 : length), csv) >= room)
@@ -56,7 +55,7 @@ static bool draw(Driver *driver, Error *error)
 const Command CMD_PLOT = {
     .spec = {.command = "plot",
              .summary = "a picture of a CSV file that another command has written",
-             .args = {"FILE.csv", 1, 1},
+             .args = {"FILE.csv", 1, 1, "FILE.csv"},
              .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
              .example = "pasur plot tactics.csv -o tactics.png",
              .notes =

@@ -9,14 +9,12 @@
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
-enum { MODEL_POINTS, MODEL_RESULTS };
 enum { PILOT_LEAST = 100 };
 
 typedef struct {
     PowerQuestion question;
     double sd;
     const char *sprt, *llr;
-    int model;
     uint64_t pilot;
 
     SprtPlan plan;                       /* of --sprt */
@@ -44,7 +42,7 @@ static const Option OPTIONS[] = {
      .low = "1e-9", .high = "0.5", .fallback = "0.05"},
     {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
-    {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, model),
+    {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, question.results),
      .choices = "points results", .fallback = "points"},
     {"sd", "standard deviation of one board, in points a round, instead of a pilot", OPTION_AT(Power, sd),
      .heading = "Spread"},
@@ -86,8 +84,7 @@ static bool question_check(const Driver *driver, Error *error)
     PowerQuestion *question = &power->question;
     const bool agents = driver->parsed.arg_count > 0, sd_given = driver_given(driver, "sd");
     const bool asks_effect = driver_given(driver, "effect"), asks_ci = driver_given(driver, "ci");
-    const TestLevels levels = {question->alpha, question->beta, power->model == MODEL_RESULTS};
-    question->results = levels.results;
+    const TestLevels levels = {question->alpha, question->beta, question->results};
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
     if (!asks_effect && !asks_ci && !power->sprt)
         return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH");
@@ -193,16 +190,15 @@ static bool work(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     if (!driver->agent_count) return true;
-    const Simulation simulation = {.schedule = &power->schedule,
-                                   .agents = driver->agents,
-                                   .first = share_first(SHARE_PILOT),
-                                   .boards = driver->total = power->pilot,
-                                   .threads = driver->threads,
-                                   .watch = watch,
-                                   .arg = driver};
+    const Simulation simulation = {.watch = watch, .arg = driver};
+    const BoardsJob boards = {.schedule = &power->schedule,
+                              .agents = driver->agents,
+                              .first = share_first(SHARE_PILOT),
+                              .boards = driver->total = power->pilot,
+                              .threads = driver->threads};
     driver->unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
+    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
     if (driver->interrupted || (!driver->too_many_voids && tally->boards >= PILOT_LEAST))

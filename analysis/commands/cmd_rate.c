@@ -93,7 +93,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
 static bool work(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const Pairings pairings = {
+    const BoardsJob boards = {
         .schedule = &rate->schedule,
         .agents = driver->agents,
         .agent_count = (size_t)driver->agent_count,
@@ -101,10 +101,8 @@ static bool work(Driver *driver, Error *error)
         .pairing_count = rate->tournament.pairing_count,
         .boards = driver->total = rate->boards,
         .threads = driver->threads,
-        .take = take,
-        .arg = driver,
     };
-    const ArenaEnd end = pairings_play(&pairings);
+    const ArenaEnd end = pairings_play(&boards, take, driver);
     const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);
     const bool told =
         good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||

@@ -77,7 +77,6 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
 static bool prepare(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
-    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
     return output_file_open(&replay->file, "-", error);
 }
 
@@ -164,7 +163,7 @@ static bool records_check(Driver *driver, Error *error)
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
              .summary = "check records play by play and count them",
-             .args = {"FILE", 1, 1},
+             .args = {"FILE", 1, 1, "the file"},
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
                       "record,ok,points,surs,clubs,error; with --match one for each match: "
                       "match,ok,rounds,scores,winner,end,error. The status is 1 if any is wrong.",

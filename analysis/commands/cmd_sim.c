@@ -5,14 +5,13 @@
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
-enum { MODEL_POINTS, MODEL_RESULTS };
 enum { ORDER_TURNS, ORDER_FIXED };
 
 typedef struct {
     uint64_t boards;
     const char *stop_text;
     TestLevels levels;
-    int model, order;
+    int order;
 
     Schedule schedule;
     StopRule stop;
@@ -41,7 +40,7 @@ static const Option OPTIONS[] = {
     {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
     {"model", "what the test is about: points a round, or results of two agents, LOW and HIGH in Elo",
-     OPTION_AT(Sim, model), .choices = "points results", .fallback = "points"},
+     OPTION_AT(Sim, levels.results), .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_ROUNDS_CSV},
@@ -54,7 +53,6 @@ static bool prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
-    sim->levels.results = sim->model == MODEL_RESULTS;
     if (sim->stop_text && !stop_parse(&sim->stop, sim->stop_text, &sim->levels, error)) return false;
     if (sim->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
@@ -108,18 +106,20 @@ static bool work(Driver *driver, Error *error)
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     CommandFile *records = files_find(&driver->files, "records");
-    const Simulation simulation = {
+    const BoardsJob boards = {
         .schedule = &sim->schedule,
         .agents = driver->agents,
         .boards = driver->total = sim->boards,
         .threads = driver->threads,
+    };
+    const Simulation simulation = {
         .rounds = driver_stream(driver, "rounds-csv"),
         .records = records ? &records->out : NULL,
         .watch = watch,
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
-    const bool good = driver_ended(driver, simulate(&simulation, &sim->tally, &driver->done), error);
+    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
     if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];

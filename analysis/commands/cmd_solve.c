@@ -55,7 +55,6 @@ static bool prepare(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
     own->file = &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
-    files_add(&driver->files, "the file", driver->parsed.args[0], FILE_READ);
     own->batch = malloc(BATCH * sizeof *own->batch);
     return own->batch || error_memory(error);
 }
@@ -139,7 +138,7 @@ static void solve_free(Driver *driver) { free(((Solve *)driver->own)->batch); }
 const Command CMD_SOLVE = {
     .spec = {.command = "solve",
              .summary = "exact values with open cards, for two sides",
-             .args = {"FILE", 1, 1},
+             .args = {"FILE", 1, 1, "the file"},
              .about =
                  "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal "
                  "play of each record's position. The value is what the side to move scores beyond the other side "

@@ -146,7 +146,7 @@ static bool again_make(Driver *driver, char **argv, Error *error)
     return (fclose(again) == 0 && good) || error_memory(error);
 }
 
-/* The files that the command's options name. */
+/* The files that the command's options and arguments name. */
 static void files_list(Driver *driver)
 {
     const OptionsSpec *spec = &driver->command->spec;
@@ -163,6 +163,7 @@ static void files_list(Driver *driver)
             files_add(&driver->files, what, *(const char *const *)(target + option->offset), option->file);
         if (file) file->option = option;
     }
+    if (spec->args.file) files_add(&driver->files, spec->args.file, driver->parsed.args[0], FILE_READ);
 }
 
 /* What stands on the page of driver->out. */

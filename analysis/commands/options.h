@@ -79,6 +79,7 @@ typedef struct {
     struct {
         const char *text; /* as help names them, "A B [C D]"; NULL: none */
         int least, most;  /* most <= OPTIONS_MAX_ARGS */
+        const char *file; /* what reasons call the file that the first one names, which is read; NULL: it names none */
     } args;               /* positional ones */
     const char *about;    /* one or two sentences */
     const char *example;  /* a whole command line */

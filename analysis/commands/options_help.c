@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/commands/options.h"
-#include "analysis/report/display_width.h"
+#include "analysis/report/page.h"
 
 enum { WIDTH = 80, WIDTH_LEAST = 50, HELP_COLUMN = 26 };
 
@@ -27,27 +27,10 @@ const char *option_range(char *out, size_t size, const Option *option)
     return out;
 }
 
-/* Writes `text` from the column `indent` on, broken at blanks into lines of this width; a line end in the text is a blank
-   too. Ends the line. */
-static void print_wrapped(FILE *file, const char *text, int indent, int width)
+/* Writes lines of the text from the column `indent` on, where the first one begins. */
+static void lines_print(FILE *file, const char *text, int indent, int width)
 {
-    int column = indent;
-    bool first = true;
-    while (*(text += strspn(text, " \n"))) {
-        const size_t length = strcspn(text, " \n");
-        const int letters = display_width_of(text, length);
-        if (!first && column + 1 + letters > width) {
-            fprintf(file, "\n%*s", indent, "");
-            column = indent;
-        } else if (!first) {
-            fputc(' ', file);
-            column++;
-        }
-        fwrite(text, 1, length, file);
-        text += length;
-        column += letters;
-        first = false;
-    }
+    page_words(file, text, strlen(text), indent, indent, width);
     fputc('\n', file);
 }
 
@@ -64,14 +47,14 @@ static void option_print(FILE *file, const Option *option, int width)
     snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s", option->help, choice ? ": " : "", choice ? option->choices : "",
              brackets ? " (" : "", range, range[0] && fallback ? "; " : "", fallback ? "default " : "",
              fallback ? fallback : "", brackets ? ")" : "");
-    print_wrapped(file, text, HELP_COLUMN, width);
+    lines_print(file, text, HELP_COLUMN, width);
 }
 
 void options_help(FILE *file, const OptionsSpec *spec, int width)
 {
     width = width <= 0 || width > WIDTH ? WIDTH : width < WIDTH_LEAST ? WIDTH_LEAST : width;
     static const Option HELP = {"help", "this text", OPTION_FLAG, .letter = 'h'};
-    print_wrapped(file, spec->about, 0, width);
+    lines_print(file, spec->about, 0, width);
     fprintf(file, "\nUsage: pasur %s [options]%s%s\n", spec->command, spec->args.text ? " " : "",
             spec->args.text ? spec->args.text : "");
     for (size_t i = 0; i < spec->option_count; i++) {
@@ -81,7 +64,7 @@ void options_help(FILE *file, const OptionsSpec *spec, int width)
     fputs(spec->option_count ? "\n" : "\nOptions:\n", file);
     option_print(file, &HELP, width);
     if (spec->notes || spec->list) fputc('\n', file);
-    if (spec->notes) print_wrapped(file, spec->notes, 0, width);
+    if (spec->notes) lines_print(file, spec->notes, 0, width);
     if (spec->list) spec->list(file);
     fprintf(file, "\nExample: %s\n", spec->example);
 }

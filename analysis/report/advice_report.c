@@ -31,90 +31,122 @@ static uint64_t visits_sum(const Advice *advice)
 
 static Interval interval_of(const AdvisePlay *play) { return (Interval){play->low, play->high}; }
 
-/* ---- the table */
+static const char *unit_of(const Advice *advice) { return advice->is_reward ? "reward" : "points"; }
+
+/* ---- the figures */
 
 typedef struct {
-    const AdvisePlay *play;
-    bool chosen;
-    int decimals; /* the same in all rows */
-    double share; /* of all visits */
-    char text[PLAY_TEXT], equals[EQUALS_TEXT];
-} Row;
+    char play[PLAY_TEXT];
+    double value, low, high;
+    double visits, share; /* share: of all visits, in % */
+    bool choice;
+    int decimals, place; /* decimals: the same in all rows; place: among the advice's plays */
+    char equals[EQUALS_TEXT];
+} AdviceRow;
 
 static void play_cell(char out[static FIGURE_CELL], const void *row)
 {
-    snprintf(out, FIGURE_CELL, "%c %s", ((const Row *)row)->chosen ? '*' : ' ', ((const Row *)row)->text);
+    snprintf(out, FIGURE_CELL, "%c %s", ((const AdviceRow *)row)->choice ? '*' : ' ', ((const AdviceRow *)row)->play);
 }
 
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const Row *own = row;
+    const AdviceRow *own = row;
     char number[DECIMAL_TEXT];
     snprintf(out, FIGURE_CELL, "%.200s",
-             isnan(own->play->value) ? "?" : decimal_text(number, true, own->decimals, own->play->value));
+             isnan(own->value) ? "?" : decimal_text(number, true, own->decimals, own->value));
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const Row *own = row;
+    const AdviceRow *own = row;
     char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
     *out = 0;
-    if (!isnan(own->play->low))
-        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, true, own->decimals, own->play->low),
-                 decimal_text(high, true, own->decimals, own->play->high));
+    if (!isnan(own->low))
+        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, true, own->decimals, own->low),
+                 decimal_text(high, true, own->decimals, own->high));
 }
 
 static void visits_cell(char out[static FIGURE_CELL], const void *row)
 {
-    short_count(out, (double)((const Row *)row)->play->visits);
+    short_count(out, ((const AdviceRow *)row)->visits);
 }
 
-enum { COLUMN_PLAY, COLUMN_VALUE, COLUMN_INTERVAL, COLUMN_VISITS, COLUMN_SHARE, COLUMN_EQUALS, COLUMNS };
+#define AT(member) FIGURE_AT(AdviceRow, member)
+enum { COLUMN_VALUE = 2, COLUMN_INTERVAL, COLUMN_VISITS = 5, COLUMN_SHARE = 7, COLUMN_EQUALS };
+static const Figure FIGURES[] = {
+    {"play", "play", "a legal play, as records write it", AT(play)},
+    {NULL, .title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
+    [COLUMN_VALUE] = {"value", "points or reward",
+                      "what the play is worth to the side that plays; the head line `unit` says in what", AT(value),
+                      .title = "points", .width = 8, .cell = value_cell,
+                      .legend = "by how much your side wins the round, captured cards included"},
+    [COLUMN_INTERVAL] = {"ci_low", "points or reward", "low end of the 95 % interval of the value", AT(low),
+                         .title = "95 % interval", .width = 18, .cell = interval_cell,
+                         .legend = "how far another seed would move that"},
+    {"ci_high", "points or reward", "high end of the 95 % interval of the value", AT(high)},
+    [COLUMN_VISITS] = {"visits", "count",
+                       "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+                       AT(visits), .title = "deals", .width = 7, .cell = visits_cell, .drop = 1, /* the share is in no CSV */
+                       .legend = "how often the play was tried"},
+    {"choice", "0 or 1", "1: the agent plays this", AT(choice)},
+    [COLUMN_SHARE] = {NULL, AT(share), .title = "share %", .width = 7, .format = "%.1f",
+                      .legend = "of all visits: a search tries what is good more often"},
+    [COLUMN_EQUALS] = {NULL, AT(equals), .title = ""},
+};
+const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+
+/* The row of a play under one of its names. */
+static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
+{
+    const AdvisePlay *play = &advice->plays[place];
+    AdviceRow row = {.value = play->value,
+                     .low = play->low,
+                     .high = play->high,
+                     .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
+                     .choice = name == advice->plays[advice->choice].play,
+                     .place = place};
+    play_text(row.play, view, name);
+    return row;
+}
+
+void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
+{
+    CardSet moves[MAX_MOVES];
+    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    figures_head(csv, "unit", "%s", unit_of(advice));
+    figures_header(csv, &ADVISE_FIGURES);
+    for (int i = 0; i < count; i++) {
+        const AdviceRow row = row_of(advice, view, advice_find(advice, view, moves[i]), moves[i]);
+        figures_row(csv, &ADVISE_FIGURES, &row);
+    }
+}
+
+/* ---- the table */
 
 /* The columns that there are for advice of this kind. */
-static FigureTable columns_make(Figure columns[static COLUMNS], const Advice *advice, bool equals)
+static FigureTable columns_make(Figure columns[static FIGURE_COUNT(FIGURES)], const Advice *advice, bool equals)
 {
-    const bool search = advice->kind == ADVISE_SEARCH, exact = advice->kind == ADVISE_EXACT;
-    const Figure all[COLUMNS] = {
-        [COLUMN_PLAY] = {.title = "  play",
-                         .width = -7,
-                         .cell = play_cell,
-                         .legend = "a play; * is the agent's choice"},
-        [COLUMN_VALUE] = {.title = advice->is_reward ? "reward" : "points",
-                          .width = 8,
-                          .cell = value_cell,
-                          .legend = advice->is_reward
-                                        ? "what the play is worth, from -1 to 1"
-                                        : "by how much your side wins the round, captured cards included"},
-        [COLUMN_INTERVAL] = {.title = exact ? NULL : "95 % interval",
-                             .width = 18,
-                             .cell = interval_cell,
-                             .legend = "how far another seed would move that"},
-        [COLUMN_VISITS] = {.title = exact    ? NULL
-                                    : search ? "visits"
-                                             : "deals",
-                           .width = 7,
-                           .cell = visits_cell,
-                           .drop = 1, /* the share says the same, and is in no CSV */
-                           .legend = "how often the play was tried"},
-        [COLUMN_SHARE] = {.title = search ? "share %" : NULL,
-                          .width = 7,
-                          FIGURE_AT(Row, share),
-                          .format = "%.1f",
-                          .legend = "of all visits: a search tries what is good more often"},
-        [COLUMN_EQUALS] = {.title = equals ? "" : NULL, FIGURE_AT(Row, equals)},
-    };
-    memcpy(columns, all, sizeof all);
-    return (FigureTable){.figures = columns, .count = COLUMNS};
+    memcpy(columns, FIGURES, sizeof FIGURES);
+    if (advice->is_reward) {
+        columns[COLUMN_VALUE].title = "reward";
+        columns[COLUMN_VALUE].legend = "what the play is worth, from -1 to 1";
+    }
+    if (advice->kind == ADVISE_EXACT) columns[COLUMN_INTERVAL].title = columns[COLUMN_VISITS].title = NULL;
+    if (advice->kind == ADVISE_SEARCH)
+        columns[COLUMN_VISITS].title = "visits";
+    else
+        columns[COLUMN_SHARE].title = NULL;
+    if (!equals) columns[COLUMN_EQUALS].title = NULL;
+    return (FigureTable){.figures = columns, .count = FIGURE_COUNT(FIGURES)};
 }
 
 static int row_order(const void *left, const void *right)
 {
-    const Row *a = left, *b = right;
-    if (a->chosen != b->chosen) return a->chosen ? -1 : 1;
-    if (isnan(a->play->value) || isnan(b->play->value)) return isnan(a->play->value) - isnan(b->play->value);
-    if (a->play->value != b->play->value) return a->play->value > b->play->value ? -1 : 1;
-    return (a->play > b->play) - (a->play < b->play); /* both lie in one list */
+    const AdviceRow *a = left, *b = right;
+    if (a->choice != b->choice) return a->choice ? -1 : 1;
+    if (isnan(a->value) || isnan(b->value)) return isnan(a->value) - isnan(b->value);
+    return a->value != b->value ? a->value > b->value ? -1 : 1 : a->place - b->place;
 }
 
 static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, const View *view, const AdvisePlay *play)
@@ -131,8 +163,8 @@ static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, cons
 
 bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
 {
-    Row *list = calloc((size_t)advice->count, sizeof *list);
-    Figure columns[COLUMNS];
+    AdviceRow *list = calloc((size_t)advice->count, sizeof *list);
+    Figure columns[FIGURE_COUNT(FIGURES)];
     const bool equals = !rows && advice->folded;
     const FigureTable table = columns_make(columns, advice, equals);
     const int shown = rows && rows < advice->count ? rows : advice->count;
@@ -142,9 +174,8 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
         const int own = interval_decimals(2, interval_of(play));
-        list[i] =
-            (Row){.play = play, .chosen = i == advice->choice, .share = 100 * (double)play->visits / (double)visits};
-        play_text(list[i].text, view, play->play);
+        list[i] = row_of(advice, view, i, play->play);
+        list[i].share = 100 * (double)play->visits / (double)visits;
         if (equals) equals_fill(list[i].equals, advice, view, play);
         decimals = own > decimals ? own : decimals;
     }
@@ -156,8 +187,6 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
     free(list);
     return true;
 }
-
-static const char *unit_of(const Advice *advice) { return advice->is_reward ? "reward" : "points"; }
 
 void advice_line(FILE *file, const Advice *advice, const View *view)
 {
@@ -286,38 +315,4 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     else
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, other,
                 number, unit, width);
-}
-
-typedef struct {
-    char play[PLAY_TEXT];
-    double value, low, high, visits;
-    bool choice;
-} AdviceRow;
-
-static const Figure FIGURES[] = {
-    {"play", "play", "a legal play, as records write it", FIGURE_AT(AdviceRow, play)},
-    {"value", "points or reward", "what the play is worth to the side that plays; the head line `unit` says in what",
-     FIGURE_AT(AdviceRow, value)},
-    {"ci_low", "points or reward", "low end of the 95 % interval of the value", FIGURE_AT(AdviceRow, low)},
-    {"ci_high", "points or reward", "high end of the 95 % interval of the value", FIGURE_AT(AdviceRow, high)},
-    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
-     FIGURE_AT(AdviceRow, visits)},
-    {"choice", "0 or 1", "1: the agent plays this", FIGURE_AT(AdviceRow, choice)},
-};
-const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
-
-void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
-{
-    CardSet moves[MAX_MOVES];
-    int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    figures_head(csv, "unit", "%s", unit_of(advice));
-    figures_header(csv, &ADVISE_FIGURES);
-    for (int i = 0; i < count; i++) {
-        const AdvisePlay *play = &advice->plays[advice_find(advice, view, moves[i])];
-        const double visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits;
-        const bool choice = moves[i] == advice->plays[advice->choice].play;
-        AdviceRow row = {"", play->value, play->low, play->high, visits, choice};
-        play_text(row.play, view, moves[i]);
-        figures_row(csv, &ADVISE_FIGURES, &row);
-    }
 }

@@ -220,14 +220,11 @@ bool csv_reader_number(double *out, CsvReader *reader, size_t column)
     const char *text = reader->fields[column];
     char *end, name[60], word[60];
     double value = *text ? strtod(text, &end) : NAN;
-    if (*text && (end == text || *end))
-        return csv_reader_complain(reader, "column '%s': '%s' is not a number",
-                                   text_one_line(name, sizeof name, reader->columns[column]),
-                                   text_one_line(word, sizeof word, text));
-    if (isfinite(value) && fabs(value) > LARGEST)
-        return csv_reader_complain(reader, "column '%s': %s is too large a number",
-                                   text_one_line(name, sizeof name, reader->columns[column]),
-                                   text_one_line(word, sizeof word, text));
+    const bool wrong = *text && (end == text || *end);
+    if (wrong || (isfinite(value) && fabs(value) > LARGEST))
+        return csv_reader_complain(
+            reader, "column '%s': '%s' is %s", text_one_line(name, sizeof name, reader->columns[column]),
+            text_one_line(word, sizeof word, text), wrong ? "not a number" : "too large a number");
     *out = isfinite(value) ? value : NAN;
     return true;
 }

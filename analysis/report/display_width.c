@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "engine/text/error.h"
+
 /* In their order; what is in none of them takes one column. */
 static const struct {
     uint32_t first, last;
@@ -29,15 +31,12 @@ static int code_columns(uint32_t code)
 static size_t character(const char *text, int *columns)
 {
     const unsigned char *at = (const unsigned char *)text;
-    const size_t length = *at < 0xc2 ? 1 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : *at < 0xf5 ? 4 : 1;
-    uint32_t code = length > 1 ? *at & (0x7f >> length) : *at;
-    *columns = 1;
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80) return 1;
+    const int known = text_character(text), length = known ? known : 1;
+    uint32_t code = *at & (0x7f >> length);
+    for (int i = 1; i < length; i++)
         code = code << 6 | (at[i] & 0x3f);
-    }
-    if (length > 1) *columns = code_columns(code);
-    return length;
+    *columns = length > 1 ? code_columns(code) : 1;
+    return (size_t)length;
 }
 
 int display_width_of(const char *text, size_t length)

@@ -23,30 +23,31 @@ static int indent_of(const char *line, size_t length, int width)
     return indent < width / 2 ? indent : INDENT;
 }
 
+int page_words(FILE *out, const char *text, size_t length, int column, int indent, int width)
+{
+    const char *end = text + length;
+    int lines = 1;
+    while (text < end) {
+        size_t blanks = strspn(text, " \n");
+        if (blanks > (size_t)(end - text)) blanks = (size_t)(end - text);
+        text += blanks;
+        size_t word = text < end ? strcspn(text, " \n") : 0;
+        if (!strncmp(text + word, " %", 2)) word += 1 + strcspn(text + word + 1, " \n"); /* "95 %" */
+        const int wide = display_width_of(text, word);
+        const bool breaks = width > 0 && column > indent && column + (int)blanks + wide > width;
+        if (out) fprintf(out, "%s%*s", breaks ? "\n" : "", breaks ? indent : (int)blanks, "");
+        if (out) fwrite(text, 1, word, out);
+        column = (breaks ? indent : column + (int)blanks) + wide;
+        lines += breaks;
+        text += word;
+    }
+    return lines;
+}
+
 /* Writes one line of `length` bytes without its end, in several where it must be. Returns how many. */
 static int line_wrap(FILE *out, const char *line, size_t length, int width)
 {
-    const char *end = line + length;
-    int lines = 1, column = 0;
-    const int indent = width > 0 ? indent_of(line, length, width) : 0;
-    while (line < end) {
-        const size_t blanks = strspn(line, " ");
-        size_t word = strcspn(line + blanks, " \n");
-        if (!strncmp(line + blanks + word, " %", 2)) word += 1 + strcspn(line + blanks + word + 1, " \n"); /* "95 %" */
-        const int wide = display_width_of(line + blanks, word);
-        if (width > 0 && column > indent && column + (int)blanks + wide > width) {
-            if (out) fprintf(out, "\n%*s", indent, "");
-            column = indent;
-            lines++;
-        } else {
-            if (out) fwrite(line, 1, blanks, out);
-            column += (int)blanks;
-        }
-        if (out) fwrite(line + blanks, 1, word, out);
-        column += wide;
-        line += blanks + word;
-    }
-    return lines;
+    return page_words(out, line, length, 0, width > 0 ? indent_of(line, length, width) : 0, width);
 }
 
 int page_wrap(FILE *out, const Page *page, const char *text)
@@ -68,22 +69,17 @@ void legend_print(FILE *out, const Page *page, const char *const sentences[], si
     if (page->legend == LEGEND_FULL)
         for (size_t i = 0; i < count; i++)
             fprintf(out, "%s\n", sentences[i]);
-    if (page->legend != LEGEND_SHORT) return;
+    if (page->legend != LEGEND_SHORT || !count) return;
     const int width = page->width > 0 ? page->width : PIPE_WIDTH;
-    for (size_t i = 0; i < count; i++) {
+    size_t shown = 0;
+    for (; shown < count; shown++) {
         char longer[LEGEND_TEXT];
-        const int length = snprintf(longer, sizeof longer, "%s%s%s%s", text, *text ? " " : "", sentences[i],
-                                    i + 1 < count ? MORE : "");
+        const int length = snprintf(longer, sizeof longer, "%s%s%s%s", text, *text ? " " : "", sentences[shown],
+                                    shown + 1 < count ? MORE : "");
         if (length >= LEGEND_TEXT || line_wrap(NULL, longer, (size_t)length, width) > LEGEND_LINES) break;
-        strcat(strcat(text, *text ? " " : ""), sentences[i]);
-        if (i + 1 == count) {
-            line_wrap(out, text, strlen(text), width);
-            fputc('\n', out);
-            return;
-        }
+        strcat(strcat(text, *text ? " " : ""), sentences[shown]);
     }
-    if (!count) return;
-    strcat(text, *text ? MORE : MORE + 1);
+    if (shown < count) strcat(text, *text ? MORE : MORE + 1);
     line_wrap(out, text, strlen(text), width);
     fputc('\n', out);
 }

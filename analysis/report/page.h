@@ -17,6 +17,9 @@ typedef struct {
 /* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the
    last column of a list. A word that is wider alone stays whole. Returns how many lines it wrote. */
 int page_wrap(FILE *out, const Page *page, const char *text);
+/* Writes words in lines of that width (0: in one line): the first goes on at `column`, the others begin at `indent`, and the
+   last is not ended. A line end in the text is a blank. Returns how many lines; out NULL: it only counts them. */
+int page_words(FILE *out, const char *text, size_t length, int column, int indent, int width);
 
 /* What a reader must know of a table, the sentences in the order of their weight: as many as two lines hold, all of them
    with LEGEND_FULL, each on a line of its own. */

@@ -12,7 +12,7 @@
 typedef struct {
     double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
     const SprtPlan *test; /* NULL: not asked */
-    bool results;         /* the test is about results, in Elo */
+    int results;          /* 1: the test is about results, in Elo; 0: about points a round */
     double alpha, beta;
     Spread widest;     /* of the agent that varies most: the answer is enough for all */
     Spread first;      /* of the first agent, which --stop sprt= is about */

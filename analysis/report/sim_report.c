@@ -204,12 +204,10 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     figures_print(out, page, &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
     if (schedule->seatings > 1) {
-        Estimate seat = seat_figures(result, 0);
-        Interval interval =
-            result->rho > 0 ? interval_anytime(&seat, SIM_ALPHA, result->rho) : interval_t(&seat, SIM_ALPHA);
+        const Estimate seat = seat_figures(result, 0);
         if (seat.n)
             fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
-                    interval_text(cell, "%+.*f", seat.mean, interval));
+                    interval_text(cell, "%+.*f", seat.mean, sim_interval(&seat, result)));
         double gain = duplicate_gain(result, 0);
         if (!isnan(gain))
             fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);

@@ -110,9 +110,7 @@ static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
             players[seat]->rng = player_rng(task->seed, deal, 0, seat);
         }
         if (!game_play(&game, rules, players, false)) {
-            VoidBoard failure = game_failure(&game, players);
-            failure.board = deal;
-            failure.seating = SEATING_DEAL;
+            const VoidBoard failure = game_failure(&game, players, deal, SEATING_DEAL);
             voids_add(&worker->voids, &failure);
             return false;
         }

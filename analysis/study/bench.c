@@ -158,12 +158,12 @@ static bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, doub
 /* False if the user stopped it, or memory ran out. */
 static bool measure_once(const BenchTiming *timing, const Schedule *schedule, uint64_t boards, double *seconds)
 {
-    const Simulation simulation = {
+    const BoardsJob job = {
         .schedule = schedule, .agents = timing->agents, .boards = boards, .threads = timing->threads};
     Tally tally;
     uint64_t done;
     const double start = seconds_now();
-    if (simulate(&simulation, &tally, &done) != ARENA_DONE) return false;
+    if (simulate(&job, NULL, &tally, &done) != ARENA_DONE) return false;
     *seconds = seconds_now() - start;
     return true;
 }

@@ -9,24 +9,27 @@
 #include "engine/sur.h"
 
 enum { SITUATIONS = 4, TURN = 500 /* boards of a situation before the next has its turn */ };
+/* Rounds are kept by the part of their board and by who plays first in them. */
+enum { LISTS = 2 * EQUITY_PARTS };
+static size_t list_of(size_t part, bool first) { return 2 * part + first; }
 
 /* Points of the first agent's side and of the other's. */
 typedef struct {
     uint16_t own, other;
 } Pair;
 
-/* Rounds one behind the other: each is `steps` pairs, the last of which is the count. */
+/* Rounds one behind the other: each is a pair of its steps and its list, then the steps, the last of which is the count. */
 typedef struct {
     Pair *pairs;
-    size_t length, room; /* of pairs; the first pair of a round holds its steps in `own` */
+    size_t length, room; /* of pairs */
 } Courses;
 
 struct Equity {
     Rules rules;
     bool alike;
-    int high;                                     /* ties from here on are all alike */
-    Courses courses[SITUATIONS][EQUITY_PARTS][2]; /* [situation][part][the first agent plays first] */
-    double *values[EQUITY_PARTS];                 /* [first][score][opponent], then ties [first][score - target] */
+    int high;                           /* ties from here on are all alike */
+    Courses courses[SITUATIONS][LISTS]; /* [situation][list_of(part, the first agent plays first)] */
+    double *values[EQUITY_PARTS];       /* [first][score][opponent], then ties [first][score - target] */
 };
 
 static void courses_free(Courses *courses)
@@ -37,7 +40,6 @@ static void courses_free(Courses *courses)
 
 static bool courses_add(Courses *courses, const Pair *pairs, size_t count)
 {
-    if (!count) return true;
     if (courses->length + count > courses->room) {
         const size_t room = 2 * courses->room + count;
         Pair *grown = realloc(courses->pairs, room * sizeof *grown);
@@ -83,28 +85,20 @@ typedef struct {
     bool failed;
 } EquityRun;
 
-/* A chunk of boards: their courses by the seating, and how many there are of each board. */
+/* A chunk of boards. */
 typedef struct {
-    Courses courses[EQUITY_PARTS][2];
+    Courses courses;
     Voids voids;
 } EquityChunk;
 
 static void chunk_clear(void *result)
 {
     EquityChunk *chunk = result;
-    for (int part = 0; part < EQUITY_PARTS; part++)
-        for (int first = 0; first < 2; first++)
-            chunk->courses[part][first].length = 0;
+    chunk->courses.length = 0;
     chunk->voids = (Voids){0};
 }
 
-static void chunk_free(void *result)
-{
-    EquityChunk *chunk = result;
-    for (int part = 0; part < EQUITY_PARTS; part++)
-        for (int first = 0; first < 2; first++)
-            courses_free(&chunk->courses[part][first]);
-}
+static void chunk_free(void *result) { courses_free(&((EquityChunk *)result)->courses); }
 
 /* The course of a round that was played; `side` is the first agent's. Returns how many pairs it takes. */
 static size_t course_of(Pair out[static PLAYS + 2], const Rules *rules, const Pack *pack, const Game *game, int side)
@@ -119,14 +113,14 @@ static size_t course_of(Pair out[static PLAYS + 2], const Rules *rules, const Pa
         count_points(points, &round.table, rules);
         out[count++] = (Pair){(uint16_t)points[side], (uint16_t)points[!side]};
     }
-    out[0] = (Pair){(uint16_t)(count - 1), 0};
+    out->own = (uint16_t)(count - 1);
     return count;
 }
 
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     const EquityRun *run = arg;
-    const Schedule *schedule = run->job->schedule;
+    const Schedule *schedule = run->job->boards.schedule;
     EquityChunk *chunk = result;
     (void)pairing;
     if (!board->played) {
@@ -137,7 +131,8 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
         Pair pairs[PLAYS + 2];
         const int side = schedule->sides[seating][0] == 1 ? 0 : 1;
         const size_t count = course_of(pairs, &schedule->rules, &board->pack, &board->games[seating], side);
-        if (!courses_add(&chunk->courses[board->index % EQUITY_PARTS][side == 0], pairs, count)) return false;
+        pairs->other = (uint16_t)list_of(board->index % EQUITY_PARTS, side == 0);
+        if (!courses_add(&chunk->courses, pairs, count)) return false;
     }
     return true;
 }
@@ -147,35 +142,31 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     EquityRun *run = arg;
     const EquityChunk *chunk = result;
     voids_merge(&run->voids, &chunk->voids);
-    for (int part = 0; part < EQUITY_PARTS; part++)
-        for (int side = 0; side < 2; side++) {
-            const Courses *courses = &chunk->courses[part][side];
-            if (!courses_add(&run->equity->courses[run->situation][part][side], courses->pairs, courses->length))
-                return run->failed = true, false;
-        }
+    for (size_t at = 0; at < chunk->courses.length; at += chunk->courses.pairs[at].own + 1u) {
+        const Pair *round = &chunk->courses.pairs[at];
+        if (!courses_add(&run->equity->courses[run->situation][round->other], round, round->own + 1u))
+            return run->failed = true, false;
+    }
     return !run->job->watch || run->job->watch(run->job->arg, run->done + first + count, &run->voids);
 }
 
 /* Plays some boards of one situation. */
 static ArenaEnd situation_play(EquityRun *run, uint64_t first, uint64_t count)
 {
-    const EquityJob *job = run->job;
-    const Rules *rules = &job->schedule->rules;
-    Schedule schedule = *job->schedule;
+    BoardsJob boards = run->job->boards;
+    Schedule schedule = *boards.schedule;
+    const Rules *rules = &schedule.rules;
     for (int agent = 0; agent < 2; agent++)
         schedule.scores[agent] = (int16_t)(run->situation >> agent & 1 ? rules->sur_limit : 0);
-    const BoardsJob boards = {.schedule = &schedule,
-                              .agents = job->agents,
-                              .agent_count = 2,
-                              .boards = count,
-                              .first = ((uint64_t)run->situation << 48) + first,
-                              .threads = job->threads,
-                              .result_size = sizeof(EquityChunk),
-                              .result_clear = chunk_clear,
-                              .result_free = chunk_free,
-                              .add = add,
-                              .release = release,
-                              .arg = run};
+    boards.schedule = &schedule;
+    boards.first = ((uint64_t)run->situation << 48) + first;
+    boards.boards = count;
+    boards.result_size = sizeof(EquityChunk);
+    boards.result_clear = chunk_clear;
+    boards.result_free = chunk_free;
+    boards.add = add;
+    boards.release = release;
+    boards.arg = run;
     const ArenaEnd end = boards_play(&boards);
     run->done += count;
     return run->failed ? ARENA_FAILED : end;
@@ -186,13 +177,14 @@ static bool equity_complete(const Equity *equity)
 {
     for (int situation = 0; situation < SITUATIONS; situation++)
         for (int part = 0; situation_met(&equity->rules, situation) && part < EQUITY_PARTS; part++)
-            if (!equity->courses[situation][part][0].length) return false;
+            if (!equity->courses[situation][list_of((size_t)part, false)].length) return false;
     return true;
 }
 
 Equity *equity_play(const EquityJob *job, ArenaEnd *end)
 {
-    const Rules *rules = &job->schedule->rules;
+    const Rules *rules = &job->boards.schedule->rules;
+    const uint64_t boards = job->boards.boards;
     Equity *equity = calloc(1, sizeof *equity);
     *end = equity ? ARENA_DONE : ARENA_FAILED;
     if (!equity) return NULL;
@@ -201,8 +193,8 @@ Equity *equity_play(const EquityJob *job, ArenaEnd *end)
     equity->high = rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
     EquityRun run = {.equity = equity, .job = job};
     /* the situations take turns, so that a run that is stopped has some boards of each */
-    for (uint64_t first = 0; first < job->boards; first += TURN) {
-        const uint64_t count = job->boards - first < TURN ? job->boards - first : TURN;
+    for (uint64_t first = 0; first < boards; first += TURN) {
+        const uint64_t count = boards - first < TURN ? boards - first : TURN;
         for (run.situation = 0; *end == ARENA_DONE && run.situation < SITUATIONS; run.situation++)
             if (situation_met(rules, run.situation)) *end = situation_play(&run, first, count);
     }
@@ -213,12 +205,10 @@ Equity *equity_play(const EquityJob *job, ArenaEnd *end)
 
 void equity_free(Equity *equity)
 {
-    for (int part = 0; equity && part < EQUITY_PARTS; part++) {
-        for (int situation = 0; situation < SITUATIONS; situation++)
-            for (int first = 0; first < 2; first++)
-                courses_free(&equity->courses[situation][part][first]);
+    for (int i = 0; equity && i < SITUATIONS * LISTS; i++)
+        courses_free(&equity->courses[i / LISTS][i % LISTS]);
+    for (int part = 0; equity && part < EQUITY_PARTS; part++)
         free(equity->values[part]);
-    }
     free(equity);
 }
 
@@ -259,7 +249,7 @@ static RoundEnd course_end(const Rules *rules, const Pair *steps, size_t count, 
 static Outlook cell_outlook(const Equity *equity, int part, int score, int opponent, bool first)
 {
     const int situation = situation_of(&equity->rules, score, opponent);
-    const Courses *courses = &equity->courses[situation][part][first];
+    const Courses *courses = &equity->courses[situation][list_of((size_t)part, first)];
     const size_t here = cell_index(equity, score, opponent, !first);
     double won = 0, same = 0, rounds = 0;
     for (size_t at = 0; at < courses->length; rounds++) {

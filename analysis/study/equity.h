@@ -21,11 +21,8 @@ enum { EQUITY_PARTS = 20 };
 typedef struct Equity Equity;
 
 typedef struct {
-    const Schedule *schedule; /* of two agents on two sides; its scores are not looked at */
-    const Agent *agents;      /* both */
-    bool alike;               /* they are the same: the table is made symmetric */
-    uint64_t boards;          /* in each situation, at least EQUITY_PARTS */
-    int threads;
+    BoardsJob boards; /* of two agents on two sides, whose scores do not count; in each situation, >= EQUITY_PARTS */
+    bool alike;       /* the agents are the same: the table is made symmetric */
     /* Called after each chunk, with the boards played so far in all situations. False: stop. */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids);
     void *arg;

@@ -70,7 +70,6 @@ static bool boards_hash(uint64_t *hash, const Schedule *schedule, const char *co
     Workload load = {.schedule = schedule, .hash = signature_mixed(*hash, (uint64_t)schedule->rules.players)};
     const BoardsJob job = {.schedule = schedule,
                            .agents = agents,
-                           .agent_count = 2,
                            .boards = boards,
                            .threads = threads,
                            .result_size = sizeof(HashChunk),

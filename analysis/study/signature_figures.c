@@ -130,16 +130,15 @@ static bool tournament_hash(uint64_t *hash, const char *rules, int threads)
         return false;
     bool good = tournament_init(&tournament, &schedule, ENTRANTS, NO_GAUNTLET, MEETINGS, &error);
     if (good) {
-        const Pairings pairings = {.schedule = &schedule,
-                                   .agents = agents,
-                                   .agent_count = ENTRANTS,
-                                   .pairings = tournament.pairings,
-                                   .pairing_count = tournament.pairing_count,
-                                   .boards = MEETINGS,
-                                   .threads = threads,
-                                   .take = tournament_take,
-                                   .arg = &tournament};
-        good = pairings_play(&pairings) == ARENA_DONE && tournament_rate(&tournament, ratings[0], ratings[1], ALPHA, 1);
+        const BoardsJob boards = {.schedule = &schedule,
+                                  .agents = agents,
+                                  .agent_count = ENTRANTS,
+                                  .pairings = tournament.pairings,
+                                  .pairing_count = tournament.pairing_count,
+                                  .boards = MEETINGS,
+                                  .threads = threads};
+        good = pairings_play(&boards, tournament_take, &tournament) == ARENA_DONE &&
+               tournament_rate(&tournament, ratings[0], ratings[1], ALPHA, 1);
         for (int i = 0; good && i < 2 * ENTRANTS; i++) {
             const Rating *rating = &ratings[i / ENTRANTS][i % ENTRANTS];
             *hash = interval_mixed(number_mixed(*hash, rating->value), rating->interval);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static Interval interval_of(const Estimate *estimate, const SimResult *result)
+Interval sim_interval(const Estimate *estimate, const SimResult *result)
 {
     return result->rho > 0 ? interval_anytime(estimate, SIM_ALPHA, result->rho) : interval_t(estimate, SIM_ALPHA);
 }
@@ -18,10 +18,10 @@ AgentFigures agent_figures(const SimResult *result, int agent)
         .diff = estimate_of(&tally->diff, scale * (result->schedule->rules.sides - 1)),
         .wins = estimate_of(&tally->wins, scale * win_scale(result->schedule->rules.sides)),
     };
-    figures.points_interval = interval_of(&figures.points, result);
-    figures.diff_interval = interval_of(&figures.diff, result);
+    figures.points_interval = sim_interval(&figures.points, result);
+    figures.diff_interval = sim_interval(&figures.diff, result);
     figures.win_interval =
-        result->rho > 0 ? interval_of(&figures.wins, result) : interval_share(&figures.wins, SIM_ALPHA);
+        result->rho > 0 ? sim_interval(&figures.wins, result) : interval_share(&figures.wins, SIM_ALPHA);
     if (interval_known(figures.win_interval)) {
         figures.win_interval.low = fmax(0, figures.win_interval.low);
         figures.win_interval.high = fmin(1, figures.win_interval.high);

@@ -22,6 +22,8 @@ typedef struct {
     Interval points_interval, diff_interval, win_interval;
 } AgentFigures;
 
+/* The interval of a mean, as valid as the result asks for. */
+Interval sim_interval(const Estimate *estimate, const SimResult *result);
 AgentFigures agent_figures(const SimResult *result, int agent);
 /* What a seat gains on the others, whoever sits there; unknown where agents did not change seats. */
 Estimate seat_figures(const SimResult *result, int seat);

@@ -36,7 +36,7 @@ bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Erro
         double bounds[2];
         if (number_list(bounds, 2, words.value, ',') != 2)
             return error_set(error, "--stop: '%.60s': expected sprt=LOW,HIGH, such as sprt=0,0.05", text);
-        made = (StopRule){.kind = STOP_TEST, .results = levels->results};
+        made = (StopRule){.kind = STOP_TEST, .results = levels->results != 0};
         if (!stop_plan_parse(&made.plan, words.value, levels, error)) return error_under(error, "--stop");
     } else if (number_double(&made.width, words.value) != NUMBER_OK || !(made.width > 0)) {
         return error_set(error, "--stop: '%.60s': expected ci=X with X > 0, such as ci=0.01", text);

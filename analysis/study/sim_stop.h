@@ -19,7 +19,7 @@ typedef struct {
 /* What may go wrong of a test, and what it is about. */
 typedef struct {
     double alpha, beta; /* chance of the verdict HIGH where LOW is true, and the other way round */
-    bool results;       /* see StopRule */
+    int results;        /* 0: it is about points a round, 1: about results, see StopRule */
 } TestLevels;
 
 /* Reads ci=X, or where `levels` are given also sprt=LOW,HIGH. False with a reason, and *rule untouched. */

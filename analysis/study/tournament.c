@@ -178,8 +178,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int won[MAX_SIDES];
         win_units(won, result->points[seating], schedule->rules.sides);
-        for (unsigned own = schedule->sides[seating][index]; own; own &= own - 1)
-            wins += won[__builtin_ctz(own)];
+        wins += schedule_sum(schedule, seating, index, won);
     }
     const int seats = tally_scale(schedule, index), diff = pairing_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;

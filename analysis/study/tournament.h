@@ -53,8 +53,8 @@ bool tournament_init(Tournament *tournament, const Schedule *schedule, size_t ag
                      Error *error);
 void tournament_free(Tournament *tournament);
 
-/* Pairings.take; boards 0 … boards - 1 in order. False if memory runs out. */
-bool tournament_take(void *tournament, uint64_t board, size_t pairing, const PairingResult *result);
+/* Boards 0 … boards - 1 in order. False if memory runs out. */
+PairingTake tournament_take;
 
 /* In points a round, and as a share of the wins (draws half). */
 Estimate pair_diff(const Tournament *tournament, const Pair *pair);

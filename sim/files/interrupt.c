@@ -6,32 +6,27 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#define SECOND INT64_C(1000000000)
+#include "sim/clock.h"
+
+#define SECOND UINT64_C(1000000000)
 enum { PATIENCE = 2 }; /* seconds until the user is told what the program waits for */
 
 /* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
-static _Atomic int64_t asked;
+static _Atomic uint64_t asked;
 static const char WAITS[] =
     "\npasur: finishing what is under way; Ctrl-C again ends at once, and what is not written is lost\n";
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * SECOND + time.tv_nsec + 1;
-}
 
 /* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is SIGXCPU,
    which the system repeats each second. */
 static void note(int signal_number)
 {
-    int64_t before = 0;
-    if (atomic_compare_exchange_strong(&asked, &before, now())) {
+    uint64_t before = 0;
+    const uint64_t now = nanoseconds_now() + 1;
+    if (atomic_compare_exchange_strong(&asked, &before, now)) {
         alarm(PATIENCE);
-    } else if (signal_number != SIGXCPU && now() - before > SECOND) {
+    } else if (signal_number != SIGXCPU && now - before > SECOND) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }

@@ -300,7 +300,7 @@ refuses() {
     for value in 1e308 -1.7e308 1e101; do
         sed "s/,-1\.8,/,$value,/" "$data/sim.csv" >large.csv
         line=$(grep -ne "$value" large.csv | cut -d: -f1)
-        refuses 2 "large.csv:$line: column 'diff_mean': $value is too large a number" large.csv
+        refuses 2 "large.csv:$line: column 'diff_mean': '$value' is too large a number" large.csv
     done
     sed "s/,-1\.8,/,1e99,/" "$data/sim.csv" >large.csv
     "$PASUR" plot large.csv

@@ -39,16 +39,14 @@ static void play(Seen *seen, const char *text, const Pairing *pairings, size_t c
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule->rules, &error));
     *seen = (Seen){.schedule = schedule, .pairings = count};
-    const Pairings all = {.schedule = schedule,
-                          .agents = agents,
-                          .agent_count = AGENTS,
-                          .pairings = pairings,
-                          .pairing_count = count,
-                          .boards = BOARDS,
-                          .threads = threads,
-                          .take = take,
-                          .arg = seen};
-    assert_int_equal(pairings_play(&all), ARENA_DONE);
+    const BoardsJob all = {.schedule = schedule,
+                           .agents = agents,
+                           .agent_count = AGENTS,
+                           .pairings = pairings,
+                           .pairing_count = count,
+                           .boards = BOARDS,
+                           .threads = threads};
+    assert_int_equal(pairings_play(&all, take, seen), ARENA_DONE);
     assert_int_equal(seen->next, BOARDS * count);
 }
 
@@ -64,10 +62,10 @@ static void two_of_three_play_as_in_a_run_of_their_own(void **state)
         play(&seen, RULES[r], PAIRINGS, 4, 2, 2, &schedule, agents);
         for (size_t m = 0; m < 4; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
-            const Simulation alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
+            const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
             Tally tally;
             uint64_t done;
-            assert_int_equal(simulate(&alone, &tally, &done), ARENA_DONE);
+            assert_int_equal(simulate(&alone, NULL, &tally, &done), ARENA_DONE);
             for (int i = 0; i < 2; i++) {
                 int64_t sum = 0;
                 for (int board = 0; board < BOARDS; board++)

@@ -45,13 +45,9 @@ static void run(Outcome *out, int threads, bool failing)
     OutputFile rows = {.file = open_memstream(&out->rows, &out->rows_size)};
     OutputFile records = {.file = open_memstream(&out->records, &out->records_size)};
     assert_true(rows.file && records.file);
-    const Simulation simulation = {.schedule = &schedule,
-                                   .agents = agents,
-                                   .boards = BOARDS,
-                                   .threads = threads,
-                                   .rounds = &rows,
-                                   .records = &records};
-    assert_int_equal(simulate(&simulation, &out->tally, &out->done), ARENA_DONE);
+    const BoardsJob boards = {.schedule = &schedule, .agents = agents, .boards = BOARDS, .threads = threads};
+    const Simulation simulation = {.rounds = &rows, .records = &records};
+    assert_int_equal(simulate(&boards, &simulation, &out->tally, &out->done), ARENA_DONE);
     assert_true(output_file_close(&rows, &error) && output_file_close(&records, &error));
     for (int agent = 0; agent < 2; agent++) /* times are not reproducible */
         out->tally.agents[agent].nanoseconds = 0;
@@ -123,8 +119,8 @@ static void illegal_plays_make_boards_void(void **state)
             assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
             assert_true(agent_parse(&agents[0], "greedy", &schedule.rules, &error));
             agents[1] = rogue_make(WAYS[way].how);
-            const Simulation simulation = {.schedule = &schedule, .agents = agents, .boards = 60, .threads = 2};
-            assert_int_equal(simulate(&simulation, &tally, &done), ARENA_DONE);
+            const BoardsJob boards = {.schedule = &schedule, .agents = agents, .boards = 60, .threads = 2};
+            assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
             assert_true(tally.voids.boards >= 50);
             assert_int_equal(tally.boards + tally.voids.boards, done);
             int64_t such = 0;

@@ -237,51 +237,22 @@ static bool draw(PlotJob *job, const PairsKind *kind)
     return true;
 }
 
-bool plot_pairs(PlotJob *job)
-{
-    static const PairsKind KIND = {"tactic_a",
-                                   "tactic_b",
-                                   "value",
-                                   "ci_low",
-                                   "ci_high",
-                                   true,
-                                   .title = "What two tactics are worth together, beyond each alone",
-                                   .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
-                                   .scale = "points a round",
-                                   .format = "%+.2f"};
-    return draw(job, &KIND);
-}
+enum { KIND_PAIRS, KIND_CROSS, KIND_EQUITY };
+static const PairsKind KINDS[] = {
+    [KIND_PAIRS] = {"tactic_a", "tactic_b", "value", "ci_low", "ci_high", .symmetric = true,
+                    .title = "What two tactics are worth together, beyond each alone",
+                    .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
+                    .scale = "points a round", .format = "%+.2f"},
+    [KIND_CROSS] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
+                    .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                    .scale = "points a round that the row's agent wins by", .format = "%+.1f"},
+    [KIND_EQUITY] = {"score", "opponent", "win", "ci_low", "ci_high", .in_order = true, .middle = 0.5,
+                     .by = "first_seat", .words = {"plays first in the next round", "plays second"},
+                     .title = "The chance to win the match",
+                     .subtitle = "downward: the score of the side; to the right: the other side's",
+                     .scale = "chance of the side to win, less one half", .format = "%+.2f"},
+};
 
-bool plot_cross(PlotJob *job)
-{
-    static const PairsKind KIND = {"agent",
-                                   "opponent",
-                                   "diff_mean",
-                                   "diff_ci_low",
-                                   "diff_ci_high",
-                                   false,
-                                   .title = "Who beats whom",
-                                   .subtitle =
-                                       "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-                                   .scale = "points a round that the row's agent wins by",
-                                   .format = "%+.1f"};
-    return draw(job, &KIND);
-}
-
-bool plot_equity(PlotJob *job)
-{
-    static const PairsKind KIND = {"score",
-                                   "opponent",
-                                   "win",
-                                   "ci_low",
-                                   "ci_high",
-                                   .in_order = true,
-                                   .middle = 0.5,
-                                   .by = "first_seat",
-                                   .words = {"plays first in the next round", "plays second"},
-                                   .title = "The chance to win the match",
-                                   .subtitle = "downward: the score of the side; to the right: the other side's",
-                                   .scale = "chance of the side to win, less one half",
-                                   .format = "%+.2f"};
-    return draw(job, &KIND);
-}
+bool plot_pairs(PlotJob *job) { return draw(job, &KINDS[KIND_PAIRS]); }
+bool plot_cross(PlotJob *job) { return draw(job, &KINDS[KIND_CROSS]); }
+bool plot_equity(PlotJob *job) { return draw(job, &KINDS[KIND_EQUITY]); }

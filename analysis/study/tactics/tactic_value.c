@@ -216,16 +216,6 @@ static int stratum_of(By by, const Divergence *divergence)
     return 0;
 }
 
-/* The tested agent's result in one round, over all sides that it plays for. */
-static int result_of(const Schedule *schedule, const LineupTable *table, int place, int seating, int lineup)
-{
-    const int *diff = lineups_diff(table, place, seating, lineup);
-    int sum = 0;
-    for (unsigned sides = schedule->sides[seating][0]; sides; sides &= sides - 1)
-        sum += diff[__builtin_ctz(sides)];
-    return sum;
-}
-
 /* Did the variants not all choose the same, so that the value may be something else than zero? */
 static bool round_active(const LineupTable *table, int place, int seating, const int pairs[static MAX_PAIRS], int terms)
 {
@@ -244,7 +234,8 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
-            here[term & 1] += result_of(&study->schedule, table, place, seating, plan->lineups[term]);
+            here[term & 1] +=
+                schedule_sum(&study->schedule, seating, 0, lineups_diff(table, place, seating, plan->lineups[term]));
         value += here[0] - here[1];
         for (int side = 0; side < 2; side++)
             moments_add(&sum->rounds[seating][side], here[side]);

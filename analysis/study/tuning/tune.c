@@ -58,17 +58,15 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
             pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(count + m % opponents)}};
         memset(scores, 0, count * boards * sizeof *scores);
         VariantScores out = {v, agents, count, first, boards, scores};
-        const Pairings play = {.schedule = &setup->schedule,
+        const BoardsJob job = {.schedule = &setup->schedule,
                                .agents = agents,
                                .agent_count = agent_count,
                                .pairings = pairings,
                                .pairing_count = count * opponents,
                                .first = first,
                                .boards = boards,
-                               .threads = v->threads,
-                               .take = take,
-                               .arg = &out};
-        end = pairings_play(&play);
+                               .threads = v->threads};
+        end = pairings_play(&job, take, &out);
     }
     free(agents); /* their texts belong to the originals */
     free(pairings);
@@ -187,16 +185,13 @@ static ArenaEnd lineup_play(Lineup *lineup, Tuning *tuning, BoardShare share, ui
 {
     const ArenaEnd end = play(tuning, lineup->numbers, lineup->count, share, first, boards, lineup->scores);
     if (end != ARENA_DONE) return end;
-    const Moments score = scores_gain(lineup->scores, boards, 0, 0), gain = scores_gain(lineup->scores, boards, 0, 1);
-    moments_merge(&lineup->score, &score);
-    moments_merge(&lineup->gain, &gain);
-    if (lineup->count < 3) return ARENA_DONE;
-    const Moments over = scores_gain(lineup->scores, boards, 0, 2);
-    moments_merge(&lineup->over_defaults, &over);
+    scores_add(&lineup->score, lineup->scores, boards, 0, 0);
+    scores_add(&lineup->gain, lineup->scores, boards, 0, 1);
+    if (lineup->count == 3) scores_add(&lineup->over_defaults, lineup->scores, boards, 0, 2);
     return ARENA_DONE;
 }
 
-static void lineup_note(const Lineup *lineup, Tuning *tuning)
+static TuneNote *lineup_note(const Lineup *lineup, Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     const double scale = variants_scale(setup);
@@ -208,6 +203,7 @@ static void lineup_note(const Lineup *lineup, Tuning *tuning)
     note->gain = estimate_of(&lineup->gain, scale);
     note->over_defaults = setup->from_defaults ? note->gain : estimate_of(&lineup->over_defaults, scale);
     memcpy(note->point, tuning->result->tuned, setup->count * sizeof *note->point);
+    return note;
 }
 
 /* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
@@ -226,8 +222,7 @@ static ArenaEnd test(Tuning *tuning)
         if (end == ARENA_DONE && tune_decision_look(decision, &lineup.gain, variants_scale(setup))) break;
     }
     if (!lineup.gain.n) return end;
-    lineup_note(&lineup, tuning);
-    TuneNote *note = &tuning->result->notes[tuning->result->note_count - 1];
+    TuneNote *note = lineup_note(&lineup, tuning);
     note->score_interval = tune_decision_interval(&(TuneDecision){.gain = note->score});
     note->gain_interval = tune_decision_interval(decision);
     return end;
@@ -259,8 +254,7 @@ static ArenaEnd validation(Tuning *tuning)
         if (end != ARENA_DONE) return end;
         tuning->result->validated = done + boards;
     }
-    lineup_note(&lineup, tuning);
-    TuneNote *note = &tuning->result->notes[tuning->result->note_count - 1];
+    TuneNote *note = lineup_note(&lineup, tuning);
     note->score_interval = interval_t(&note->score, TUNE_ALPHA);
     note->gain_interval = interval_t(&note->gain, TUNE_ALPHA);
     note->over_defaults_interval = interval_t(&note->over_defaults, TUNE_ALPHA);

@@ -54,13 +54,11 @@ static double into_range(const TunerRange *range, double value)
 
 static void copy(double *to, const double *from, size_t dims) { memcpy(to, from, dims * sizeof *to); }
 
-Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b)
+void scores_add(Moments *out, const int32_t *scores, uint64_t boards, size_t a, size_t b)
 {
-    Moments gain = {0};
     const int32_t *x = scores + a * boards, *y = scores + b * boards;
     for (uint64_t i = 0; i < boards; i++)
-        if (x[i] != SCORE_VOID && y[i] != SCORE_VOID) moments_add(&gain, a == b ? x[i] : (int64_t)x[i] - y[i]);
-    return gain;
+        if (x[i] != SCORE_VOID && y[i] != SCORE_VOID) moments_add(out, a == b ? x[i] : (int64_t)x[i] - y[i]);
 }
 
 /* Plays search->points and writes moments[c] of candidate c: of its scores less those of candidate `against`, or of the
@@ -75,10 +73,8 @@ static ArenaEnd ask(Search *search, size_t candidates, int against, BoardShare s
         const ArenaEnd end =
             t->play(t->context, search->points, candidates, share, search->used[share], block, search->scores);
         if (end != ARENA_DONE) return end;
-        for (size_t c = 0; c < candidates; c++) {
-            const Moments more = scores_gain(search->scores, block, c, against == ALONE ? c : (size_t)against);
-            moments_merge(&moments[c], &more);
-        }
+        for (size_t c = 0; c < candidates; c++)
+            scores_add(&moments[c], search->scores, block, c, against == ALONE ? c : (size_t)against);
         search->used[share] += block;
         search->evaluations += candidates * block;
         left -= block;
@@ -103,7 +99,9 @@ static ArenaEnd try_point(Search *search, const double *point, uint64_t step)
     if (end != ARENA_DONE) return end;
     search->evaluations += boards;
     if (step == 0) memcpy(scores + boards, scores, boards * sizeof *scores); /* the start's stay there */
-    const Moments alone = scores_gain(scores, boards, 0, 0), gain = scores_gain(scores, boards, 0, 1);
+    Moments alone = {0}, gain = {0};
+    scores_add(&alone, scores, boards, 0, 0);
+    scores_add(&gain, scores, boards, 0, 1);
     TunerView view = {.step = step,
                       .steps = search->steps,
                       .evaluations = search->evaluations,

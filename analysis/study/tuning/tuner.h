@@ -65,8 +65,8 @@ uint64_t tuner_most_batch(TunerMethod method, size_t dims, uint64_t budget);
    its own) leave the best so far there. */
 ArenaEnd tuner_run(const Tuner *tuner, double *best);
 
-/* Moments of scores[a] - scores[b] over boards that both have; of scores[a] alone where a = b. */
-Moments scores_gain(const int32_t *scores, uint64_t boards, size_t a, size_t b);
+/* Adds scores[a] - scores[b] of the boards that both have; scores[a] alone where a = b. */
+void scores_add(Moments *out, const int32_t *scores, uint64_t boards, size_t a, size_t b);
 
 /* CMA-ES after N. Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), without negative weights: a
    normal cloud of points that moves and stretches towards the better ones. Maximises. */

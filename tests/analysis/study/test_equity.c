@@ -16,7 +16,9 @@ static Equity *solved(Schedule *schedule, Agent agents[2], const char *rules, co
     for (int i = 0; i < 2; i++)
         assert_true(agent_parse(&agents[i], names[i], &schedule->rules, &error));
     const EquityJob job = {
-        .schedule = schedule, .agents = agents, .alike = !strcmp(names[0], names[1]), .boards = boards, .threads = 2};
+        .boards = {.schedule = schedule, .agents = agents, .boards = boards, .threads = 2},
+        .alike = !strcmp(names[0], names[1]),
+    };
     ArenaEnd end;
     Equity *equity = equity_play(&job, &end);
     assert_int_equal(end, ARENA_DONE);
@@ -45,13 +47,9 @@ static void the_table_agrees_with_whole_matches(void **state)
             MatchTally tally;
             schedule.scores[0] = (int16_t)from[i][0];
             schedule.scores[1] = (int16_t)from[i][1];
-            const MatchesJob job = {.schedule = &schedule,
-                                    .agents = agents,
-                                    .first = (uint64_t)1 << 50,
-                                    .boards = BOARDS,
-                                    .threads = 2,
-                                    .most = MATCH_ROUNDS};
-            assert_int_equal(matches_play(&job, &tally), ARENA_DONE);
+            const BoardsJob boards = {
+                .schedule = &schedule, .agents = agents, .first = (uint64_t)1 << 50, .boards = BOARDS, .threads = 2};
+            assert_int_equal(matches_play(&boards, MATCH_ROUNDS, &tally), ARENA_DONE);
             assert_int_equal(tally.voids.boards + tally.endless, 0);
             const Estimate first = equity_at(equity, from[i][0], from[i][1], true),
                            second = equity_at(equity, from[i][0], from[i][1], false),
@@ -97,7 +95,7 @@ static void threads_change_nothing(void **state)
     Schedule schedule;
     Agent agents[2];
     Equity *two = solved(&schedule, agents, "pagat,target=15", NAMES, 1200);
-    const EquityJob job = {.schedule = &schedule, .agents = agents, .boards = 1200, .threads = 1};
+    const EquityJob job = {.boards = {.schedule = &schedule, .agents = agents, .boards = 1200, .threads = 1}};
     ArenaEnd end;
     Equity *one = equity_play(&job, &end);
     assert_true(equity_solve(one, 1));

@@ -12,11 +12,10 @@ enum { BOARDS = 60, OPPONENTS = 2 };
 static int64_t sim_diff(const Schedule *schedule, const Agent *agent, const Agent *opponent, uint64_t first)
 {
     const Agent agents[2] = {*agent, *opponent};
-    const Simulation simulation = {
-        .schedule = schedule, .agents = agents, .first = first, .boards = BOARDS, .threads = 2};
+    const BoardsJob boards = {.schedule = schedule, .agents = agents, .first = first, .boards = BOARDS, .threads = 2};
     Tally tally;
     uint64_t done;
-    assert_int_equal(simulate(&simulation, &tally, &done), ARENA_DONE);
+    assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
     assert_int_equal(done, BOARDS);
     return (int64_t)tally.agents[0].diff.sum;
 }
