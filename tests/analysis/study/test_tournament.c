@@ -258,6 +258,20 @@ static void a_board_counts_once_it_is_over_for_all(void **state)
     tournament_free(&hall.tournament);
 }
 
+static void a_draw_is_half_a_win(void **state)
+{
+    (void)state;
+    static const PairingResult DRAWN = {.played = true, .points = {{9, 9}, {9, 9}}},
+                               WON = {.played = true, .points = {{12, 8}, {8, 12}}};
+    Hall hall;
+    hall_open(&hall, "pagat", 2, NO_GAUNTLET, 2);
+    assert_true(tournament_take(&hall.tournament, 0, 0, &DRAWN) && tournament_take(&hall.tournament, 1, 0, &WON));
+    assert_close(pair_share(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).mean, 0.75, 1e-12);
+    assert_close(entrant_share(&hall.tournament, 0), 0.75, 1e-12);
+    assert_close(entrant_share(&hall.tournament, 1), 0.25, 1e-12);
+    tournament_free(&hall.tournament);
+}
+
 /* A void pairing leaves its board out of the pair, and nothing else. */
 static void void_pairings_count_for_nobody(void **state)
 {
@@ -290,6 +304,7 @@ int main(void)
         cmocka_unit_test(equals_do_not_beat_each_other),
         cmocka_unit_test(a_board_counts_once_it_is_over_for_all),
         cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
+        cmocka_unit_test(a_draw_is_half_a_win),
         cmocka_unit_test(void_pairings_count_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
