@@ -123,6 +123,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
+	$(SUBMAKE) CONFIG=fuzz fuzzers
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
 
@@ -215,6 +216,6 @@ $(BENCH_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(Q)$(CC) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
-	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
 
 -include $(OBJECTS:.o=.d)

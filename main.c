@@ -19,14 +19,20 @@ static int wrong_use(const char *reason)
     return STATUS_WRONG_USE;
 }
 
-static void usage_print(void)
+static bool usage_print(void)
 {
-    puts("Monte Carlo research on the card game Pasur.\n\n"
-         "Usage: pasur COMMAND [options]\n\nCommands:");
+    PageText text;
+    const Page page = terminal_page(stdout);
+    if (!page_text_open(&text)) return false;
+    fputs("Monte Carlo research on the card game Pasur.\n\n"
+          "Usage: pasur COMMAND [options]\n\nCommands:\n",
+          text.stream);
     for (const Command *const *command = COMMANDS; *command; command++)
-        printf("  %-10s %s\n", (*command)->spec.command, (*command)->spec.summary);
-    puts("\n'pasur help COMMAND' or 'pasur COMMAND --help' shows a command's options.\n"
-         "Example: pasur sim greedy random --boards 1M");
+        fprintf(text.stream, "  %-9s  %s\n", (*command)->spec.command, (*command)->spec.summary);
+    fputs("\n'pasur help COMMAND' or 'pasur COMMAND --help' shows a command's options.\n"
+          "Example: pasur sim greedy random --boards 1M\n",
+          text.stream);
+    return page_text_close(&text, stdout, &page);
 }
 
 /* Runs the command of argv[0]. */
@@ -54,13 +60,14 @@ int main(int argc, char **argv)
         error_set(&error, "unexpected argument '%.60s'; see 'pasur --help'", argv[most]);
         return wrong_use(error.text);
     }
+    bool good = true;
     if (version)
         puts("pasur " PASUR_VERSION);
     else if (help && argc == 2)
-        usage_print();
+        good = usage_print();
     else
         return named_run(help ? (char *[]){argv[2], (char[]){"--help"}, NULL} : argv + 1);
-    if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+    if (good && fflush(stdout) == 0 && !ferror(stdout)) return 0;
     perror("pasur: stdout");
     return STATUS_FAILED;
 }

@@ -53,6 +53,7 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
+    {OPTION_MAX_VOID},
     OPTIONS_RUN,
 };
 
@@ -146,7 +147,8 @@ static bool spread_take(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     PowerQuestion *question = &power->question;
-    const double rho = driver->interrupted ? anytime_rho(SIM_ALPHA, (double)power->pilot) : 0;
+    const bool ended = driver->interrupted || driver->too_many_voids;
+    const double rho = ended ? anytime_rho(SIM_ALPHA, (double)power->pilot) : 0;
     const SimResult result = {&power->schedule, driver->agents, &power->tally, rho};
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
         const AgentFigures figures = agent_figures(&result, agent);
@@ -161,6 +163,7 @@ static bool spread_take(Driver *driver, Error *error)
     }
     if (question->widest.sd > 0 && (!question->results || question->share.sd > 0)) return true;
     driver->done = 0;
+    if (driver->too_many_voids) return true; /* which the driver tells */
     if (driver->interrupted)
         return error_set(error, "stopped after %lld board%s of the pilot: too few to say",
                          (long long)power->tally.boards, PLURAL(power->tally.boards));
@@ -183,7 +186,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
         }
     power->watched = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
-    return true;
+    return driver_voids(driver, &tally->voids, (double)driver->total);
 }
 
 static bool work(Driver *driver, Error *error)
@@ -202,7 +205,7 @@ static bool work(Driver *driver, Error *error)
     if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
-    if (driver->interrupted || tally->boards >= PILOT_LEAST) return spread_take(driver, error);
+    if (driver->interrupted || driver->too_many_voids || tally->boards >= PILOT_LEAST) return spread_take(driver, error);
     driver->too_many_voids = true;
     driver->done = 0;
     return error_set(error, "%lld of %llu boards of the pilot are void: agents failed", (long long)tally->voids.boards,
@@ -217,10 +220,9 @@ static void pilot_print(FILE *out, const Driver *driver)
     const AgentFigures *figures = &power->figures;
     char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, question->per_second);
-    fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s; void: %lld\n",
+    fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
             (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
-            (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads),
-            (long long)power->tally.voids.boards);
+            (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
     fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest].name,
             decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
     if (interval_known(figures->diff_interval))

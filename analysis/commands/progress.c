@@ -29,15 +29,15 @@ bool progress_due(Progress *progress)
     return !progress->off && seconds_now() - progress->shown_at >= (progress->terminal ? 1 : 30);
 }
 
-/* Prints parts of a line, as many as fit whole beside the `used` columns of a terminal. */
-static void parts_print(const char *parts, int used, int width)
+/* Appends parts of a line, as many as fit whole beside the `used` columns of a terminal. */
+static void parts_append(FILE *line, const char *parts, int used, int width)
 {
     while (*parts) {
         const char *end = strstr(parts, ", ");
         const size_t length = end ? (size_t)(end - parts) : strlen(parts);
         const int columns = display_width_of(parts, length) + 2;
         if (used + columns < width) {
-            fprintf(stderr, ", %.*s", (int)length, parts);
+            fprintf(line, ", %.*s", (int)length, parts);
             used += columns;
         }
         parts += length + (end ? 2 : 0);
@@ -49,20 +49,25 @@ void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t
     char done_text[SHORT_TEXT], total_text[SHORT_TEXT], rate_text[SHORT_TEXT], left_text[SHORT_TEXT];
     double now = seconds_now(), rate = (double)done / (now - progress->started);
     const int width = progress->terminal ? terminal_page(stderr).width : 0;
-    char parts[PROGRESS_TEXT];
+    char parts[PROGRESS_TEXT], text[2 * PROGRESS_TEXT] = "";
+    /* written at once: what a signal makes the program say comes before or after it */
+    FILE *line = fmemopen(text, sizeof text, "w");
+    progress->shown_at = now;
+    if (!line) return; /* no memory: another time */
     short_count(done_text, (double)done);
     short_count(total_text, (double)total);
     short_count(rate_text, rate);
     short_time(left_text, (double)(total - done) / rate);
     /* what wraps could not be redrawn: a terminal that became narrower meanwhile cuts the line off */
-    fputs(progress->terminal ? "\r\033[K\033[?7l" : "", stderr);
-    const int used = fprintf(stderr, "%s/%s %s", done_text, total_text, what);
+    fputs(progress->terminal ? "\r\033[K\033[?7l" : "", line);
+    const int used = fprintf(line, "%s/%s %s", done_text, total_text, what);
     snprintf(parts, sizeof parts, "%s/s, %s left%s%s", rate_text, left_text, *rest ? ", " : "", rest);
-    parts_print(parts, used, width > 0 ? width : INT_MAX);
-    fputs(progress->terminal ? "\033[?7h" : "\n", stderr);
+    parts_append(line, parts, used, width > 0 ? width : INT_MAX);
+    fputs(progress->terminal ? "\033[?7h" : "\n", line);
+    fclose(line);
+    fputs(text, stderr);
     fflush(stderr);
     progress->shown = true;
-    progress->shown_at = now;
 }
 
 void progress_end(Progress *progress)

@@ -67,3 +67,12 @@ char *interval_text(char out[static FIGURE_CELL], const char *format, double val
         snprintf(out, FIGURE_CELL, "%.100s (%.200s)", number, range_text(range, format, interval));
     return out;
 }
+
+char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high)
+{
+    char number[3][DECIMAL_TEXT];
+    const int decimals = decimals_apart(decimals_apart(least, llr, low), llr, high);
+    snprintf(out, FIGURE_CELL, "LLR %.80s (%.80s to %.80s)", decimal_text(number[0], false, decimals, llr),
+             decimal_text(number[1], false, decimals, low), decimal_text(number[2], false, decimals, high));
+    return out;
+}

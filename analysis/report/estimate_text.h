@@ -22,3 +22,5 @@ enum { DECIMAL_TEXT = 340 };
 char *decimal_text(char out[static DECIMAL_TEXT], bool signed_, int decimals, double value);
 /* As many decimals, at least `least`, as show that two numbers differ, if they do. */
 int decimals_apart(int least, double a, double b);
+/* "LLR 2.95 (-2.94 to 2.94)", with the decimals, at least `least`, that show whether a bound is reached. Returns out. */
+char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high);

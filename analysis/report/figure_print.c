@@ -126,6 +126,20 @@ static void cell_shorten(char cell[static FIGURE_CELL], int width)
     strcpy(cell, text);
 }
 
+/* Of words that are too wide together, the first stand on lines of their own, and the cell keeps the rest. */
+static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
+{
+    while (display_width(cell) > width) {
+        size_t at = display_cut(cell, width);
+        while (at > GAP && cell[at] != ' ')
+            at--;
+        if (at <= GAP) return;
+        fprintf(out, "%.*s\n", (int)at, cell);
+        memmove(cell + GAP, cell + at + 1, strlen(cell + at));
+        memset(cell, ' ', GAP);
+    }
+}
+
 /* Blanks behind the last text are left out. */
 void table_line(FILE *out, const TableLayout *layout, const void *row)
 {
@@ -135,6 +149,7 @@ void table_line(FILE *out, const TableLayout *layout, const void *row)
         const int width = layout->widths[i];
         if (!width) continue;
         cell_fill(cell, &layout->table->figures[i], row);
+        if (i == 0) cell_break(out, cell, abs(width));
         cell_shorten(cell, abs(width));
         const int room = abs(width) - display_width(cell);
         if (width > 0) blanks += room;

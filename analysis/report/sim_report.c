@@ -70,18 +70,6 @@ static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
 
 /* ---- a test */
 
-/* "LLR 2.95 (-2.94 to 2.94)", with the decimals that show whether a bound is reached. */
-static char *llr_text(char out[static FIGURE_CELL], int least, const StopRule *stop, const SimResult *result)
-{
-    char number[3][DECIMAL_TEXT];
-    const double llr = stop_llr(stop, result);
-    const int decimals = decimals_apart(decimals_apart(least, llr, stop->plan.bound_low), llr, stop->plan.bound_high);
-    snprintf(out, FIGURE_CELL, "LLR %.80s (%.80s to %.80s)", decimal_text(number[0], false, decimals, llr),
-             decimal_text(number[1], false, decimals, stop->plan.bound_low),
-             decimal_text(number[2], false, decimals, stop->plan.bound_high));
-    return out;
-}
-
 /* What the test found, and what it knew. */
 static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
 {
@@ -94,7 +82,9 @@ static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
         fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
                 boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
-        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(llr, 3, stop, result), name, plan->high, plan->low, unit);
+        fprintf(out, "%s: %s at %g against %g %s\n",
+                llr_text(llr, 3, stop_llr(stop, result), plan->bound_low, plan->bound_high), name, plan->high,
+                plan->low, unit);
     if (stop->results) {
         fprintf(out, "boards by half points of %s:", name);
         for (int i = 0; i <= 2 * result->schedule->seatings; i++)
@@ -151,7 +141,8 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
         used = snprintf(out, SIM_PROGRESS, "%s %s points, ", result->agents[0].name,
                         interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
     if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
-        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ", llr_text(text, 2, stop, result));
+        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ",
+                         llr_text(text, 2, stop_llr(stop, result), stop->plan.bound_low, stop->plan.bound_high));
     snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 

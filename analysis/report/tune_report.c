@@ -6,36 +6,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
 static const char *const METHODS[] = {"spsa", "cmaes"};
-enum { SENTENCE = 2 * FIGURE_CELL + 128, HEAD_WIDTH = 120 };
+enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
 
 static const char *const PHASES[] = {"search", "polish", "test", "validation"};
+
+static void test_progress(char out[static TUNE_PROGRESS], const TuneDecision *decision)
+{
+    char gain[FIGURE_CELL], llr[FIGURE_CELL];
+    snprintf(out, TUNE_PROGRESS, "test: gain %s, %s",
+             interval_text(gain, "%+.3f", decision->gain.mean, tune_decision_interval(decision)),
+             llr_text(llr, 2, decision->llr, decision->plan.bound_low, decision->plan.bound_high));
+}
 
 void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
 {
     const TunerView *view = &now->view;
-    const TuneResult *result = now->result;
-    const Interval interval = interval_t(&view->score, TUNE_ALPHA);
-    char where[64] = "polish"; /* after the last step */
+    char text[FIGURE_CELL], where[64] = "polish"; /* after the last step */
     *out = 0;
     if (now->phase == TUNE_VALIDATION)
         snprintf(out, TUNE_PROGRESS, "validation");
-    else if (now->phase == TUNE_TEST && result->decision.gain.n)
-        snprintf(out, TUNE_PROGRESS, "test: gain %+.3f, LLR %.2f (%.2f to %.2f)", result->decision.gain.mean,
-                 result->decision.llr, result->decision.plan.bound_low, result->decision.plan.bound_high);
+    else if (now->phase == TUNE_TEST && now->result->decision.gain.n)
+        test_progress(out, &now->result->decision);
     if (now->phase != TUNE_SEARCH || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
     else if (view->step <= view->steps)
         snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
                  (unsigned long long)view->steps);
-    snprintf(out, TUNE_PROGRESS, "%s, objective %+.3f (%+.3f to %+.3f)", where, view->score.mean, interval.low,
-             interval.high);
+    snprintf(out, TUNE_PROGRESS, "%s, objective %s", where,
+             interval_text(text, "%+.3f", view->score.mean, interval_t(&view->score, TUNE_ALPHA)));
 }
 
 void tune_plan(FILE *out, const TuneSetup *setup)
@@ -49,11 +55,26 @@ void tune_plan(FILE *out, const TuneSetup *setup)
             rules, (unsigned long long)request->seed);
 }
 
+static const char ANYTIME[] = ", valid at any time";
+
+/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)"; how: what more is to be said of the 95 %. */
+static void gain_text(char out[static GAIN_TEXT], double gain, Interval interval, const char *than, const char *how)
+{
+    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    if (interval_known(interval))
+        snprintf(out, GAIN_TEXT, "%.100s points a round over %s (95 %%%s: %.200s)",
+                 decimal_text(number, true, interval_decimals(3, interval), gain), than, how,
+                 range_text(range, "%+.3f", interval));
+    else
+        snprintf(out, GAIN_TEXT, "the same as %s", than);
+}
+
 /* Accepted or refused, in one sentence. */
 static void sentence(char out[static SENTENCE], const TuneResult *result)
 {
     const TuneDecision *decision = &result->decision;
-    const Interval gain = tune_decision_interval(decision);
+    const Interval interval = tune_decision_interval(decision);
+    char gain[GAIN_TEXT];
     if (!tune_decided(result)) {
         snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.",
                  result->phase == TUNE_TEST ? "in the test" : "before the test");
@@ -63,16 +84,15 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
         snprintf(out, SENTENCE, "Refused: no trial did better than the start.");
         return;
     }
-    if (!interval_known(gain)) {
+    if (!interval_known(interval)) {
         snprintf(out, SENTENCE, "Refused: on %lld boards never used before the tuned numbers play as the start does.",
                  (long long)decision->gain.n);
         return;
     }
-    int used = snprintf(out, SENTENCE,
-                        "%s: on %lld boards never used before the tuned numbers score %+.3f points a round over the "
-                        "start (95 %%, valid at any time: %+.3f to %+.3f); the test of %+g against 0 ",
-                        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n,
-                        decision->gain.mean, gain.low, gain.high, decision->plan.high);
+    gain_text(gain, decision->gain.mean, interval, "the start", ANYTIME);
+    int used = snprintf(
+        out, SENTENCE, "%s: on %lld boards never used before the tuned numbers score %s; the test of %+g against 0 ",
+        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, gain, decision->plan.high);
     if (decision->verdict == SPRT_UNDECIDED)
         snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
     else
@@ -83,27 +103,18 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
                      : "");
 }
 
-/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)". */
-static void gain_text(char out[static FIGURE_CELL], double gain, Interval interval, const char *than)
-{
-    if (interval_known(interval))
-        snprintf(out, FIGURE_CELL, "%+.3f points a round over %s (95 %%: %+.3f to %+.3f)", gain, than, interval.low,
-                 interval.high);
-    else
-        snprintf(out, FIGURE_CELL, "the same as %s", than);
-}
-
 /* What the boards say that took no part in any choice; empty where none were played. */
 static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
     const TuneNote *note = tune_note(result, TUNE_VALIDATION);
-    char gain[FIGURE_CELL] = "", over[FIGURE_CELL] = "";
+    char gain[GAIN_TEXT] = "", over[GAIN_TEXT] = "";
     *out = 0;
     if (!note) return;
     if (result->changed)
         gain_text(gain, note->gain.mean, note->gain_interval,
-                  setup->from_defaults ? "the start, which is the defaults" : "the start");
-    if (!setup->from_defaults) gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults");
+                  setup->from_defaults ? "the start, which is the defaults" : "the start", "");
+    if (!setup->from_defaults)
+        gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "");
     snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %s%s%s.",
              (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start", gain,
              *gain && *over ? " and " : "", over);
@@ -140,8 +151,7 @@ typedef struct {
 
 static void phase_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const TuneNote *note = &((const TuneRow *)row)->note;
-    snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
+    snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->phase);
 }
 
 static void chosen_cell(char out[static FIGURE_CELL], const void *row)
@@ -149,9 +159,13 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
     snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->chosen ? "chosen" : "");
 }
 
+#define PHASES_MEAN                                                                                                    \
+    "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "  \
+    "part in any choice"
+
 /* The columns before those of the parameters, and those after them. */
 static const Figure FIGURES[] = {
-    {.title = "phase", .cell = phase_cell},
+    {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
      FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6},
@@ -159,15 +173,12 @@ static const Figure FIGURES[] = {
      .drop = 1},
     {"objective", "points a round",
      "what the agent scores more than its opponents with the weights of the row, on the boards of its phase",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .format = "%+.3f",
+     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .drop = 2, .format = "%+.3f",
      .interval = offsetof(TuneRow, note.score_interval)},
     {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
-    {"phase", "word",
-     "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "
-     "part in any choice",
-     FIGURE_AT(TuneRow, phase)},
+    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase)},
     {"chosen", "0 or 1",
      "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
      FIGURE_AT(TuneRow, chosen)},
@@ -215,6 +226,17 @@ static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *res
     if (!setup->agent.kind->weights_file) agent_print(out, setup, result);
 }
 
+/* The scores behind the gain of the test. */
+static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *test)
+{
+    char number[2][DECIMAL_TEXT];
+    const double tuned = test->score.mean, start = tuned - test->gain.mean;
+    const int decimals = decimals_apart(3, tuned, start);
+    fprintf(out, "Against %s the tuned numbers score %s points a round, the start %s, on the same boards.\n",
+            setup->request.opponents, decimal_text(number[0], true, decimals, tuned),
+            decimal_text(number[1], true, decimals, start));
+}
+
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
     char text[SENTENCE];
@@ -224,18 +246,14 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     rows_fill(rows, result);
     figures_print(out, page, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
     tuned_print(out, setup, result);
-    if (test)
-        fprintf(out, "Against %s the tuned numbers score %+.3f points a round, the start %+.3f, on the same boards.\n",
-                setup->request.opponents, test->score.mean, test->score.mean - test->gain.mean);
+    if (test) scores_print(out, setup, test);
     sentence(text, result);
     fprintf(out, "%s\n", text);
     validation_sentence(text, setup, result);
     if (*text) fprintf(out, "%s\n", text);
     if (test && !tune_decided(result)) {
-        const Interval gain =
-            interval_anytime(&result->decision.gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, (double)setup->request.test));
-        fprintf(out, "Gain so far, in %lld boards of the test: %+.3f (%+.3f to %+.3f, 95 %% at any time)\n",
-                (long long)result->decision.gain.n, result->decision.gain.mean, gain.low, gain.high);
+        gain_text(text, test->gain.mean, test->gain_interval, "the start", ANYTIME);
+        fprintf(out, "So far: on %llu boards of the test they score %s.\n", (unsigned long long)test->boards, text);
     }
     if (setup->request.save)
         fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,

@@ -10,7 +10,7 @@
 #include "sim/files/figures.h"
 
 /* For the progress line: where the search is, or how the test stands. */
-enum { TUNE_PROGRESS = 128 };
+enum { TUNE_PROGRESS = 2 * FIGURE_CELL + 64 };
 void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);

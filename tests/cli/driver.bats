@@ -116,7 +116,7 @@ keeps_what_is_finished() {
     if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
     if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
     finished_some $1 $3 "${files[@]}"
-    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test)|rounds of the search)' out
+    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test|validation)|rounds of the search)' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
     silent err
     if [ -e a.csv ]; then
@@ -151,15 +151,14 @@ prints_only_csv() {
 }
 
 repeats_itself() {
-    local again
+    local again speeds='s/, [0-9.]+[kM]? boards.s//; s/, [0-9.]+ (ms|s|min|h|days?)\b//g'
     [ "${1%% *}" != bench ] || return 0
     rm -f a.csv first.csv
     "$PASUR" $1 $2 $([ -z "$(files_of "$1")" ] || echo --csv a.csv) >summary 2>err || [ $? -lt 4 ]
     again=$(sed -n 's/^Again: pasur //p' summary)
     if [ ! -e a.csv ]; then
         eval "\"\$PASUR\" $again" >second || [ $? -lt 4 ]
-        diff <(sed -E 's/, [0-9.]+k? boards.s//; s/(boards), [0-9.]+ (s|min|h)/\1/' summary) \
-            <(sed -E 's/, [0-9.]+k? boards.s//; s/(boards), [0-9.]+ (s|min|h)/\1/' second)
+        diff <(sed -E "$speeds" summary) <(sed -E "$speeds" second)
         return
     fi
     mv a.csv first.csv

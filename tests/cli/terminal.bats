@@ -16,6 +16,7 @@ COMMANDS=(
     "tactics --boards 100 --tactics leave_11 --by deal"
     "tactics --boards 100 --sweep leave_11=0:1:1"
     "rate greedy random counter tactic --boards 30"
+    "tune tactic --params feed_cancel --opponent random --rounds 100k --test 5k"
     "power greedy random --pilot 200 --effect 0.1 --ci 0.05 --sprt 0,1"
     "power --llr 1187,7410,13475,7378,1164 --sprt -3,1"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 200 --agent counter"
@@ -96,6 +97,8 @@ wide() {
 # bats test_tags=quick
 @test "help fits the terminal too" {
     [ "$("$PASUR" --help | grep -c '^  [a-z]')" -ge 16 ]
+    COLUMNS=60 "$PASUR" --help >help
+    [ -z "$(LC_ALL=C wide 60 help)" ]
     for command in $("$PASUR" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
         COLUMNS=60 "$PASUR" $command --help | sed '/^\(Example\|Usage\):/d; /^Drawn are/,/\.$/d' >help
         [ -z "$(LC_ALL=C wide 60 help)" ] || { LC_ALL=C wide 60 help; return 1; }

@@ -187,7 +187,7 @@ load known
     cd "$BATS_TEST_TMPDIR"
     on_terminal "test: gain" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
     grep -q "^PARTIAL: the first [0-9]* of 1000000000 boards of the test$" shown
-    grep -q "^Gain so far, in [0-9]* boards of the test: [-+][0-9.]* ([-+][0-9.]* to [-+][0-9.]*, 95 % at any time)$" shown
+    tr '\n' ' ' <shown | grep -Eq " So far: on [0-9]+ boards of the test they score [-+]?[0-9.]+ points a round over the start \(95 %, valid at any time: [-+]?[0-9.]+ to [-+]?[0-9.]+\)\. "
     grep -q "^Written to w, marked PARTIAL.$" shown
     grep -q "^# PARTIAL: the first [0-9]* of 1000000000 boards of the test$" t
     [ "$(head -n 1 w)" = "# PARTIAL" ]

@@ -13,10 +13,14 @@ runs=(
     "tactics --tactics leave_11 --opponent rogue:every=2000 --boards 400 | tactics --tactics leave_11 --opponent rogue --boards 40"
     "rate greedy random rogue:every=2000 --boards 200 | rate greedy rogue --boards 20"
     "tune rogue:every=30000 --params every --opponent random --rounds 100k --test 5000 | tune rogue --params every --opponent random --rounds 100k --test 5000"
+    "power greedy rogue:every=2000 --ci 0.1 --pilot 400 | power greedy rogue --ci 0.1 --pilot 200"
     "advise $position --agent rogue:every=2000 --iters 400 | advise $position --agent rogue --iters 200"
 )
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# csv_option COMMAND FILE: power has no figures
+csv_option() { [ "${1%% *}" = power ] || echo "--csv $2"; }
 
 # told PATTERN FILE: a line of the file tells of a void board (a pattern: which) in full
 told() { grep -Eq "$1: agent rogue(:[^ ]*)? at seat [0-3] played [^ ]+: [a-z].*; hand [^ ]+, pool [^ ]+$" "$2"; }
@@ -37,7 +41,7 @@ told() { grep -Eq "$1: agent rogue(:[^ ]*)? at seat [0-3] played [^ ]+: [a-z].*;
     for row in "${runs[@]}"; do
         command=${row% | *}
         status=0
-        "$ROGUE" $command --quiet --max-void 0.9 --csv a.csv >out 2>err || status=$?
+        "$ROGUE" $command --quiet --max-void 0.9 $(csv_option "$command" a.csv) >out 2>err || status=$?
         [[ "$status" =~ ^[013]$ ]] # those of tune's test
         [ ! -s err ]
         voids=$(sed -n 's/^void [a-z]*: //p' out)
@@ -46,19 +50,19 @@ told() { grep -Eq "$1: agent rogue(:[^ ]*)? at seat [0-3] played [^ ]+: [a-z].*;
         [ "$(sed -n 's/^  \([0-9]*\) such as .*/\1/p' out | awk '{ n += $1 } END { print n }')" -eq "$voids" ]
         told '^  [0-9]+ such as (board|deal) [0-9]+(, seating [0-3])?' out
         grep -q '^Again: .* --max-void 0.9' out
-        grep -q '^# void: [0-9]* such as ' a.csv
+        [ "${command%% *}" = power ] || grep -q '^# void: [0-9]* such as ' a.csv
     done
 }
 
 @test "what is void does not depend on the threads" {
     for row in "${runs[@]}"; do
         for threads in 1 3; do
-            "$ROGUE" ${row% | *} --quiet --max-void 0.9 --csv csv --threads $threads >out || true
+            "$ROGUE" ${row% | *} --quiet --max-void 0.9 $(csv_option "$row" csv) --threads $threads >out || true
             sed -n '/^void/,/^Again/p' out | grep -v '^Again' >voids$threads
-            grep -v '^# ' csv >figures$threads
+            [ "${row%% *}" = power ] || grep -v '^# ' csv >figures$threads
         done
         cmp voids1 voids3
-        [ "${row%% *}" = sim ] || cmp figures1 figures3
+        [[ "${row%% *}" =~ ^(sim|power)$ ]] || cmp figures1 figures3
     done
 }
 

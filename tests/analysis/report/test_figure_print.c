@@ -54,6 +54,25 @@ static void columns_stand_below_their_titles(void **state)
     free(text);
 }
 
+static void print_narrow(FILE *out)
+{
+    static const Row rows[] = {{"six short words, with a tail", 1, {NAN, NAN}, 1},
+                               {"onewordthatisfartoolong", 2, {NAN, NAN}, 2}};
+    figures_print(out, &(Page){.width = 36}, &TABLE, rows, sizeof *rows, COUNT(rows));
+}
+
+static void a_name_of_words_is_broken_and_one_word_is_shortened(void **state)
+{
+    (void)state;
+    char *text = printed(print_narrow);
+    assert_string_equal(text, "name           %        count  plain\n"
+                              "six short\n"
+                              "  words, with\n"
+                              "  a tail       +100.00      1  1.0\n"
+                              "onewo..oolong  +200.00      2  2.0\n");
+    free(text);
+}
+
 static void columns_of_the_csv_are_explained(void **state)
 {
     (void)state;
@@ -247,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_stand_below_their_titles),
+        cmocka_unit_test(a_name_of_words_is_broken_and_one_word_is_shortened),
         cmocka_unit_test(columns_of_the_csv_are_explained),
         cmocka_unit_test(an_interval_shows_on_which_side_of_zero_it_ends),
         cmocka_unit_test(numbers_that_differ_are_told_apart),

@@ -18,10 +18,23 @@ static void the_state_counts_no_step_past_the_last(void **state)
     assert_ptr_equal(strstr(text, "polish, objective +1.500 (+1."), text);
 }
 
+static void a_gain_that_rounds_to_0_has_no_sign(void **state)
+{
+    (void)state;
+    char text[TUNE_PROGRESS];
+    const TuneResult result = {
+        .decision = {.plan = {.bound_low = -3, .bound_high = 3}, .gain = {100000, -0.0004, 1, 0.0032}, .llr = 2.999}};
+    tune_progress(text, &(TuneNow){.phase = TUNE_TEST, .result = &result});
+    assert_ptr_equal(strstr(text, "test: gain 0.000 (-0."), text);
+    /* the bound is not reached, and that is seen */
+    assert_non_null(strstr(text, ", LLR 2.999 (-3.000 to 3.000)"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_state_counts_no_step_past_the_last),
+        cmocka_unit_test(a_gain_that_rounds_to_0_has_no_sign),
     };
     return cmocka_run_group_tests_name("analysis/tune_report", tests, NULL, NULL);
 }
