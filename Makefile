@@ -127,7 +127,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
 
-mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (half an hour)
+mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (4 min of processor time)
 	@.ci/deps test
 	tests/mutation/run '$(CHANGES)'
 

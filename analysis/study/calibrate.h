@@ -24,6 +24,7 @@ typedef struct {
     Agent agents[POOL_AGENT_COUNT];
     Board *boards;                             /* of the first two agents */
     PairingResult (*results)[POOL_PAIRINGS];   /* [board]: each two agents, in the order of a tournament */
+    int32_t *points;                           /* [board]: of the first agent against the second, both seatings */
     double points_mean, points_sd, share_mean; /* of the first agent's boards against the second */
     double ratings[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
     uint32_t value_count, board_count;

@@ -47,6 +47,7 @@ static bool truths_take(Calibration *pool)
             const int back = result->points[1][1] - result->points[1][0];
             sum[pairing] += there + back;
             if (pairing) continue;
+            pool->points[board] = there + back;
             square += pow((there + back) / 2.0, 2);
             wins += ((there > 0) + (back > 0)) + ((there == 0) + (back == 0)) / 2.0;
         }
@@ -123,9 +124,10 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     out->means = calloc(rows, sizeof *out->means);
     out->boards = calloc(BOARD_POOL, sizeof *out->boards);
     out->results = calloc(BOARD_POOL, sizeof *out->results);
+    out->points = calloc(BOARD_POOL, sizeof *out->points);
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
-    if (out->values && out->means && out->boards && out->results) end = values_fill(out);
+    if (out->values && out->means && out->boards && out->results && out->points) end = values_fill(out);
     if (end == ARENA_DONE) end = boards_fill(out, error);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
@@ -141,5 +143,6 @@ void calibration_free(Calibration *calibration)
     free(calibration->means);
     free(calibration->boards);
     free(calibration->results);
+    free(calibration->points);
     *calibration = (Calibration){0};
 }

@@ -236,15 +236,15 @@ bool trial_rate_elo(bool *wrong, const Calibration *calibration, const TrialSetu
 /* Points of the first agent against the second on a drawn board. */
 static int points_draw(const Calibration *calibration, Rng *rng)
 {
-    const PairingResult *drawn = calibration->results[rng_bounded(rng, calibration->board_count)];
-    return pairing_diff(drawn, &calibration->study.schedule, 0);
+    return calibration->points[rng_bounded(rng, calibration->board_count)];
 }
 
 bool trial_tune(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     TuneDecision decision = tune_decision_start(setup->effect);
     Moments gains = {0};
-    for (bool over = false; !over && gains.n < setup->boards;) {
+    /* The first verdict stays: what is not better once is never accepted. */
+    for (bool over = false; !over && decision.verdict != SPRT_LOW && gains.n < setup->boards;) {
         for (int i = 0; i < TUNE_TEST_BATCH; i++) {
             const int points = points_draw(calibration, rng);
             moments_add(&gains, rng_next(rng) & 1 ? points : -points);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
@@ -159,6 +161,43 @@ static void errors_and_lengths_are_as_promised(void **state)
     }
 }
 
+/* The LLR's walk by its integral equations, on a grid: from x it passes the upper bound with chance q(x) after n(x) boards on
+   average, q(x) = P(x to beyond) + E q(y), n(x) = 1 + E n(y), y one board later and within the bounds. */
+static void walk_exactly(double *pass, double *boards, double step, double drift, double bound)
+{
+    enum { GRID = 301, START = GRID / 2 };
+    const double h = 2 * bound / GRID;
+    for (int what = 0; what < 2; what++) {
+        gsl_matrix *matrix = gsl_matrix_alloc(GRID, GRID);
+        gsl_vector *right = gsl_vector_alloc(GRID), *solution = gsl_vector_alloc(GRID);
+        for (size_t i = 0; i < GRID; i++) {
+            const double mean = h * ((double)i - START) + drift;
+            gsl_vector_set(right, i, what ? 1 : gsl_cdf_gaussian_Q(bound - mean, step));
+            for (size_t j = 0; j < GRID; j++)
+                gsl_matrix_set(matrix, i, j, (i == j) - h * gsl_ran_gaussian_pdf(h * ((double)j - START) - mean, step));
+        }
+        assert_int_equal(gsl_linalg_HH_solve(matrix, right, solution), 0);
+        *(what ? boards : pass) = gsl_vector_get(solution, START);
+        gsl_matrix_free(matrix);
+        gsl_vector_free(right);
+        gsl_vector_free(solution);
+    }
+}
+
+static void forecasts_are_those_of_the_walk(void **state)
+{
+    (void)state;
+    static const double TRUTHS[] = {0, 0.25, 0.5, 1};
+    const double high = 1, sd = 5, step = high / sd;
+    for (size_t i = 0; i < COUNT(TRUTHS); i++) {
+        double pass = 0, boards = 0;
+        walk_exactly(&pass, &boards, step, (TRUTHS[i] - high / 2) / sd * step, log(19));
+        const SprtOutlook outlook = sprt_outlook(0, high, 0.05, 0.05, sd, TRUTHS[i]);
+        assert_close(outlook.pass, pass, 0.001);
+        assert_close(outlook.boards, boards, 0.5 + 0.01 * boards);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +208,7 @@ int main(void)
         cmocka_unit_test(plans_refuse_nonsense),
         cmocka_unit_test(llr_of_a_mean),
         cmocka_unit_test(errors_and_lengths_are_as_promised),
+        cmocka_unit_test(forecasts_are_those_of_the_walk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
