@@ -2,6 +2,7 @@
 /* Ratings, cross-table and circles of a tournament, for people and as CSV. */
 #include "analysis/report/rate_report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analysis/report/display_width.h"
@@ -13,12 +14,14 @@
 
 enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
 
-/* Best first; equal ratings as named. */
+static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
+
+/* Best first, the unknown last; equal ratings as named. */
 static void order_fill(uint16_t *order, const Rating *points, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t at = i;
-        for (; at > 0 && points[order[at - 1]].value < points[i].value; at--)
+        for (; at > 0 && rank_of(&points[order[at - 1]]) < rank_of(&points[i]); at--)
             order[at] = order[at - 1];
         order[at] = (uint16_t)i;
     }

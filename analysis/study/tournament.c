@@ -296,7 +296,11 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     rankings.boards = t->blocks_used;
     done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
     const bool few = t->blocks_used < BLOCKS_FEW;
-    for (size_t i = 0; done && few && i < t->agents; i++) {
+    for (size_t i = 0; done && i < t->agents; i++) {
+        const bool absent = !t->entrants[i].rounds; /* all of its boards are void */
+        if (absent) points[i].value = NAN;
+        if (absent && elo) elo[i].value = NAN;
+        if (!few && !absent) continue;
         points[i].interval = (Interval){NAN, NAN};
         if (elo) elo[i].interval = (Interval){NAN, NAN};
     }

@@ -70,7 +70,8 @@ size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval 
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
 /* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30 boards,
-   or a large tournament that has only begun. elo NULL: only points are wanted. False if memory runs out. */
+   or a large tournament that has only begun; all is unknown of an agent whose boards are void. elo NULL: only points are
+   wanted. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory

@@ -95,6 +95,13 @@ told() { grep -Eq "$1: agent rogue(:[^ ]*)? at seat [0-3] played [^ ]+: [a-z].*;
     done
 }
 
+@test "an agent of which no board counts has no rating, and stands last" {
+    "$ROGUE" rate rogue greedy random --boards 10 --quiet --max-void 1G --csv rated.csv >out
+    grep -Eq '^  3  rogue +0$' out
+    grep -q '^rogue,0,,,,,,,,$' rated.csv
+    grep -Eq '^greedy,20,[0-9.]+,,,[0-9.]+,' rated.csv
+}
+
 @test "agents that search are not brought down by a rival that breaks the rules" {
     for pair in "ismcts:iters=20 pool" "ismcts:iters=20 two" "ismcts:iters=20 stolen" "ismcts:iters=20,keep=0 pool" \
         "ismcts:iters=20,variant=pimc pool" "oracle pool"; do
