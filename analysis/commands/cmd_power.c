@@ -205,7 +205,8 @@ static bool work(Driver *driver, Error *error)
     if (!driver_ended(driver, simulate(&simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
-    if (driver->interrupted || driver->too_many_voids || tally->boards >= PILOT_LEAST) return spread_take(driver, error);
+    if (driver->interrupted || driver->too_many_voids || tally->boards >= PILOT_LEAST)
+        return spread_take(driver, error);
     driver->too_many_voids = true;
     driver->done = 0;
     return error_set(error, "%lld of %llu boards of the pilot are void: agents failed", (long long)tally->voids.boards,
