@@ -154,8 +154,8 @@ bool match_feed(MatchReader *reader, const Record *record, Error *error)
     const bool right = (record_next(reader, record, error) && record_replay(&round, counts, record, error) &&
                         record_stops(&table, record, error)) ||
                        error_under(error, "round %d", reader->match.rounds);
+    if (right || !reader->begun) reader->last = *record;
     reader->begun = true;
-    reader->last = *record;
     reader->wrong = !right;
     if (right && !match_add(&reader->match, &record->rules, &table))
         return reader->wrong = true, error_set(error, "a score of more than %d", MAX_SCORE);

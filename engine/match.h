@@ -39,7 +39,7 @@ bool match_add(Match *match, const Rules *rules, const Table *table);
 /* Checks them one after the other; zero-initialise before the first. */
 typedef struct {
     Match match;
-    Record last;     /* the match's record before this one; of the first round if there is no other */
+    Record last;     /* the match's last record that was right; of the first round if there is none */
     bool begun;      /* a match is being read */
     bool wrong;      /* something is wrong with it, and the rest of it is not looked at */
     uint64_t number; /* of the match in the file, or as its records say */

@@ -55,7 +55,7 @@ static bool seating_play(Board *board, Players *players, int seating)
     Player *seated[MAX_SEATS] = {0};
     int16_t scores[MAX_SIDES];
     players_seat(seated, players, &board->order, board->index, seating);
-    schedule_scores(scores, schedule, &board->order, seating);
+    schedule_scores(scores, schedule, seating);
     Game *game = &board->games[seating];
     game_start(game, &schedule->rules, &board->pack, scores);
     bool played = game_play(game, &schedule->rules, seated, board->timed);

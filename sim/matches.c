@@ -24,20 +24,19 @@ static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int 
     }
 }
 
-MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
-                     VoidBoard *failure, MatchRound *told, void *arg)
+MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int seating, VoidBoard *failure)
 {
-    const Schedule *schedule = players->schedule;
+    const Schedule *schedule = table->players->schedule;
     const Rules *rules = &schedule->rules;
     Player *first[MAX_SEATS] = {0}, *seated[MAX_SEATS] = {0};
     int16_t scores[MAX_SIDES];
     Pack pack;
     Game game;
-    players_seat(first, players, order, board, seating);
-    schedule_scores(scores, schedule, order, seating);
+    players_seat(first, table->players, table->order, board, seating);
+    schedule_scores(scores, schedule, seating);
     match_start(match, scores);
     while (match->winner == NOBODY) {
-        if (match->rounds == most) return MATCH_ENDLESS;
+        if (match->rounds == table->most) return MATCH_ENDLESS;
         pack_next(&pack, schedule, board, match->rounds, &game);
         for (int seat = 0; seat < rules->players; seat++)
             seated[seat] = first[(seat + match->rounds) % rules->players];
@@ -49,7 +48,7 @@ MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint6
             failure->seating = seating;
             return MATCH_FAILED;
         }
-        if (told) told(arg, match, &pack, &game);
+        if (table->told) table->told(table->arg, match, &pack, &game);
         if (!match_add(match, rules, &game.round.table)) return MATCH_ENDLESS;
     }
     return MATCH_PLAYED;
@@ -92,12 +91,12 @@ static bool work(void *arg, uint64_t index, void *result)
     const MatchesJob *job = worker->job;
     const Schedule *schedule = job->schedule;
     const Pairing order = {{0, 1}};
+    const MatchTable table = {.players = &worker->players, .order = &order, .most = job->most};
     int wins = 0, rounds = 0, shodam = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         Match match;
         VoidBoard failure;
-        const MatchPlay end =
-            match_play(&match, &worker->players, &order, job->first + index, seating, job->most, &failure, NULL, NULL);
+        const MatchPlay end = match_play(&match, &table, job->first + index, seating, &failure);
         if (end == MATCH_FAILED) voids_add(&tally->voids, &failure);
         tally->endless += end == MATCH_ENDLESS;
         if (end != MATCH_PLAYED) return true;

@@ -14,11 +14,19 @@ typedef enum { MATCH_PLAYED, MATCH_ENDLESS, MATCH_FAILED } MatchPlay;
 /* Told of each round that was played, before it is added to the match. */
 typedef void MatchRound(void *arg, const Match *match, const Pack *pack, const Game *game);
 
-/* Plays one seating of a board of matches from the schedule's scores. MATCH_ENDLESS: nobody has won after `most` rounds.
+/* Who sits down to a match, and what is asked of it. */
+typedef struct {
+    Players *players;
+    const Pairing *order;
+    int most;         /* rounds that it may last */
+    MatchRound *told; /* may be NULL */
+    void *arg;
+} MatchTable;
+
+/* Plays one seating of a board of matches from the schedule's scores. MATCH_ENDLESS: nobody has won after the most rounds.
    MATCH_FAILED: an agent gave no legal play, and *failure says which (without it untouched). The match's sides are those
-   of its first round. told may be NULL. */
-MatchPlay match_play(Match *match, Players *players, const Pairing *order, uint64_t board, int seating, int most,
-                     VoidBoard *failure, MatchRound *told, void *arg);
+   of its first round. */
+MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int seating, VoidBoard *failure);
 
 /* What boards of matches came to, for two agents. Merging is adding. */
 typedef struct {
@@ -32,7 +40,7 @@ typedef struct {
     const Schedule *schedule; /* of two agents */
     const Agent *agents;
     uint64_t first, boards;
-    int threads, most; /* see match_play */
+    int threads, most; /* see MatchTable */
 } MatchesJob;
 
 ArenaEnd matches_play(const MatchesJob *job, MatchTally *tally);

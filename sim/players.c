@@ -67,12 +67,13 @@ void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t 
     game->first_pool = game->round.table.pool;
     game->history_known = true;
     memset(game->captures, 0, sizeof game->captures);
-    game->claims_from = PLAYS + 1;
+    game->match = false;
 }
 
 void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores)
 {
     game_start(game, rules, pack, scores);
+    game->match = true;
     game->claims_from = match_claims_from(scores, rules);
 }
 
@@ -81,6 +82,7 @@ static bool game_stopped(const Game *game, const Rules *rules)
 {
     const Table *table = &game->round.table;
     int surs = 0, side;
+    if (!game->match) return false;
     for (int i = 0; i < rules->sides; i++)
         surs += table->surs[i];
     return surs >= game->claims_from && !table_over(table) && table_shodam(table, rules, &side);

@@ -38,7 +38,8 @@ typedef struct {
     bool history_known;          /* false where the round began from a position whose past nobody knows */
     SideCount counts[MAX_SIDES]; /* once the round is over */
     uint8_t captures[MAX_SIDES]; /* plays of the side that captured, since the last start */
-    int claims_from;             /* in a match: Surs from which on a side may stop the round, see match_claims_from */
+    bool match;                  /* a round of a match: per shodam may stop it … */
+    int claims_from;             /* … once there are so many Surs, see match_claims_from */
 } Game;
 
 /* How the player to move failed, once game_play has returned false: all but the board and the seating. */

@@ -29,11 +29,10 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
     return true;
 }
 
-void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const Pairing *order, int seating)
+void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, int seating)
 {
     for (int seat = 0; seat < schedule->rules.players; seat++)
-        out[rules_side(&schedule->rules, seat)] =
-            schedule->scores[order->agents[schedule_agent(schedule, seating, seat)]];
+        out[rules_side(&schedule->rules, seat)] = schedule->scores[schedule_agent(schedule, seating, seat)];
 }
 
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)

@@ -13,7 +13,7 @@ typedef struct {
     uint8_t slots[MAX_SEATS];            /* who sits where in seating 0: index of the agent; seating s is turned by s */
     uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [seating][agent]: the sides it plays for, bit = side */
     uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
-    int16_t scores[MAX_SEATS];           /* [agent]: of its sides before each round; 0 unless said otherwise */
+    int16_t scores[MAX_SEATS];           /* [slot's agent]: of its sides before each round; 0 unless said otherwise */
     bool fixed_order;                    /* the agents keep the order in which they are named */
     const Pack *packs;                   /* cards of the boards, in turn; NULL: shuffled */
     uint64_t pack_count;
@@ -63,7 +63,7 @@ static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, 
     return board * (uint64_t)schedule->seatings + (uint64_t)seating;
 }
 
-/* The scores of the sides before the round that this order of agents plays in that seating. */
-void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const Pairing *order, int seating);
+/* The scores of the sides before the round of that seating, whoever sits down. */
+void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, int seating);
 /* The cards of a board: they depend on the seed and its index alone. */
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board);

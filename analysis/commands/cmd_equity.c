@@ -13,7 +13,7 @@
 static const struct {
     double score, opponent;
 } CHECKS[] = {{0, 0}, {0.5, 0.5}, {0.75, 0.6}, {0.9, 0.9}};
-enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
+enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS, ENDLESS_TEXT = 80 };
 
 /* A pair of scores, and who plays first. */
 typedef struct {
@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     int score, opponent;
     Estimate table, matches; /* the mean of both sides' turns to play first */
+    int64_t endless;         /* boards in which a match found no end */
 } EquityCheck;
 
 typedef struct {
@@ -43,7 +44,7 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play in each situation that differs, each once in both seatings",
-     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "1G", .fallback = "100k", .heading = "Sample"},
+     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "10M", .fallback = "100k", .heading = "Sample"},
     {"check", "boards of whole matches to check the table by, from each of four pairs of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k"},
     {OPTION_RULES},
@@ -167,6 +168,7 @@ static ArenaEnd table_check(Driver *driver)
         if (end != ARENA_DONE) break;
         check->table = both_turns(own->equity, check->score, check->opponent);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
+        check->endless = tally.endless;
         own->check_count++;
     }
     return end;
@@ -186,7 +188,11 @@ static bool work(Driver *driver, Error *error)
     driver->total = own->total;
     own->equity = equity_play(&job, &end);
     if (!own->equity) driver->done = 0;
-    if (own->equity && !equity_solve(own->equity, driver->threads)) end = ARENA_FAILED;
+    if (!own->equity && end == ARENA_DONE) {
+        driver->too_many_voids = true;
+        return error_set(error, "%lld void boards leave too few for a table", (long long)own->voids.boards);
+    }
+    if (own->equity && !equity_solve(own->equity, driver->threads)) driver->done = 0, end = ARENA_FAILED;
     if (own->equity && end == ARENA_DONE) end = table_check(driver);
     return driver_ended(driver, end, error);
 }
@@ -199,16 +205,38 @@ static EquityRow row_of(const EquityCommand *own, int score, int opponent, bool 
     return (EquityRow){score, opponent, first, estimate.mean, estimate.se, equity_interval(&estimate)};
 }
 
+/* A chance with its error: in % for people, and as a share. */
+static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent)
+{
+    if (isnan(chance->se)) return "unknown";
+    const double factor = percent ? 100 : 1, errors = percent ? 1.96 : 1;
+    snprintf(out, SHORT_TEXT, percent ? "%.2f %% +- %.2f" : "%.4f (se %.4f)", factor * chance->mean,
+             factor * errors * chance->se);
+    return out;
+}
+
+/* What becomes of boards of whole matches that do not count. */
+static const char *endless_text(char out[static ENDLESS_TEXT], const EquityCheck *check)
+{
+    *out = 0;
+    if (check->endless)
+        snprintf(out, ENDLESS_TEXT, "; %lld more found no end in %d rounds", (long long)check->endless, MATCH_ROUNDS);
+    return out;
+}
+
 static void figures(const Driver *driver, OutputFile *file)
 {
     const EquityCommand *own = driver->own;
     const int target = own->schedule.rules.target;
+    char table[SHORT_TEXT], matches[SHORT_TEXT], endless[ENDLESS_TEXT];
     figures_head(file, "agents", "%s against %s", driver->agents[0].name, driver->agents[1].name);
-    for (int i = 0; i < own->check_count; i++)
-        figures_head(file, "check",
-                     "%d/%d: %.4f (se %.4f) by the table, %.4f (se %.4f) by %lld boards of whole matches",
-                     own->checks[i].score, own->checks[i].opponent, own->checks[i].table.mean, own->checks[i].table.se,
-                     own->checks[i].matches.mean, own->checks[i].matches.se, (long long)own->checks[i].matches.n);
+    for (int i = 0; i < own->check_count; i++) {
+        const EquityCheck *check = &own->checks[i];
+        figures_head(file, "check", "%d/%d: %s by the table, %s by %lld boards of whole matches%s", check->score,
+                     check->opponent, chance_text(table, &check->table, false),
+                     chance_text(matches, &check->matches, false), (long long)check->matches.n,
+                     endless_text(endless, check));
+    }
     figures_header(file, &EQUITY_FIGURES);
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)
@@ -258,8 +286,8 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
     const int target = own->schedule.rules.target, situations = equity_situations(&own->schedule.rules);
+    char table[SHORT_TEXT], matches[SHORT_TEXT], endless[ENDLESS_TEXT];
     double widest = 0;
-    if (!own->equity) return true;
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)
             widest = fmax(widest, equity_at(own->equity, score, opponent, true).se);
@@ -278,9 +306,9 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "\nThe largest standard error is %.2f %%.\n", 100 * widest);
     for (int i = 0; i < own->check_count; i++) {
         const EquityCheck *check = &own->checks[i];
-        fprintf(out, "From %d-%d the table says %.2f %% +- %.2f, whole matches on %lld boards %.2f %% +- %.2f.\n",
-                check->score, check->opponent, 100 * check->table.mean, 196 * check->table.se,
-                (long long)check->matches.n, 100 * check->matches.mean, 196 * check->matches.se);
+        fprintf(out, "From %d-%d the table says %s, whole matches on %lld board%s %s%s.\n", check->score,
+                check->opponent, chance_text(table, &check->table, true), (long long)check->matches.n,
+                PLURAL(check->matches.n), chance_text(matches, &check->matches, true), endless_text(endless, check));
     }
     return true;
 }

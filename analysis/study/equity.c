@@ -37,6 +37,7 @@ static void courses_free(Courses *courses)
 
 static bool courses_add(Courses *courses, const Pair *pairs, size_t count)
 {
+    if (!count) return true;
     if (courses->length + count > courses->room) {
         const size_t room = 2 * courses->room + count;
         Pair *grown = realloc(courses->pairs, room * sizeof *grown);

@@ -97,7 +97,7 @@ double stop_width(const SimResult *result)
     double widest = 0;
     for (int agent = 0; agent < result->schedule->agents; agent++) {
         const double half = interval_half_width(agent_figures(result, agent).diff_interval);
-        if (!(half <= widest)) widest = half;
+        if (isnan(half) || half > widest) widest = half;
     }
     return widest;
 }

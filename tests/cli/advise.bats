@@ -171,3 +171,12 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --surs 4/0 -- "side 0 holds 4, but has captured too few cards for more than 3"
     "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --surs 3/0 --iters 1k
 }
+
+@test "what a play is worth is counted at the end of the round, whoever might stop a match before" {
+    for shodam in 0 1; do
+        "$PASUR" advise --hand AcKd7h --pool 4c3d9s --scores 50/50 --agent greedy --iters 500 --quiet --csv - \
+            --rules pagat,sur_limit=0,target=55,per_shodam=$shodam | grep -v '^#' >$shodam
+    done
+    cmp 0 1
+    [ "$(wc -l <0)" -eq 4 ]
+}

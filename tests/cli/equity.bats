@@ -44,3 +44,20 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     refuses equity greedy --at 3 -- "--at: '3': expected two scores"
     refuses equity gredy -- "greedy"
 }
+
+@test "a match without an end is counted, and shown as no figure" {
+    "$PASUR" equity random --boards 1k --check 4 --csv e.csv --rules pagat,sur_limit=0,target=150,sur_points=1,sur_faces=0,\
+clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0 >summary
+    grep -q "^From 0-0 the table says .*, whole matches on 0 boards unknown; 4 more found no end in 1000 rounds\.$" summary
+    grep -q "^# check: 0/0: .* by the table, unknown by 0 boards of whole matches; 4 more found no end in 1000 rounds$" e.csv
+    ! grep -q nan summary e.csv
+}
+
+@test "void boards that leave no table are status 4, and the old file stays" {
+    echo old >e.csv
+    run --separate-stderr "$ROGUE" equity rogue greedy --boards 1k --check 0 --max-void 1G --quiet --csv e.csv
+    [ "$status" -eq 4 ]
+    [ -z "$output" ]
+    [ "$stderr" = "pasur equity: 4000 void boards leave too few for a table" ]
+    [ "$(cat e.csv)" = old ]
+}

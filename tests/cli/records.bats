@@ -37,6 +37,11 @@ setup() {
     run "$PASUR" replay --match long
     [ "$status" -eq 1 ]
     [ "${lines[1]}" = '0,0,6,58 77,1,count,"round 6: a round follows, but the match has ended"' ]
+    # what is said of a match is about its sides, whoever sits in a record that is none of its rounds
+    { awk -v RS= -v ORS='\n\n' 'NR < 2' "$log"; "$PASUR" deal --rules pagat,players=3 | grep -v "^round"; } >three
+    run "$PASUR" replay --match three
+    [ "$status" -eq 1 ]
+    [ "${lines[1]}" = "0,0,1,25 5,,,round 1: rules: not those of the round before" ]
 }
 
 # bats test_tags=quick

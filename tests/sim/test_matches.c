@@ -69,8 +69,8 @@ static int check_matches(const char *rules, int boards)
             Match match;
             VoidBoard failure;
             readers = (Readers){.rules = &schedule.rules};
-            const MatchPlay end =
-                match_play(&match, &players, &order, (uint64_t)board, seating, 40, &failure, read_round, &readers);
+            const MatchTable table = {&players, &order, 40, read_round, &readers};
+            const MatchPlay end = match_play(&match, &table, (uint64_t)board, seating, &failure);
             assert_int_equal(readers.rounds, match.rounds);
             if (end == MATCH_ENDLESS) {
                 assert_int_equal(match.rounds, 40);

@@ -92,9 +92,38 @@ static void threads_change_nothing(void **state)
     assert_memory_equal(one.diff, five.diff, sizeof one.diff);
 }
 
+/* Scores belong to the places at a table: of many agents the last have them as well as the first. */
+static void any_pair_of_many_agents_begins_with_the_scores_of_the_schedule(void **state)
+{
+    (void)state;
+    enum { MANY = 40 };
+    Schedule schedule;
+    Agent agents[MANY];
+    Players players;
+    Error error;
+    Board board;
+    assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
+    schedule.scores[0] = 7;
+    schedule.scores[1] = 11;
+    for (int i = 0; i < MANY; i++)
+        assert_true(agent_parse(&agents[i], "random", &schedule.rules, &error));
+    assert_true(players_open(&players, &schedule, agents, MANY));
+    for (uint16_t other = 1; other < MANY; other++) {
+        const Pairing pairing = {{other, 0}};
+        assert_true(board_play(&board, &players, &pairing, 3));
+        for (int seating = 0; seating < 2; seating++) {
+            assert_int_equal(board.games[seating].round.table.scores[seating], 7);
+            assert_int_equal(board.games[seating].round.table.scores[!seating], 11);
+        }
+    }
+    players_close(&players);
+    agents_free(agents, MANY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_pair_of_many_agents_begins_with_the_scores_of_the_schedule),
         cmocka_unit_test(two_of_three_play_as_in_a_run_of_their_own),
         cmocka_unit_test(threads_change_nothing),
     };

@@ -97,6 +97,10 @@ static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
     assert_int_equal(stop_expected_boards(&half_as_wide, 1000, &result), 1000);
     assert_int_equal(stop_expected_boards(&tiny, UINT64_C(1000000000000000), &result), UINT64_C(1000000000000000));
     assert_close(stop_planned_boards(&tiny, 1000000), 1000000, 0);
+    /* as long as one agent's interval is not known, the widest is not */
+    made.tally.agents[0].diff = (Moments){400, 400, 400};
+    assert_true(isnan(stop_width(&result)));
+    assert_false(stop_reached(&wide, &result));
 }
 
 static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
