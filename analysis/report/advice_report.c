@@ -87,7 +87,8 @@ static const Figure FIGURES[] = {
     {"ci_high", "points or reward", "high end of the 95 % interval of the value", AT(high)},
     [COLUMN_VISITS] = {"visits", "count",
                        "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
-                       AT(visits), .title = "deals", .width = 7, .cell = visits_cell, .drop = 1, /* the share is in no CSV */
+                       AT(visits), .title = "deals", .width = 7, .cell = visits_cell,
+                       .drop = 1, /* the share is in no CSV */
                        .legend = "how often the play was tried"},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice)},
     [COLUMN_SHARE] = {NULL, AT(share), .title = "share %", .width = 7, .format = "%.1f",
