@@ -201,14 +201,8 @@ static bool work(Driver *driver, Error *error)
     if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
-<<<<<<< HEAD
     if (driver->interrupted || (!driver->too_many_voids && tally->boards >= PILOT_LEAST))
         return spread_take(driver, error);
-=======
-    if (driver->interrupted || driver->too_many_voids || tally->boards >= PILOT_LEAST)
-        return spread_take(driver, error);
-    driver->too_many_voids = true;
->>>>>>> pages
     driver->done = 0;
     if (driver->too_many_voids) return true;
     driver->too_many_voids = true;
