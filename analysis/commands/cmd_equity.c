@@ -317,7 +317,7 @@ static void equity_command_free(Driver *driver) { equity_free(((EquityCommand *)
 const Command CMD_EQUITY = {
     .spec = {.command = "equity",
              .summary = "the chance to win a match from every pair of scores",
-             .args = {"A [B]", 1, 2},
+             .args = {"A [B]", 1, 2, NULL},
              .about =
                  "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
                  "pair of scores, for who plays first. Rounds are played from each situation that differs, and the "

@@ -152,7 +152,7 @@ const Command CMD_SIM = {
     .spec =
         {.command = "sim",
          .summary = "agents against each other over many boards",
-         .args = {"A B [C D]", 2, MAX_SEATS},
+         .args = {"A B [C D]", 2, MAX_SEATS, NULL},
          .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
                   "shuffled pack, played once in each seating (every distinct rotation of the agents).",
          .example = "pasur sim greedy random --boards 1M --csv result.csv",

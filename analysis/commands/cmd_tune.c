@@ -143,7 +143,7 @@ const Command CMD_TUNE = {
     .spec =
         {.command = "tune",
          .summary = "better numbers for an agent, tested on fresh deals",
-         .args = {"AGENT", 1, 1},
+         .args = {"AGENT", 1, 1, NULL},
          .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
                   "start on boards never used before, and measures them once more, also against the defaults.",
          .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",

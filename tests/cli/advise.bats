@@ -173,6 +173,7 @@ figures() { grep -v '^#' <<<"$1"; }
 }
 
 @test "what a play is worth is counted at the end of the round, whoever might stop a match before" {
+    cd "$BATS_TEST_TMPDIR"
     for shodam in 0 1; do
         "$PASUR" advise --hand AcKd7h --pool 4c3d9s --scores 50/50 --agent greedy --iters 500 --quiet --csv - \
             --rules pagat,sur_limit=0,target=55,per_shodam=$shodam | grep -v '^#' >$shodam
