@@ -31,7 +31,7 @@ static const Option OPTIONS[] = {
     {"seed", "where chance begins", OPTION_AT(Shared, seed), .common = true, .fallback = "1", .heading = "Chance"},
 };
 static const OptionsSpec SPEC = {
-    .command = "try", .args = {"A [B]", 1, 2}, .about = "Tries.", .example = "pasur try a", OPTION_ROWS(OPTIONS)};
+    .command = "try", .args = {"A [B]", 1, 2, NULL}, .about = "Tries.", .example = "pasur try a", OPTION_ROWS(OPTIONS)};
 
 typedef struct {
     Mine mine;
