@@ -32,7 +32,7 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     opponent_weights(weights, &search->model, &here, plays, count);
     for (int i = 0; i < count; i++) {
         float prior = PRIOR_ONE * weights[i];
-        tree->nodes[node + (uint32_t)i].prior = prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : (uint16_t)prior;
+        tree->nodes[node + (uint32_t)i].prior = (uint16_t)(prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : prior);
     }
 }
 
