@@ -35,6 +35,9 @@ typedef enum {
     SHARE_VALIDATION
 } BoardShare;
 static inline uint64_t share_first(BoardShare share) { return (uint64_t)share << 56; }
+/* What people count: the boards of a share, or of one of the 2^8 parts that a command makes of it, from 0 on. */
+static inline BoardShare board_share(uint64_t board) { return (BoardShare)(board >> 56); }
+static inline uint64_t board_number(uint64_t board) { return board & ((UINT64_C(1) << 48) - 1); }
 
 /* Who sits down at a board: indices of agents, as many as the schedule names, each at most once. */
 typedef struct {

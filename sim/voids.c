@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "sim/schedule.h"
 
 /* Adds boards of one kind; the kinds stay in the order of their first boards. */
 static void kind_add(Voids *voids, const VoidKind *kind)
@@ -56,14 +57,22 @@ static void wanted_print(char out[static PLAY_TEXT + 8], const VoidBoard *board)
 
 char *void_print(char out[static VOID_TEXT], const VoidBoard *board)
 {
+    static const char *const OF[] = {[SHARE_SIM] = "",
+                                     [SHARE_PILOT] = " of the pilot",
+                                     [SHARE_SEARCH] = " of the search",
+                                     [SHARE_POLISH] = " of the polish",
+                                     [SHARE_TRIAL] = " of the trials",
+                                     [SHARE_TEST] = " of the test",
+                                     [SHARE_VALIDATION] = " of the validation"};
     char where[80], wanted[PLAY_TEXT + 8], hand[CARDS_TEXT], pool[CARDS_TEXT];
-    const unsigned long long index = board->board;
+    const unsigned long long index = board_number(board->board);
     if (board->seating == SEATING_POSITION)
         strcpy(where, "the position");
     else if (board->seating == SEATING_DEAL)
         snprintf(where, sizeof where, "deal %llu", index);
     else
-        snprintf(where, sizeof where, "board %llu, seating %d", index, (int)board->seating);
+        snprintf(where, sizeof where, "board %llu%s, seating %d", index, OF[board_share(board->board)],
+                 (int)board->seating);
     wanted_print(wanted, board);
     cards_print(hand, board->hand);
     cards_print(pool, board->pool);
