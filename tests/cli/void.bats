@@ -78,7 +78,7 @@ told() { ! grep -Eq "board [0-9]{10}" "$2" && grep -Eq "$1: agent rogue(:[^ ]*)?
     voids=$(sed -n 's/^void boards: //p' out)
     [ "$voids" -gt 0 ]
     grep -q "^Pilot: $((1000 - voids)) boards of 2 rounds" out
-    told '^  [0-9]+ such as board [0-9]+, seating [01]' out
+    told '^  [0-9]+ such as board [0-9]+ of the pilot, seating [01]' out
     # allowed or not, what is left must do for a pilot
     status=0
     "$ROGUE" power greedy rogue --ci 1 --max-void 1G -q >out 2>err || status=$?
