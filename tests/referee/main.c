@@ -164,14 +164,24 @@ static int run_print(char **arg) { return visit_file(arg[0], "", print_one, NULL
 
 typedef enum { DEAL, POSITION, ROUND, SHODAM } Make;
 
-static int make_records(char **arg, Make make)
+/* Reads RULES N SEED; the exit status, 0 if they are right. */
+static int read_made(char **arg, long *count, RefRandom *random)
 {
     char why[REF_WHY];
     RefRules rules;
-    long count, seed;
+    long seed;
     if (!ref_rules_parse(&rules, arg[0], why)) return fail(arg[0], why);
-    if (!read_number(arg[1], &count) || !read_number(arg[2], &seed)) return fail("N and SEED", "not numbers");
-    RefRandom random = {.state = (uint64_t)seed};
+    if (!read_number(arg[1], count) || !read_number(arg[2], &seed)) return fail("N and SEED", "not numbers");
+    *random = (RefRandom){.state = (uint64_t)seed};
+    return 0;
+}
+
+static int make_records(char **arg, Make make)
+{
+    long count;
+    RefRandom random;
+    int status = read_made(arg, &count, &random);
+    if (status != 0) return status;
     for (long i = 0; i < count; i++) {
         RefRecord record;
         if (make == DEAL)
@@ -212,12 +222,10 @@ static int run_rules(char **arg)
 
 static int run_matches(char **arg)
 {
-    char why[REF_WHY];
-    RefRules rules;
-    long count, seed;
-    if (!ref_rules_parse(&rules, arg[0], why)) return fail(arg[0], why);
-    if (!read_number(arg[1], &count) || !read_number(arg[2], &seed)) return fail("N and SEED", "not numbers");
-    RefRandom random = {.state = (uint64_t)seed};
+    long count;
+    RefRandom random;
+    int status = read_made(arg, &count, &random);
+    if (status != 0) return status;
     RefRecord *records = malloc((REF_MATCH + 1) * sizeof *records);
     for (long i = 0, n = 0; records != NULL && i < count; i++) {
         int rounds = ref_random_match(records, arg[0], (int)n, &random);
