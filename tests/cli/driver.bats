@@ -14,7 +14,7 @@ runs=(
     "rate greedy random counter | --boards 30 | --boards 1G"
     "equity random | --boards 1k --check 20 --rules pagat,target=20 | --boards 10M --rules pagat,target=20"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
-    "calibrate | --repetitions 100 | --repetitions 20k --threads 1"
+    "calibrate | --repetitions 100 | --repetitions 5k --threads 1"
     "advise $position | --iters 200 | --iters 10G"
     "bench | --seconds 0.001 | --seconds 5 --threads 1"
 )
