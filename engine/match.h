@@ -16,7 +16,7 @@ typedef struct {
     int winner;   /* NOBODY while it goes on */
 } Match;
 
-/* Begins a match; scores has rules->sides entries, NULL means zeros. */
+/* Begins a match; scores has MAX_SIDES entries, those beyond the sides unused; NULL means zeros. */
 void match_start(Match *match, const int16_t *scores);
 /* False, with the reason, if no round of a match begins with these scores: one side has reached the target and shares its
    score with nobody. */

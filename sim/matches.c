@@ -27,7 +27,7 @@ MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int 
     const Schedule *schedule = table->players->schedule;
     const Rules *rules = &schedule->rules;
     Player *first[MAX_SEATS] = {0}, *seated[MAX_SEATS] = {0};
-    int16_t scores[MAX_SIDES];
+    int16_t scores[MAX_SIDES] = {0};
     Pack pack;
     Game game;
     players_seat(first, table->players, table->order, board, seating);
