@@ -124,6 +124,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
         pairs_number(t);
         t->blocks = block_count(t);
         rankings_init(&t->rankings, t->blocks);
+        t->rankings.winners_alone = schedule->match_rounds > 0;
         if (pairs_open(t)) return true;
     }
     tournament_free(t);
@@ -145,13 +146,22 @@ void tournament_free(Tournament *t)
     *t = (Tournament){0};
 }
 
+/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the others';
+   of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or with an equal
+   share for every side. */
+static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
+static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
+
 /* Comparisons of sides that a pair makes on a board. */
 static double comparisons(const Tournament *t, const Pair *pair)
 {
     return (double)pair->pairings * tally_scale(t->schedule, 0) * t->schedule->side_count[1];
 }
 
-Estimate pair_diff(const Tournament *t, const Pair *pair) { return estimate_of(&pair->diffs, comparisons(t, pair)); }
+Estimate pair_diff(const Tournament *t, const Pair *pair)
+{
+    return estimate_of(&pair->diffs, pair_unit(t->schedule) * comparisons(t, pair));
+}
 
 Estimate pair_share(const Tournament *t, const Pair *pair)
 {
@@ -256,7 +266,7 @@ bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *r
 double entrant_diff(const Tournament *t, size_t agent)
 {
     const Entrant *entrant = &t->entrants[agent];
-    return (double)entrant->diff / ((double)entrant->seats * (t->schedule->rules.sides - 1));
+    return (double)entrant->diff / ((double)entrant->seats * entrant_unit(t->schedule));
 }
 
 size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
@@ -264,7 +274,7 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     const double each = bonferroni_alpha(alpha, t->agents);
     size_t leader = 0;
     for (size_t i = 0; i < t->agents; i++) {
-        const double scale = (double)t->entrants[i].whole_seats * (t->schedule->rules.sides - 1);
+        const double scale = (double)t->entrants[i].whole_seats * entrant_unit(t->schedule);
         const Estimate own = estimate_of(&t->entrants[i].diffs, scale);
         if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
         leader = i;
@@ -289,7 +299,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
         pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
     const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
     const PairTable table = {t->agents, pairs, t->pair_count, t->blocks_used,
-                             schedule->side_count[0] * schedule->side_count[1]};
+                             pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
     bool done = rating_points(points, &table, &resampling);
     free(pairs);
     Rankings rankings = t->rankings;
