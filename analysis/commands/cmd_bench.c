@@ -128,8 +128,8 @@ static bool summary(const Driver *driver, FILE *out)
         const BenchTiming *timing = &bench->timings[i];
         short_count(text, timing_median(timing));
         if (timing->matches) {
-            fprintf(out, "%-8s %3d thread%s %8s rounds/s in matches, %.2f of the rounds/s above\n", "",
-                    timing->threads, timing->threads == 1 ? " " : "s", text, timing_ratio(timing, timing - 1));
+            fprintf(out, "%-8s %3d thread%s %8s rounds/s in matches, %.2f of the rounds/s above\n", "", timing->threads,
+                    timing->threads == 1 ? " " : "s", text, timing_ratio(timing, timing - 1));
             continue;
         }
         short_count(plays, timing_median(timing) * PLAYS);

@@ -133,6 +133,14 @@ double p_two_sided(const Estimate *e, double null)
     return 2 * gsl_cdf_tdist_Q(fabs(e->mean - null) / e->se, (double)(e->n - 1));
 }
 
+double p_share(const Estimate *e, double null)
+{
+    const double m = e->mean;
+    if (e->n >= 2 && e->sd > 0) return p_two_sided(e, null);
+    if (!e->n || m == null) return e->n ? 1 : NAN;
+    return fmin(1, 2 * pow(m > null ? null / m : (1 - null) / (1 - m), (double)e->n));
+}
+
 double p_anytime(const Estimate *e, double null, double rho)
 {
     assert(rho > 0);

@@ -168,6 +168,20 @@ Estimate pair_share(const Tournament *t, const Pair *pair)
     return estimate_of(&pair->half_wins, 2 * comparisons(t, pair));
 }
 
+Interval pair_interval(const Tournament *t, const Pair *pair, double alpha)
+{
+    const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
+    if (!t->schedule->match_rounds) return interval_t(&diff, alpha);
+    const Interval interval = interval_share(&share, alpha);
+    return (Interval){interval.low - 0.5, interval.high - 0.5};
+}
+
+double pair_p(const Tournament *t, const Pair *pair)
+{
+    const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
+    return t->schedule->match_rounds ? p_share(&share, 0.5) : p_two_sided(&diff, 0);
+}
+
 /* Adds one seating's sides of agents i and k of the pairing to their pair. */
 static void pair_add(Pair *pair, const Schedule *schedule, const PairingResult *result, int seating, int i, int k,
                      int sign)
@@ -322,10 +336,8 @@ bool tournament_beats(const Tournament *t, bool *beats, double alpha)
     double *p = calloc(2 * t->pair_count, sizeof *p), *adjusted = p + t->pair_count;
     if (!p) return false;
     memset(beats, 0, t->agents * t->agents * sizeof *beats);
-    for (size_t i = 0; i < t->pair_count; i++) {
-        const Estimate diff = pair_diff(t, &t->pairs[i]);
-        p[i] = p_two_sided(&diff, 0);
-    }
+    for (size_t i = 0; i < t->pair_count; i++)
+        p[i] = pair_p(t, &t->pairs[i]);
     holm_adjust(adjusted, p, t->pair_count);
     for (size_t i = 0; i < t->pair_count; i++) {
         const Pair *pair = &t->pairs[i];
