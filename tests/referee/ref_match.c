@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* People at the seats of the first round, before anybody has moved. */
-static void sit_down(RefMatch *match, const RefRules *rules)
+/* People sit at the seats of the first round. */
+void ref_match_begin(RefMatch *match, const RefRules *rules, const int scores[REF_SEATS])
 {
     *match = (RefMatch){.rules = *rules, .winner = -1};
     for (int seat = 0; seat < rules->players; seat++)
         match->person[seat] = seat;
+    for (int side = 0; side < ref_sides(rules); side++)
+        match->score[side] = scores[side];
 }
 
 /* Who played first now plays last, all others a place earlier. */
@@ -29,8 +31,8 @@ static int account(const RefMatch *match, int person)
     return match->rules.teams != 0 && match->rules.players == 4 ? person % 2 : person;
 }
 
-/* Scores of the round's sides, from those of the people who sit there. */
-static void scores_now(int scores[REF_SEATS], const RefMatch *match)
+/* Each side's is that of the people who sit there. */
+void ref_match_scores(int scores[REF_SEATS], const RefMatch *match)
 {
     for (int seat = match->rules.players - 1; seat >= 0; seat--)
         scores[ref_side_of(&match->rules, seat)] = match->score[account(match, match->person[seat])];
@@ -47,6 +49,19 @@ static int has_won(const RefMatch *match)
         if (!beaten) return side;
     }
     return -1;
+}
+
+void ref_match_add(RefMatch *match, const int points[REF_SEATS])
+{
+    bool paid[REF_SEATS] = {false};
+    for (int seat = 0; seat < match->rules.players; seat++) {
+        int to = account(match, match->person[seat]);
+        if (!paid[to]) match->score[to] += points[ref_side_of(&match->rules, seat)];
+        paid[to] = true;
+    }
+    match->rounds++;
+    match->winner = has_won(match);
+    move_on(match);
 }
 
 static bool refuse(RefMatch *match, const char *why)
@@ -89,8 +104,6 @@ static bool names_moved(const char *before, const char *now)
 static bool comes_next(RefMatch *match, const RefRecord *record)
 {
     if (match->winner >= 0) return refuse(match, "the match is over");
-    for (int side = 0; match->rounds == 0 && side < ref_sides(&record->rules); side++)
-        match->score[side] = record->scores[side];
     bool has_round = record->note[2][0] != '\0', has_match = record->note[3][0] != '\0';
     if (has_round != has_match) return refuse(match, "match and round stand together or not at all");
     if (has_round && !numbered(record->note[2], match->rounds)) return refuse(match, "it is another round's turn");
@@ -98,7 +111,7 @@ static bool comes_next(RefMatch *match, const RefRecord *record)
         return refuse(match, "other rules");
     int scores[REF_SEATS] = {0};
     if (match->rounds == 0 && has_won(match) >= 0) return refuse(match, "a side had won before the round");
-    scores_now(scores, match);
+    ref_match_scores(scores, match);
     for (int side = 0; side < ref_sides(&record->rules); side++)
         if (scores[side] != record->scores[side]) return refuse(match, "the scores are not those of the round before");
     if (!names_moved(match->names, record->note[0])) return refuse(match, "the names have not moved on by one seat");
@@ -110,7 +123,7 @@ bool ref_match_take(RefMatch *match, const RefRecord *record)
 {
     if (match->wrong) return false;
     if (match->records++ == 0) {
-        sit_down(match, &record->rules);
+        ref_match_begin(match, &record->rules, record->scores);
         match->records = 1;
         snprintf(match->name, REF_WHY, "%s", record->note[3]);
     }
@@ -122,16 +135,8 @@ bool ref_match_take(RefMatch *match, const RefRecord *record)
     int stop = may_stop_after(record);
     if (stop >= 0 && stop < record->plays) return refuse(match, "it goes on though a side stops the match");
     if (stop < 0 && !round.over) return refuse(match, "it ends though nobody may stop the match");
-    bool paid[REF_SEATS] = {false};
-    for (int seat = 0; seat < match->rules.players; seat++) {
-        int to = account(match, match->person[seat]);
-        if (!paid[to]) match->score[to] += verdict.points[ref_side_of(&match->rules, seat)];
-        paid[to] = true;
-    }
-    match->rounds++;
-    match->winner = has_won(match);
+    ref_match_add(match, verdict.points);
     match->stopped = stop >= 0;
-    move_on(match);
     return true;
 }
 
@@ -163,7 +168,7 @@ int ref_random_match(RefRecord *records, const char *rules_text, int number, Ref
         char why[REF_WHY];
         RefRules rules;
         if (!ref_rules_parse(&rules, rules_text, why)) return 0;
-        if (round > 0) scores_now(scores, &match);
+        if (round > 0) ref_match_scores(scores, &match);
         ref_random_play(record, rules_text, scores, true, random);
         snprintf(record->note[2], REF_WHY, "%d", round);
         snprintf(record->note[3], REF_WHY, "%d", number);

@@ -197,6 +197,12 @@ typedef struct {
     char error[REF_WHY + 20];
 } RefMatch;
 
+/* Begins a match with these scores, in the order of the sides of its first round. */
+void ref_match_begin(RefMatch *match, const RefRules *rules, const int scores[REF_SEATS]);
+/* Adds what the next round gave its sides: who has won, and the seats move on. */
+void ref_match_add(RefMatch *match, const int points[REF_SEATS]);
+/* The scores before the next round, in the order of its sides. */
+void ref_match_scores(int scores[REF_SEATS], const RefMatch *match);
 /* Takes the match's next record; false if it is wrong, or something was wrong before. */
 bool ref_match_take(RefMatch *match, const RefRecord *record);
 /* After its last record; false if anything is wrong with the match. */
