@@ -109,8 +109,21 @@ static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *
     return true;
 }
 
+/* What is to be compressed can be. */
+static bool kinds_known(const CommandFiles *files, Error *error)
+{
+    for (int i = 0; i < files->count; i++) {
+        const CommandFile *file = &files->list[i];
+        const bool packed = file->use == FILE_FIGURES || file->use == FILE_STREAM;
+        const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
+        if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
+    }
+    return true;
+}
+
 bool files_differ(const CommandFiles *files, Error *error)
 {
+    if (!kinds_known(files, error)) return false;
     if (files->plot.out && !plot_name_valid(files->plot.out, error)) return false;
     for (int i = 0; i < files->count; i++)
         for (int k = i + 1; k < files->count; k++)

@@ -31,7 +31,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
     return placed;
 }
 
-bool output_file_open(OutputFile *out, const char *name, Error *error)
+static bool plain_open(OutputFile *out, const char *name, Error *error)
 {
     *out = (OutputFile){.name = name};
     if (strcmp(name, "-") == 0) return out->file = stdout, true;
@@ -44,6 +44,15 @@ bool output_file_open(OutputFile *out, const char *name, Error *error)
     if (file >= 0) close(file);
     beside_end(out, false, error);
     return error_file(error, name, reason);
+}
+
+bool output_file_open(OutputFile *out, const char *name, Error *error)
+{
+    const PackKind kind = pack_kind(name);
+    if (!plain_open(out, name, error)) return false;
+    if (kind == PACK_NONE || (out->packer = packer_new(kind))) return true;
+    output_file_close(out, error);
+    return pack_missing(kind) ? error_set(error, "%.200s: %s", name, pack_missing(kind)) : error_memory(error);
 }
 
 bool output_file_creatable(const char *name, Error *error)
@@ -71,61 +80,115 @@ static void empty_first(OutputFile *file)
     if (descriptor >= 0 && is_regular(descriptor) && ftruncate(descriptor, 0) != 0) file->error = errno;
 }
 
+static void bytes_write(OutputFile *file, const char *bytes, size_t length)
+{
+    if (!length) return;
+    empty_first(file);
+    errno = 0;
+    fwrite(bytes, 1, length, file->file);
+    note_error(file);
+}
+
+/* Writes what the packer made, if memory did not run out. */
+static void packed_write(OutputFile *file, bool good)
+{
+    if (!good && !file->error) file->error = ENOMEM;
+    if (good) bytes_write(file, file->packed.data, file->packed.length);
+    file->packed.length = 0;
+}
+
 void output_file_write(OutputFile *file, const char *text, size_t length)
 {
     if (!file->file || !length) return;
-    empty_first(file);
+    if (file->packer)
+        packed_write(file, packer_write(file->packer, &file->packed, text, length));
+    else
+        bytes_write(file, text, length);
+}
+
+/* Hands all to the system. */
+static void flush(OutputFile *file)
+{
+    if (file->packer && !file->error) packed_write(file, packer_flush(file->packer, &file->packed));
     errno = 0;
-    fwrite(text, 1, length, file->file);
+    fflush(file->file);
     note_error(file);
 }
+
+/* Ends the file behind the place `at`: with the mark, and a compressed one with its end, which the next write covers.
+   Returns how many bytes that takes; -1 if it cannot be done. */
+static ssize_t end_put(OutputFile *file, int descriptor, long at, PackPlace place, const char *mark)
+{
+    TextBuffer *end = &file->packed;
+    ssize_t length = (ssize_t)strlen(mark);
+    if (!file->packer) return pwrite(descriptor, mark, (size_t)length, at) == length ? length : -1;
+    end->length = 0;
+    const bool good = packer_end(file->packer, end, place, mark);
+    length = (ssize_t)end->length;
+    end->length = 0;
+    return good && pwrite(descriptor, end->data, (size_t)length, at) == length ? length : -1;
+}
+
+static bool is_open(const OutputFile *file) { return file && file->file && !file->untouched; }
 
 bool output_files_flush(OutputFile *const files[], int count)
 {
     bool good = true;
     for (int i = 0; i < count; i++) {
-        if (!files[i] || !files[i]->file || files[i]->untouched) continue;
-        errno = 0;
-        fflush(files[i]->file);
-        note_error(files[i]);
-        good &= !files[i]->error;
+        OutputFile *file = files[i];
+        if (!is_open(file)) continue;
+        flush(file);
+        if (file->packer && !file->error && is_regular(fileno(file->file)) &&
+            end_put(file, fileno(file->file), ftell(file->file), packer_place(file->packer), "") < 0)
+            file->error = errno ? errno : ENOSPC;
+        good &= !file->error;
     }
     for (int i = 0; i < count; i++) {
-        if (!files[i] || !files[i]->file || files[i]->untouched) continue;
-        if (good) files[i]->whole = ftell(files[i]->file);
-        files[i]->cut = !good;
+        OutputFile *file = files[i];
+        if (!is_open(file)) continue;
+        if (good) file->whole = ftell(file->file);
+        if (good && file->packer) file->place = packer_place(file->packer);
+        file->cut = !good;
     }
     return good;
 }
 
 long output_file_write_open(OutputFile *file, const char *text, size_t length)
 {
-    long at = -1;
-    output_files_flush(&file, 1);
-    if (file->file && file->file != stdout && is_regular(fileno(file->file))) at = ftell(file->file);
-    if (at >= 0) output_file_write(file, text, length);
-    return at;
+    if (!file->file || file->file == stdout || !is_regular(fileno(file->file))) return -1;
+    if (!file->packer) {
+        const long at = ftell(file->file);
+        return output_file_write(file, text, length), at;
+    }
+    packed_write(file, packer_open(file->packer, &file->packed, text, length));
+    return ftell(file->file) - (long)length;
 }
 
 void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length)
 {
-    errno = 0;
-    fflush(file->file);
-    note_error(file);
+    flush(file);
+    if (file->packer) packer_reopen(file->packer, text);
     if (pwrite(fileno(file->file), text, length, at) != (ssize_t)length && !file->error)
         file->error = errno ? errno : EIO;
 }
 
+/* Ends a compressed file, whatever it goes to. */
+static void packed_end(OutputFile *file)
+{
+    flush(file);
+    if (!file->error && !file->untouched)
+        packed_write(file, packer_end(file->packer, &file->packed, packer_place(file->packer), ""));
+}
+
 /* Cuts the file back to what is whole, and ends it with the mark; what stands in its buffer, and could not be written, is
    gone by then. False if the mark is not in it. */
-static bool cut_back(int descriptor, long length, const char *mark)
+static bool cut_back(OutputFile *file, int descriptor)
 {
-    struct stat there;
-    const size_t marked = strlen(mark);
-    if (fstat(descriptor, &there) || !S_ISREG(there.st_mode)) return false;
-    if (there.st_size > length && ftruncate(descriptor, length)) return false;
-    if (!marked || pwrite(descriptor, mark, marked, length) == (ssize_t)marked) return true;
-    return ftruncate(descriptor, length) && false;
+    if (!is_regular(descriptor)) return false;
+    ssize_t end = end_put(file, descriptor, file->whole, file->place, file->mark);
+    const bool marked = end >= 0;
+    if (!marked) end = end_put(file, descriptor, file->whole, file->place, "");
+    return ftruncate(descriptor, file->whole + (end > 0 ? end : 0)) == 0 && marked;
 }
 
 bool output_file_close(OutputFile *out, Error *error)
@@ -133,6 +196,7 @@ bool output_file_close(OutputFile *out, Error *error)
     FILE *file = out->file;
     if (!file) return true;
     if (!out->error && !out->cut && *out->mark) output_file_write(out, out->mark, strlen(out->mark));
+    if (!out->error && !out->cut && out->packer) packed_end(out);
     errno = 0;
     fflush(file);
     note_error(out);
@@ -141,8 +205,11 @@ bool output_file_close(OutputFile *out, Error *error)
     errno = 0;
     if (file != stdout && fclose(file) != 0 && out->error == 0) out->error = errno ? errno : EIO;
     bool good = !out->error && !out->cut;
-    if (descriptor >= 0) good = cut_back(descriptor, out->whole, out->mark), close(descriptor);
+    if (descriptor >= 0) good = cut_back(out, descriptor), close(descriptor);
     out->file = NULL;
+    packer_free(out->packer);
+    text_buffer_free(&out->packed);
+    out->packer = NULL;
     if (out->error) error_file(error, file == stdout ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;
 }
@@ -152,7 +219,7 @@ bool atomic_file_possible(const char *name, Error *error)
     enum { ROOM = 1 << 16 };
     static const char ZEROS[ROOM];
     OutputFile file;
-    if (!output_file_open(&file, name, error)) return false;
+    if (!plain_open(&file, name, error)) return false;
     file.drop = true;
     if (file.beside.path && !file.beside.leftover) output_file_write(&file, ZEROS, ROOM);
     return output_file_close(&file, error);
@@ -161,7 +228,7 @@ bool atomic_file_possible(const char *name, Error *error)
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
     OutputFile file;
-    if (!output_file_open(&file, name, error)) return false;
+    if (!plain_open(&file, name, error)) return false;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that a command writes, whose failures are remembered until it is closed. Whoever reads its name finds the old
    file until it is closed, and then the new one: it is written beside it, as NAME.unfinished (sim/files/beside.h). A name
-   that is no regular file (a device, a pipe, "-") is written to directly. */
+   that is no regular file (a device, a pipe, "-") is written to directly. What is written into NAME.gz or NAME.zst is
+   compressed; places and lengths are then those of the compressed file. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include "engine/text/error.h"
 #include "sim/files/beside.h"
+#include "sim/files/packer.h"
 
 enum { MARK_ROOM = 192 };
 
@@ -22,6 +24,9 @@ typedef struct {
     bool cut;             /* what follows them is to go */
     int error;            /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* what the file is to end with, also where it is cut back; empty: nothing */
+    Packer *packer;       /* owned; NULL: the file is not compressed */
+    TextBuffer packed;    /* what it made of the text at hand */
+    PackPlace place;      /* where it was at `whole` */
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */
@@ -39,12 +44,12 @@ void output_file_write(OutputFile *file, const char *text, size_t length);
 /* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later. False if
    one of them failed: all go back to the last flush that went well for all. */
 bool output_files_flush(OutputFile *const files[], int count);
-/* Flushes, and writes a text that output_file_overwrite can replace by one as long. Returns its place; -1: this file
-   cannot be written over, and the text is not in it. */
+/* Writes a text of 256 bytes at most that output_file_overwrite can replace by one as long; once, before the first flush.
+   Returns its place; -1: this file cannot be written over, and the text is not in it. */
 long output_file_write_open(OutputFile *file, const char *text, size_t length);
 void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length);
 
 /* Could a whole file be made, as far as one can say now: in that folder, with room for 64 KB? Leaves nothing. */
 bool atomic_file_possible(const char *name, Error *error);
-/* Makes the text the file of that name. False with the reason if it cannot be whole. */
+/* Makes the text, never compressed, the file of that name. False with the reason if it cannot be whole. */
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);

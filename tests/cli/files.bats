@@ -278,3 +278,77 @@ fails() {
         [ ! -e $name.unfinished ]
     done
 }
+
+# compressed TEST…: calls it with the ending and the program of each kind that this build and this machine have
+compressed() {
+    local kind ran=0
+    for kind in "gz gzip" "zst zstd"; do
+        set -- "$1" $kind
+        if ! "$PASUR" --version | grep -q "with \(.*and \)\?\.$2 "; then
+            refuses sim greedy random --records "x.$2" -- "--records 'x.$2': this build is without .$2; install "
+            continue
+        fi
+        command -v "$3" >/dev/null || continue
+        ran=1
+        "$1" "$2" "$3"
+    done
+    [ $ran = 1 ] || skip "nothing here compresses"
+}
+
+is_read() {
+    local run="sim greedy random --boards 300 --quiet"
+    "$PASUR" $run --csv figures --rounds-csv rows --records records >summary
+    "$PASUR" $run --csv figures.$1 --rounds-csv rows.$1 --records records.$1 >summary
+    cmp records <($2 -dc records.$1)
+    cmp <(grep -v '^#' rows) <($2 -dc rows.$1 | grep -v '^#')
+    cmp <(grep '^greedy' figures | cut -d, -f1-22) <($2 -dc figures.$1 | grep '^greedy' | cut -d, -f1-22)
+    $2 -dc rows.$1 | grep -q '^# wall_seconds: [0-9.]* *$'
+    ! $2 -dc rows.$1 | grep -q PARTIAL || false
+    [ "$(wc -c <rows.$1)" -lt "$(($(wc -c <rows) / 2))" ]
+    # whoever reads the file reads what was compressed
+    cmp <("$PASUR" replay records) <("$PASUR" replay records.$1)
+    "$PASUR" sim greedy random --boards 4 --quiet --deal records --rounds-csv - | grep -v '^#' >deal
+    cmp deal <("$PASUR" sim greedy random --boards 4 --quiet --deal records.$1 --rounds-csv - | grep -v '^#')
+    "$PASUR" deal | $2 -c >position.$1
+    "$PASUR" advise position.$1 --iters 100 --quiet >advice
+    head -c 2000 records.$1 >cut
+    run --separate-stderr "$PASUR" replay cut
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "pasur replay: cut: what it holds is compressed and damaged, or cut off" ]
+    if command -v gnuplot >/dev/null; then "$PASUR" plot rows.$1 -o rows.svg; fi
+    # a pipe too
+    mkfifo pipe.$1
+    $2 -dc <pipe.$1 >piped &
+    "$PASUR" $run --records pipe.$1 >summary
+    wait $!
+    cmp records piped
+}
+# bats test_tags=quick
+@test "files that end in .gz or .zst are compressed, and are read as others are" { compressed is_read; }
+
+ends_whole() {
+    "$PASUR" sim greedy random --boards 1G --threads 1 --records records.$1 --rounds-csv rows.$1 --quiet >summary &
+    awaits $! "[ -s records.$1.unfinished ]"
+    stopped $!
+    $2 -dc records.$1 >records
+    tail -n 2 records | head -n 1 | grep -qx '# PARTIAL: the first [0-9]* of 1000000000 boards'
+    "$PASUR" replay records.$1 | tail -n 1 | grep -q '^[0-9]*,1,'
+    boards=$(($(grep -c ^deal records) / 2))
+    $2 -dc rows.$1 >rows
+    grep -q "^# PARTIAL: the first $boards of 1000000000 boards *\$" rows
+    [ "$(grep -vc '^#' rows)" -eq $((4 * boards + 1)) ]
+    # where files may grow no more
+    run --separate-stderr bash -c "ulimit -f 100; '$PASUR' sim greedy random --boards 1M --rounds-csv rows.$1 --records records.$1"
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"records.$1: File too large" ]]
+    boards=$(sed -n 's/^PARTIAL: the first \([0-9]*\) of .*/\1/p' <<<"$output")
+    [ "$boards" -gt 0 ]
+    $2 -dc records.$1 >records
+    $2 -dc rows.$1 >rows
+    [ "$(grep -c ^deal records)" -eq $((2 * boards)) ]
+    [ "$(grep -vc '^#' rows)" -eq $((4 * boards + 1)) ]
+    grep -q "^# PARTIAL: the first $boards of 1000000 boards *\$" rows
+    "$PASUR" replay records.$1 | tail -n 1 | grep -q '^[0-9]*,1,'
+}
+# bats test_tags=quick
+@test "compressed files of runs that are stopped, or may write no more, are whole" { compressed ends_whole; }
