@@ -197,7 +197,17 @@ int ref_random_match(RefRecord *records, const char *rules_text, int number, Ref
     return 0;
 }
 
-void ref_gather(RefCards *order, const RefRecord *record)
+/* Whose pile gets the card that somebody at this seat gives away: that of the first opponent who plays behind. */
+static int opponent_behind(const RefRules *rules, int seat)
+{
+    int other = seat;
+    do
+        other = (other + 1) % rules->players;
+    while (ref_side_of(rules, other) == ref_side_of(rules, seat));
+    return ref_side_of(rules, other);
+}
+
+void ref_gather(RefCards *order, const RefRecord *record, const bool splits[REF_SEATS])
 {
     RefCards heap[REF_SEATS] = {{0}}, lying = {0}; /* heaps lie face down: the last card is the top one */
     RefRound round;
@@ -209,10 +219,15 @@ void ref_gather(RefCards *order, const RefRecord *record)
         RefCards taken = play->taken;
         bool sweeps = record->rules.last_sweep == REF_SWEEP_MATCH && round.hand[round.seat].n == 1 &&
                       round.deal == ref_deals(&record->rules);
+        int given = -1; /* to an opponent */
+        if (splits[round.seat] && taken.n == 1 && ref_rank(play->card) >= REF_QUEEN)
+            given = ref_suit(taken.card[0]) == REF_CLUBS ? play->card : taken.card[0];
         if (taken.n > 0 && sweeps) taken = round.pool;
         ref_sort(&taken);
-        ref_add_all(&heap[side], &taken);
-        if (taken.n > 0) ref_add(&heap[side], play->card);
+        for (int k = 0; k < taken.n; k++)
+            if (taken.card[k] != given) ref_add(&heap[side], taken.card[k]);
+        if (taken.n > 0 && play->card != given) ref_add(&heap[side], play->card);
+        if (given >= 0) ref_add(&heap[opponent_behind(&record->rules, round.seat)], given);
         lying = round.pool;
         if (taken.n == 0) ref_add(&lying, play->card);
         for (int k = 0; k < taken.n; k++)

@@ -215,8 +215,9 @@ void ref_match_print(char *out, const RefMatch *match, int index);
 /* A match played at random into REF_MATCH + 1 records, from zeros, any scores or a tie at the target; how many it took, 0
    if it found no end. */
 int ref_random_match(RefRecord *records, const char *rules_text, int number, RefRandom *random);
-/* The cards of a finished round as the next dealer gathers them, top first. */
-void ref_gather(RefCards *order, const RefRecord *record);
+/* The cards of a finished round as the next dealer gathers them, top first; who sits where `splits` says so splits the kings
+   and queens that they capture. */
+void ref_gather(RefCards *order, const RefRecord *record, const bool splits[REF_SEATS]);
 int ref_spoil_match_ways(void);
 const char *ref_spoil_match_name(int way);
 /* Spoils the records of a right match; false if this one cannot be spoiled so. One record may be added. */
