@@ -125,3 +125,9 @@ void plot_legend(Picture *picture, double left, double y, const char *const *nam
         left += 18 + text_width(name, FONT_TEXT) + 20;
     }
 }
+
+const char *value_unit(const CsvReader *reader)
+{
+    const char *unit = csv_reader_head(reader, "unit");
+    return unit ? unit : "points a round";
+}

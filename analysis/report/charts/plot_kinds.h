@@ -86,6 +86,9 @@ typedef struct {
 } IntervalChart;
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
 
+/* The unit of the values of `tactics`, as a head of the file says; points a round where none does. */
+const char *value_unit(const CsvReader *reader);
+
 /* ---- curves with bands in a frame, or values at names */
 typedef struct {
     const char *name;

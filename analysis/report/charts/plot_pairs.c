@@ -257,6 +257,13 @@ static const PairsKind KINDS[] = {
                      .scale = "chance of the side to win, less one half", .format = "%+.2f"},
 };
 
-bool plot_pairs(PlotJob *job) { return draw(job, &KINDS[KIND_PAIRS]); }
+bool plot_pairs(PlotJob *job)
+{
+    PairsKind kind = KINDS[KIND_PAIRS];
+    kind.scale = value_unit(job->reader);
+    if (csv_reader_head(job->reader, "unit")) kind.format = "%+.3f";
+    return draw(job, &kind);
+}
+
 bool plot_cross(PlotJob *job) { return draw(job, &KINDS[plot_matches(job) ? KIND_CROSS_MATCHES : KIND_CROSS]); }
 bool plot_equity(PlotJob *job) { return draw(job, &KINDS[KIND_EQUITY]); }

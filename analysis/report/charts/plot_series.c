@@ -30,7 +30,7 @@ static bool pick_curves(CurvePanel *panel, CsvTable *table, const Grid *grid, si
     size_t *picked = csv_reader_alloc(table->reader, table->rows, sizeof *picked);
     if (!curves || !picked) return false;
     panel->title = grid->by_panel->names[index];
-    panel->y_title = "points a round";
+    panel->y_title = value_unit(table->reader);
     panel->zero = true;
     panel->curves = curves;
     for (size_t opponent = 0; opponent < limit; opponent++) {

@@ -88,7 +88,7 @@ bool plot_tactics(PlotJob *job)
     const IntervalChart chart = {
         .title = "What each tactic is worth",
         .subtitle = "with intervals that hold at 95 % for all rows together",
-        .axis = "points a round",
+        .axis = value_unit(job->reader),
         .rows = tactics.names,
         .row_count = tactics.count,
         .groups = measures.names,
