@@ -17,7 +17,7 @@ typedef struct {
 } SimRow;
 
 #define AT(member) FIGURE_AT(SimRow, member)
-#define MEAN(member) FIGURE_PER(SimRow, tally.member, sides)
+#define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
@@ -38,19 +38,19 @@ static const Figure FIGURES[] = {
      .interval = offsetof(SimRow, figures.win_interval)},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
-    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.draws)},
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.counts.draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
-     AT(tally.clubs_won)},
+     AT(tally.counts.clubs_won)},
     {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
     {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
     {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
-    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.two_c)},
-    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.ten_d)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.counts.two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.counts.ten_d)},
     {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
-    {"plays", "plays", "plays that the agent chose", AT(tally.plays)},
+    {"plays", "plays", "plays that the agent chose", AT(tally.counts.plays)},
     {"ns_per_play", "nanoseconds", "time that the agent took for a play, measured on some of the boards",
-     FIGURE_PER(SimRow, tally.nanoseconds, tally.timed_plays)},
+     FIGURE_PER(SimRow, tally.counts.nanoseconds, tally.counts.timed_plays)},
 };
 const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
 
