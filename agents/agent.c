@@ -117,21 +117,8 @@ void agent_free(Agent *agent)
 bool agent_goal(Agent *agent, int goal, int equity, const Rules *rules, Error *error)
 {
     const char *file = agent->texts[equity];
-    char text[RULES_TEXT];
     if (agent->values[goal] != GOAL_MATCH) return !file || error_set(error, "equity= belongs to goal=match");
-    if (rules->sides != 2)
-        return error_set(error, "goal=match is for two sides, and these rules have %d; expected goal=points",
-                         rules->sides);
-    if (file) return match_equity_read(&agent->equity, file, rules, error);
-    const MatchEquity *found = match_equity_builtin(rules);
-    rules_print(text, rules);
-    if (!found)
-        return error_set(error,
-                         "goal=match: no table of chances for %.200s; 'pasur equity A --rules %.200s --csv FILE' "
-                         "makes one for equity=FILE",
-                         text, text);
-    agent->equity = *found;
-    return true;
+    return match_equity_find(&agent->equity, file, rules, error);
 }
 
 /* ---- several agents at once */

@@ -21,16 +21,24 @@ typedef struct {
     int scores[2];   /* before the round */
     int total;       /* points of all cards and of the clubs */
     int claims_from; /* so many Surs must count before a side could stop the match */
+    bool race;       /* both sides may reach the target, so that it matters who is first */
 } MatchRoundValue;
+
+/* A position of the round, in the eyes of side 0. */
+typedef struct {
+    float part;  /* of the total that it may expect, fractions too */
+    int surs[2]; /* that the sides hold */
+    int now[2];  /* points, counted midway: needed where value->race */
+} MatchStanding;
 
 /* Prepares the round that begins with these scores. */
 void match_value_init(MatchRoundValue *value, const MatchEquity *equity, const Rules *rules, const int16_t scores[]);
 /* What is open before the play `ply`. */
 void match_open_at(MatchOpen *open, const MatchRoundValue *value, int ply);
-/* The chance of side 0, 0 to 1, where it may expect `part` of the total (fractions too), and the sides hold these Surs. */
-float match_value(const MatchRoundValue *value, const MatchOpen *open, float part, int surs, int other_surs);
+/* The chance of side 0, 0 to 1. */
+float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at);
 /* What one point more of the difference between the sides adds to it, at least a little. */
-float match_value_point(const MatchRoundValue *value, const MatchOpen *open, float part, int surs, int other_surs);
+float match_value_point(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at);
 /* The chance of side 0 after a round that is over, in 1/EQUITY_ONE. */
 int match_value_end(const MatchRoundValue *value, const int points[static 2]);
 /* The side that may stop the match now, or NOBODY, with these points of both, counted midway. */

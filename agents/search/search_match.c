@@ -7,6 +7,19 @@
 #include "agents/search/playout_private.h"
 #include "agents/search/tree.h"
 
+/* The points of both sides: at the end of the round, or counted midway. */
+static void points_now(int points[static 2], const PublicState *state, const Playout *playout)
+{
+    const Rules *rules = playout->rules;
+    int clubs[MAX_SIDES];
+    for (int side = 0; side < 2; side++) {
+        clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
+        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
+    }
+    const int winner = worth_clubs_winner(clubs, rules, table_over(&state->table));
+    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
+}
+
 void search_match_start(SearchMatch *match, const MatchEquity *equity, const Table *table, const Playout *playout,
                         bool fresh)
 {
@@ -19,23 +32,14 @@ void search_match_start(SearchMatch *match, const MatchEquity *equity, const Tab
         *chance = -1;
     if (!fresh) return;
     MatchOpen open;
+    PublicState state;
+    MatchStanding at = {.surs = {table->surs[0], table->surs[1]}};
+    public_init(&state, playout, table);
+    points_now(at.now, &state, playout);
     match_open_at(&open, value, table->ply);
-    const int points[2] = {worth_cards(table->piles[0], rules), worth_cards(table->piles[1], rules)};
-    const float part = (float)(value->total + points[0] - points[1]) / 2;
-    match->scale = REWARD_ONE / 20 / match_value_point(value, &open, part, table->surs[0], table->surs[1]);
-}
-
-/* The points of both sides: at the end of the round, or counted midway. */
-static void points_now(int points[static 2], const PublicState *state, const Playout *playout)
-{
-    const Rules *rules = playout->rules;
-    int clubs[MAX_SIDES];
-    for (int side = 0; side < 2; side++) {
-        clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
-        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
-    }
-    const int winner = worth_clubs_winner(clubs, rules, table_over(&state->table));
-    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
+    const int lead = worth_cards(table->piles[0], rules) - worth_cards(table->piles[1], rules);
+    at.part = (float)(value->total + lead) / 2;
+    match->scale = REWARD_ONE / 20 / match_value_point(value, &open, &at);
 }
 
 int search_match_claim(const SearchMatch *match, const PublicState *state, const Playout *playout)
@@ -64,14 +68,16 @@ static float chance_between(SearchMatch *match, const PublicState *state, const 
     const MatchRoundValue *value = &match->value;
     float points[MAX_SIDES];
     playout_value(points, state, pool, playout, order);
-    const int own = state->table.surs[0], other = state->table.surs[1];
+    MatchStanding at = {.surs = {state->table.surs[0], state->table.surs[1]}};
+    const int own = at.surs[0], other = at.surs[1];
     const float lead = points[0] - points[1] - (float)sur_points(own - other, playout->rules);
     const float share = 0.5f + lead / (2 * (float)value->total);
     const int step = (int)lrintf(MATCH_STEPS * (share < 0 ? 0 : share > 1 ? 1 : share));
-    const float part = (float)value->total * (float)step / MATCH_STEPS;
-    if (own >= MATCH_SURS || other >= MATCH_SURS) return match_value(value, &match->open, part, own, other);
+    at.part = (float)value->total * (float)step / MATCH_STEPS;
+    if (value->race) points_now(at.now, state, playout);
+    if (value->race || own >= MATCH_SURS || other >= MATCH_SURS) return match_value(value, &match->open, &at);
     float *chance = &match->chances[own][other][step];
-    if (*chance < 0) *chance = match_value(value, &match->open, part, own, other);
+    if (*chance < 0) *chance = match_value(value, &match->open, &at);
     return *chance;
 }
 
