@@ -140,6 +140,7 @@ void sums_match(BoardSums *sums, const Schedule *schedule, int seating, const Ma
                 if (other != side && match->scores[other] > best) best = match->scores[other];
             counts->margin += match->scores[side] - best;
             if (side != match->winner) continue;
+            counts->won_margin += match->scores[side] - best;
             counts->won_tie += match->tie_break;
             counts->won_shodam += match->end == MATCH_SHODAM;
             counts->won_count += match->end == MATCH_COUNT && !match->tie_break;

@@ -13,7 +13,7 @@
 #include "sim/board.h"
 #include "sim/moments.h"
 
-enum { TALLY_COUNTS = 18 };
+enum { TALLY_COUNTS = 19 };
 
 /* Counts are over rounds and sides, those of matches over matches and sides. */
 typedef union {
@@ -21,8 +21,8 @@ typedef union {
         int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
         int64_t won_count, won_shodam, won_tie; /* matches: after a round's count, by per shodam, in a tie-break */
         int64_t limit_rounds, limit_surs;       /* of matches: rounds begun at sur_limit, and Surs that it took */
-        int64_t margin;                         /* of matches: final score less the best of the other sides */
-        int64_t timed_plays, nanoseconds;       /* of the boards that were timed */
+        int64_t margin, won_margin; /* final score less the best of the other sides', of all matches and those won */
+        int64_t timed_plays, nanoseconds; /* of the boards that were timed */
     };
     int64_t counts[TALLY_COUNTS];
 } TallyCounts;
