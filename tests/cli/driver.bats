@@ -10,6 +10,7 @@ position="--hand Ac4d8sQh --pool 3c9d"
 runs=(
     "sim greedy random | --boards 50 | --boards 1G"
     "tactics --tactics leave_11 | --boards 50 | --boards 1G"
+    "tactics --tactics leave_11 --opponent greedy | --matches 20 | --matches 1G"
     "tune tactic --params leave_11 --opponent random | --rounds 100k --test 5000 | --rounds 20M"
     "rate greedy random counter | --boards 30 | --boards 1G"
     "rate greedy random --rules pagat,target=20 | --matches 30 | --matches 1G"
