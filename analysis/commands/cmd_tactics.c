@@ -64,9 +64,8 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
-    files_add_agents(&driver->files, study->opponents, study->opponent_count);
-    files_add_agents(&driver->files, &study->agent, 1);
-    return true;
+    return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
+           driver_take_agents(driver, &study->agent, 1, error);
 }
 
 static void plan(const Driver *driver, FILE *out)

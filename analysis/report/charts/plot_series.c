@@ -231,7 +231,7 @@ bool plot_tune(PlotJob *job)
         {.title = "objective",
          .curves = &objective,
          .curve_count = 1,
-         .y_title = "points a round",
+         .y_title = plot_matches(job) ? "matches won, above an equal share" : "points a round",
          .x_title = count ? NULL : "step",
          .zero = true,
          .marked = chosen,
