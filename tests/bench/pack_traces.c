@@ -14,7 +14,7 @@
 #include "sim/moments.h"
 #include "tests/bench/self_play.h"
 
-enum { GROUPS_DEALT = 13, POOL_GROUP = 2, DEALS = 6, SEATS = 2, COUNTED = 100000, WORLDS = 12 };
+enum { GROUPS_DEALT = 13, POOL_GROUP = 2, DEALS = 6, SEATS = 2, WORLDS = 12 };
 
 /* ---- where the cards of a pack are dealt to: fours, 2 the pool, else in turn the seats' hands */
 
@@ -76,10 +76,10 @@ static void order_random(Traces *traces, Rng *rng)
     cards_draw(traces->order, CARDS, CARDS, rng);
 }
 
-static void chances_count(Chances *chances, const Rules *rules, uint64_t seed)
+static void chances_count(Chances *chances, const Rules *rules, uint64_t seed, uint64_t packs)
 {
     memset(chances, 0, sizeof *chances);
-    for (uint64_t i = 0; i < COUNTED; i++) {
+    for (uint64_t i = 0; i < packs; i++) {
         Traces traces;
         Pack pack;
         Rng rng = rng_for(seed, i, PURPOSE_TEST);
@@ -98,17 +98,17 @@ static void chances_count(Chances *chances, const Rules *rules, uint64_t seed)
 
 /* ---- what is left, without a game */
 
-static void traces_print(const char *name, const Rules *rules, uint64_t seed)
+static void traces_print(const char *name, const Rules *rules, uint64_t seed, uint64_t packs)
 {
     static double groups[CARDS][GROUPS_DEALT];
     int64_t behind = 0, together = 0;
     double far = 0;
     memset(groups, 0, sizeof groups);
-    for (uint64_t i = 0; i < COUNTED; i++) {
+    for (uint64_t i = 0; i < packs; i++) {
         Traces traces;
         Pack pack;
         int at[CARDS];
-        Rng rng = rng_for(seed, COUNTED + i, PURPOSE_TEST);
+        Rng rng = rng_for(seed, packs + i, PURPOSE_TEST);
         order_random(&traces, &rng);
         traces_deal(&traces, &pack, rules, &rng);
         for (int k = 0; k < CARDS; k++)
@@ -122,8 +122,8 @@ static void traces_print(const char *name, const Rules *rules, uint64_t seed)
     }
     for (int k = 0; k < CARDS; k++)
         for (int group = 0; group < GROUPS_DEALT; group++)
-            far += fabs(groups[k][group] / COUNTED - 1.0 / GROUPS_DEALT) / 2;
-    const double pairs = (CARDS - 1) * (double)COUNTED;
+            far += fabs(groups[k][group] / (double)packs - 1.0 / GROUPS_DEALT) / 2;
+    const double pairs = (CARDS - 1) * (double)packs;
     printf("%-8s %13.2f %13.2f %13.2f", name, 100 * (double)behind / pairs, 100 * (double)together / pairs,
            100 * far / CARDS);
 }
@@ -265,11 +265,12 @@ int main(int argc, char **argv)
     static const char *const SHUFFLES[] = {"riffle:1", "riffle:2", "riffle:3",  "riffle:4", "riffle:5",
                                            "riffle:6", "riffle:7", "riffle:10", "perfect"};
     static Chances chances;
-    if (argc > 3) give_up(2, "'%s': usage: %s [BOARDS [SEED]]", argv[3], argv[0]);
+    if (argc > 4) give_up(2, "'%s': usage: %s [BOARDS [SEED [PACKS]]]", argv[4], argv[0]);
     const uint64_t boards = count_read("BOARDS", argc > 1 ? argv[1] : "1000", 2);
     const uint64_t seed = count_read("SEED", argc > 2 ? argv[2] : "1", 0);
-    printf("pagat, two players; %d packs and %" PRIu64 " boards a row, seed %" PRIu64 "; ± 95 %%\n", COUNTED, boards,
-           seed);
+    const uint64_t packs = count_read("PACKS", argc > 3 ? argv[3] : "100k", 1);
+    printf("pagat, two players; %" PRIu64 " packs and %" PRIu64 " boards a row, seed %" PRIu64 "; ± 95 %%\n", packs,
+           boards, seed);
     printf("%-8s %13s %13s %13s   %s\n", "shuffle", "next card, %", "same four, %", "by place, %",
            "who remembers wins");
     for (size_t i = 0; i < sizeof SHUFFLES / sizeof *SHUFFLES; i++) {
@@ -278,8 +279,8 @@ int main(int argc, char **argv)
         Rules rules;
         snprintf(text, sizeof text, "pagat,players=2,shuffle=%s", SHUFFLES[i]);
         if (!rules_parse(&rules, text, &error)) give_up(2, "%s", error.text);
-        traces_print(SHUFFLES[i], &rules, seed);
-        chances_count(&chances, &rules, seed);
+        traces_print(SHUFFLES[i], &rules, seed, packs);
+        chances_count(&chances, &rules, seed, packs);
         gain_print(&rules, &chances, seed, (int64_t)boards);
         fflush(stdout);
     }
