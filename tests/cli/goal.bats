@@ -21,7 +21,7 @@ figures() { grep -v '^#' <<<"$1"; }
     done
     refuses tactics --agent tactic:goal=match -- "plays for the match"
     refuses tune tactic:goal=match -- "plays for the match"
-    refuses tune tactic --against tactic:goal=match -- "plays for the match"
+    refuses tune tactic --opponent tactic:goal=match -- "plays for the match"
     refuses advise "${VIEW[@]}" --agent ismcts:goal=match -- "plays for the match"
 }
 
