@@ -59,9 +59,9 @@ static bool prepare(Driver *driver, Error *error)
     if (request->sweep && (request->pairs || request->by || request->tactics))
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
     if (request->pairs && request->by) return error_set(error, "--pairs does not go with --by");
-    request->schedule = &own->schedule;
     if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
-        !driver_schedule(driver, &own->schedule, 2, error) || !tactic_study_open(study, request, error))
+        !driver_schedule(driver, &own->schedule, 2, error) ||
+        !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
