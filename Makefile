@@ -77,7 +77,7 @@ FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch]
 
 # what a program that is built on the library may include
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h
+                engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
@@ -95,7 +95,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all demo quick test check mutation torture install clean fuzz help docs format format-check layers tests referee force \
-        bench-tools
+        bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -110,6 +110,8 @@ build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
 bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, the programs that fit the numbers of the search
+equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (5 min of processor time)
+	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build

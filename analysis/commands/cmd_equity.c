@@ -13,7 +13,7 @@
 static const struct {
     double score, opponent;
 } CHECKS[] = {{0, 0}, {0.5, 0.5}, {0.75, 0.6}, {0.9, 0.9}};
-enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS, ENDLESS_TEXT = 80 };
+enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
 
 /* A pair of scores, and who plays first. */
 typedef struct {
@@ -26,7 +26,6 @@ typedef struct {
 typedef struct {
     int score, opponent;
     Estimate table, matches; /* the mean of both sides' turns to play first */
-    int64_t endless;         /* boards in which a match found no end */
 } EquityCheck;
 
 typedef struct {
@@ -155,18 +154,18 @@ static ArenaEnd table_check(Driver *driver)
             (EquityCheck){.score = (int)(CHECKS[i].score * target), .opponent = (int)(CHECKS[i].opponent * target)};
         schedule.scores[0] = (int16_t)check->score;
         schedule.scores[1] = (int16_t)check->opponent;
+        schedule.match_rounds = MATCH_ROUNDS;
         const BoardsJob boards = {.schedule = &schedule,
                                   .agents = driver->agents,
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads};
-        end = matches_play(&boards, MATCH_ROUNDS, &tally);
+        end = matches_play(&boards, &tally);
         voids_merge(&own->voids, &tally.voids);
         driver_voids(driver, &own->voids, (double)driver->total);
         if (end != ARENA_DONE) break;
         check->table = both_turns(own->equity, check->score, check->opponent);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
-        check->endless = tally.endless;
         own->check_count++;
     }
     return end;
@@ -214,27 +213,17 @@ static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chan
     return out;
 }
 
-/* What becomes of boards of whole matches that do not count. */
-static const char *endless_text(char out[static ENDLESS_TEXT], const EquityCheck *check)
-{
-    *out = 0;
-    if (check->endless)
-        snprintf(out, ENDLESS_TEXT, "; %lld more found no end in %d rounds", (long long)check->endless, MATCH_ROUNDS);
-    return out;
-}
-
 static void figures(const Driver *driver, OutputFile *file)
 {
     const EquityCommand *own = driver->own;
     const int target = own->schedule.rules.target;
-    char table[SHORT_TEXT], matches[SHORT_TEXT], endless[ENDLESS_TEXT];
+    char table[SHORT_TEXT], matches[SHORT_TEXT];
     figures_head(file, "agents", "%s against %s", driver->agents[0].name, driver->agents[1].name);
     for (int i = 0; i < own->check_count; i++) {
         const EquityCheck *check = &own->checks[i];
-        figures_head(file, "check", "%d/%d: %s by the table, %s by %lld boards of whole matches%s", check->score,
+        figures_head(file, "check", "%d/%d: %s by the table, %s by %lld boards of whole matches", check->score,
                      check->opponent, chance_text(table, &check->table, false),
-                     chance_text(matches, &check->matches, false), (long long)check->matches.n,
-                     endless_text(endless, check));
+                     chance_text(matches, &check->matches, false), (long long)check->matches.n);
     }
     figures_header(file, &EQUITY_FIGURES);
     for (int score = 0; score < target; score++)
@@ -285,7 +274,7 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
     const int target = own->schedule.rules.target, situations = equity_situations(&own->schedule.rules);
-    char table[SHORT_TEXT], matches[SHORT_TEXT], endless[ENDLESS_TEXT];
+    char table[SHORT_TEXT], matches[SHORT_TEXT];
     double widest = 0;
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)
@@ -305,9 +294,9 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "\nThe largest standard error is %.2f %%.\n", 100 * widest);
     for (int i = 0; i < own->check_count; i++) {
         const EquityCheck *check = &own->checks[i];
-        fprintf(out, "From %d-%d the table says %s, whole matches on %lld board%s %s%s.\n", check->score,
-                check->opponent, chance_text(table, &check->table, true), (long long)check->matches.n,
-                PLURAL(check->matches.n), chance_text(matches, &check->matches, true), endless_text(endless, check));
+        fprintf(out, "From %d-%d the table says %s, whole matches on %lld board%s %s.\n", check->score, check->opponent,
+                chance_text(table, &check->table, true), (long long)check->matches.n, PLURAL(check->matches.n),
+                chance_text(matches, &check->matches, true));
     }
     return true;
 }
