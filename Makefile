@@ -144,10 +144,11 @@ mutation: ## spoil the statistics line by line in a copy, and see that a test or
 	@.ci/deps test
 	tests/mutation/run '$(CHANGES)'
 
-torture: ## kill and starve runs at every call for a file, and at many other moments (10 min)
+TORTURE ?= 1000
+torture: ## kill runs, and let their writes fail, at TORTURE calls for files and moments (1000: at every call)
 	@.ci/deps test
 	$(SUBMAKE) all
-	TORTURE=all PASUR='$(CURDIR)/build/pasur' bats tests/torture
+	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs that are killed, or cannot write, lose no old file and leave no torn one. `make torture` tries it at every call.
+# Runs that are killed, or cannot write, lose no old file and leave no torn one. `make torture` tries it at every
+# call.
 
 bats_require_minimum_version 1.5.0
 load torture
@@ -20,14 +21,13 @@ teardown() { [ -z "${tried:-}" ] || echo "# ${BATS_TEST_DESCRIPTION}: $tried tri
 }
 
 @test "killed at any moment" {
-    local kills=3 pid end
-    [ "${TORTURE:-}" != all ] || kills=40
+    local pid end
     boards=20000
     run=(sim greedy random --boards "$boards" --threads 2 --quiet)
     "$PASUR" "${run[@]}" --csv figures --rounds-csv rows --records reference.records >summary
     grep -v '^#' figures >reference.csv
     grep -v '^#' rows >reference.rows
-    for ((tried = 0; tried < kills; tried++)); do
+    for ((tried = 0; tried < ${TORTURE:-3}; tried++)); do
         end=${ends[tried % ${#ends[@]}]}
         for name in figures rows records; do echo "old $name" >"$name$end"; done
         "$PASUR" "${run[@]}" --csv "figures$end" --rounds-csv "rows$end" --records "records$end" >summary 2>errors &
@@ -42,8 +42,7 @@ teardown() { [ -z "${tried:-}" ] || echo "# ${BATS_TEST_DESCRIPTION}: $tried tri
 }
 
 @test "a file system that is full" {
-    local sizes="40 100 160" size
-    [ "${TORTURE:-}" != all ] || sizes=$(seq 4 8 240)
+    local size step=$((240 / ${TORTURE:-3} + 1))
     mkdir small
     mount -t tmpfs -o size=1m none small 2>/dev/null || skip "no file system can be mounted here"
     umount small
@@ -54,7 +53,7 @@ teardown() { [ -z "${tried:-}" ] || echo "# ${BATS_TEST_DESCRIPTION}: $tried tri
     grep -v '^#' rows >reference.rows
     cp reference.* small
     for end in "${ends[@]}"; do
-        for size in $sizes; do
+        for ((size = 8; size < 248; size += step)); do
             echo "# $size kB $end"
             mount -t tmpfs -o "size=${size}k" none small
             full_disk "$end" || { umount small; return 1; }
