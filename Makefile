@@ -84,7 +84,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all demo quick test check mutation install clean fuzz help docs format format-check layers tests referee force \
-        bench-tools
+        bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -99,6 +99,8 @@ build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
 bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, the programs that fit the numbers of the search
+equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (5 min of processor time)
+	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build
