@@ -61,7 +61,7 @@ static bool play(const void *arg, void *result, Players *players, uint64_t board
 {
     const Schedule *schedule = players->schedule;
     MatchTally *tally = result;
-    const Pairing order = {{0, 1}};
+    const Pairing order = {{0, 1, 2, 3}};
     const MatchTable table = {.players = players, .order = &order, .most = ((const MatchesRun *)arg)->most};
     int wins = 0, rounds = 0, shodam = 0;
     for (int seating = 0; seating < schedule->seatings; seating++) {

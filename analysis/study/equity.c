@@ -136,7 +136,7 @@ static void goes_on(CellRounds *cell, const RoundStep *last, double rounds)
 {
     const Equity *equity = cell->equity;
     const int sides = equity->sides;
-    int next[EQUITY_SIDES];
+    int next[EQUITY_SIDES] = {0};
     for (int seat = 0; seat < sides; seat++) {
         const int side = seat + 1 < sides ? seat + 1 : 0;
         next[seat] = cell->scores[side] + last->points[side];
