@@ -14,8 +14,8 @@ struct Equity {
     Situations situations;
     EquityRounds rounds;
     int sides, target;
-    int ties_to;                  /* two sides: ties from here on are all alike; three: the highest that are played on */
-    size_t below, cells;          /* cells of one turn: below the target, all */
+    int ties_to;         /* two sides: ties from here on are all alike; three: the highest that are played on */
+    size_t below, cells; /* cells of one turn: below the target, all */
     double *values[EQUITY_PARTS]; /* [turn][cell][seat] */
 };
 
@@ -87,8 +87,8 @@ static size_t cell_of(const Equity *equity, const int scores[])
     int kind = TIE_OF_ALL, low = best;
     for (int side = 0; side < sides; side++)
         if (scores[side] < best) kind = (side + 1) % sides, low = scores[side];
-    return equity->below +
-           ((size_t)(best - target) * (size_t)(equity->ties_to + 1) + (size_t)low) * TIE_KINDS + (size_t)kind;
+    return equity->below + ((size_t)(best - target) * (size_t)(equity->ties_to + 1) + (size_t)low) * TIE_KINDS +
+           (size_t)kind;
 }
 
 /* ---- what the rounds from one cell come to */
@@ -101,12 +101,12 @@ typedef struct {
 
 typedef struct {
     const Equity *equity;
-    const double *next;           /* values of the part and of who plays first in the next round */
-    int scores[EQUITY_SIDES];     /* of the cell, by seat */
-    bool stops;                   /* per shodam may stop the round */
-    size_t here;                  /* the cell to which rounds lead that score nothing */
-    double after[EQUITY_SIDES];   /* chances after rounds that go on, by the next round's seats … */
-    Outlook out;                  /* … and all that is known else */
+    const double *next;         /* values of the part and of who plays first in the next round */
+    int scores[EQUITY_SIDES];   /* of the cell, by seat */
+    bool stops;                 /* per shodam may stop the round */
+    size_t here;                /* the cell to which rounds lead that score nothing */
+    double after[EQUITY_SIDES]; /* chances after rounds that go on, by the next round's seats … */
+    Outlook out;                /* … and all that is known else */
 } CellRounds;
 
 /* The side that has won with these scores, or NOBODY. */
@@ -250,8 +250,9 @@ static void scores_solve(Equity *equity, int part, const int scores[])
         /* here `value` is that of the turn behind this one, and becomes this one's */
         for (int side = 0; side < sides; side++)
             value[side] = won[turn][side] + same[turn] * value[side];
-        double *values = equity->values[part] +
-                         ((size_t)(turn % turns) * equity->cells + cell_of(equity, turned + turn)) * (size_t)(sides - 1);
+        double *values =
+            equity->values[part] +
+            ((size_t)(turn % turns) * equity->cells + cell_of(equity, turned + turn)) * (size_t)(sides - 1);
         for (int seat = 0; seat < sides - 1; seat++)
             values[seat] = value[(seat + turn) % sides];
     }
@@ -323,7 +324,8 @@ static double chance_of(const Equity *equity, int part, const int scores[], int 
     int seated[EQUITY_SIDES];
     for (int i = 0; i < sides; i++)
         seated[i] = scores[(first + i) % sides];
-    const double *values = equity->values[part] + ((size_t)turn * equity->cells + cell_of(equity, seated)) * (size_t)(sides - 1);
+    const double *values =
+        equity->values[part] + ((size_t)turn * equity->cells + cell_of(equity, seated)) * (size_t)(sides - 1);
     double rest = 1;
     for (int i = 0; i < sides - 1; i++) {
         if (i == seat) return values[i];

@@ -240,7 +240,8 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
         course.first += rounds->step_count;
         rounds->courses[rounds->course_count++] = course;
     }
-    if (more->step_count) memcpy(rounds->steps + rounds->step_count, more->steps, more->step_count * sizeof *more->steps);
+    if (more->step_count)
+        memcpy(rounds->steps + rounds->step_count, more->steps, more->step_count * sizeof *more->steps);
     rounds->step_count += more->step_count;
     return !run->job->watch || run->job->watch(run->job->arg, first + count, &run->voids);
 }
