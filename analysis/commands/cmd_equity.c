@@ -182,18 +182,18 @@ static ArenaEnd table_check(Driver *driver)
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
         for (int side = 0; side < schedule.rules.sides; side++)
             schedule.scores[side] = (int16_t)check->scores[side];
+        schedule.match_rounds = MATCH_ROUNDS;
         const BoardsJob boards = {.schedule = &schedule,
                                   .agents = driver->agents,
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads};
-        end = matches_play(&boards, MATCH_ROUNDS, &tally);
+        end = matches_play(&boards, &tally);
         voids_merge(&own->voids, &tally.voids);
         driver_voids(driver, &own->voids, (double)driver->total);
         if (end != ARENA_DONE) break;
         check->table = equity_at(own->equity, check->scores, EQUITY_EACH_FIRST, 0);
         check->matches = estimate_of(&tally.wins, schedule.seatings);
-        check->endless = tally.endless;
         own->check_count++;
     }
     return end;

@@ -23,6 +23,9 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
      OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample"},
+    {OPTION_MATCHES},
+    {OPTION_FROM},
+    {OPTION_MAX_ROUNDS},
     {OPTION_RULES},
     {OPTION_DEAL},
     {OPTION_SEED},
@@ -33,18 +36,20 @@ static const Option OPTIONS[] = {
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
-     "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better",
+     "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
+     "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
      OPTION_AT(Sim, stop_text), .metavar = "RULE"},
     {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
      .high = "0.5", .fallback = "0.05"},
     {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
-    {"model", "what the test is about: points a round, or results of two agents, LOW and HIGH in Elo",
+    {"model", "what the test is about: points a round (or matches won), or results of two agents, LOW and HIGH in Elo",
      OPTION_AT(Sim, levels.results), .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
+    {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -62,7 +67,12 @@ static bool prepare(Driver *driver, Error *error)
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED;
-    if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards")) sim->boards = BOARDS_NO_END;
+    sim->stop.matches = sim->schedule.match_rounds > 0;
+    if (sim->stop.matches) sim->boards = driver->common.matches;
+    if (driver_given(driver, "matches-csv") && !sim->stop.matches)
+        return error_set(error, "--matches-csv is about whole matches; it goes with --matches N");
+    if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
+        sim->boards = BOARDS_NO_END;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
     return true;
 }
@@ -81,9 +91,10 @@ static void plan(const Driver *driver, FILE *out)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), sim->stop.width);
     else
-        fprintf(out, "\n%llu board%s in %d seating%s: %llu rounds\n", (unsigned long long)sim->boards,
-                PLURAL(sim->boards), schedule->seatings, PLURAL(schedule->seatings),
-                (unsigned long long)sim->boards * (unsigned)schedule->seatings);
+        fprintf(out, "\n%llu board%s in %d seating%s: %llu %s\n", (unsigned long long)sim->boards, PLURAL(sim->boards),
+                schedule->seatings, PLURAL(schedule->seatings),
+                (unsigned long long)sim->boards * (unsigned)schedule->seatings,
+                sim->stop.matches ? "matches" : "rounds");
 }
 
 static bool watch(void *arg, const Tally *tally, uint64_t done)
@@ -115,10 +126,12 @@ static bool work(Driver *driver, Error *error)
     const Simulation simulation = {
         .rounds = driver_stream(driver, "rounds-csv"),
         .records = records ? &records->out : NULL,
+        .matches = sim->stop.matches ? driver_stream(driver, "matches-csv") : NULL,
         .watch = watch,
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
+    if (simulation.matches) figures_header(simulation.matches, &MATCH_FIGURES);
     const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
@@ -139,11 +152,15 @@ static bool summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
     char rate[SHORT_TEXT];
-    const double rounds = (double)sim->tally.boards * schedule->seatings;
+    const double games = (double)sim->tally.boards * schedule->seatings;
+    const double rounds = sim->stop.matches ? (double)sim->tally.rounds.sum : games;
+    char matches[SHORT_TEXT + 16] = "";
+    if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->wall);
-    fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
+    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
-            rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took, rate);
+            matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
+            rate);
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
     return true;
 }
@@ -151,20 +168,22 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_SIM = {
     .spec =
         {.command = "sim",
-         .summary = "agents against each other over many boards",
+         .summary = "agents against each other over many boards, or whole matches",
          .args = {"A B [C D]", 2, MAX_SEATS, NULL},
-         .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
-                  "shuffled pack, played once in each seating (every distinct rotation of the agents).",
+         .about =
+             "Seats agents against each other and says who scores more, and how sure that is. A board is one "
+             "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "
+             "as many packs as it takes until somebody has won the match.",
          .example = "pasur sim greedy random --boards 1M --csv result.csv",
          .notes =
              "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
-             "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 "
-             "and is\nplayed out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' "
-             "lists the agents.",
+             "Two agents at four seats sit A B A B, at three seats A B B. Without --matches every round begins with scores of 0\n"
+             "and is played out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' lists the "
+             "agents.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
-    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES),
+    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES, &MATCH_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -11,6 +11,7 @@
 
 #include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
+#include "engine/match.h"
 
 enum { OPEN_LINE = 150 };
 
@@ -64,12 +65,47 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
     return true;
 }
 
+/* Is there something wrong with options about matches where rounds are played, or the other way round? */
+static bool matches_asked_right(const Driver *driver, Error *error)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    const char *of_matches[] = {"from", "max-rounds"};
+    if (driver->common.matches && option_find(spec, "boards") && driver_given(driver, "boards"))
+        return error_set(error, "--boards and --matches: give one of them");
+    if (driver->common.matches && driver->common.deal)
+        return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
+    for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
+        if (driver_given(driver, of_matches[i]))
+            return error_set(error, "--%s is about whole matches; it goes with --matches N", of_matches[i]);
+    return true;
+}
+
+/* Makes the boards matches, from the scores that are asked for. */
+static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
+{
+    const CommonOptions *common = &driver->common;
+    const Rules *rules = &schedule->rules;
+    const char *why;
+    if (!match_ends(rules, &why)) return error_set(error, "--matches: %s", why);
+    if (common->from && !scores_parse(schedule->scores, common->from, rules, error))
+        return error_under(error, "--from");
+    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", common->from, why);
+    schedule->scores_by_side = true;
+    schedule->match_rounds = (int)common->max_rounds;
+    driver->scores_count = true;
+    return true;
+}
+
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
 {
     const CommonOptions *common = &driver->common;
     if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
     schedule->seed = common->seed;
     driver->rules = &schedule->rules;
+    if (option_find(&driver->command->spec, "matches")) {
+        if (!matches_asked_right(driver, error)) return false;
+        if (common->matches && !schedule_matches(driver, schedule, error)) return false;
+    }
     if (!common->deal) return true;
     if (!packs_read(&driver->packs, common->deal, &schedule->rules, error)) return false;
     schedule->packs = driver->packs.packs;
@@ -138,7 +174,7 @@ static bool again_make(Driver *driver, char **argv, Error *error)
     if (!again) return error_memory(error);
     for (; *argv; argv++)
         again_word(again, *argv);
-    if (size < BOARDS_NO_END && !driver_given(driver, command->sample))
+    if (size < BOARDS_NO_END && !driver_given(driver, command->sample) && !driver->common.matches)
         fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
     if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
         fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);

@@ -6,9 +6,6 @@
 
 #include "analysis/report/estimate_text.h"
 #include "engine/text/number.h"
-#include "sim/matches.h"
-
-enum { ENDLESS_TEXT = 80 };
 
 /* The scores of all sides, and who plays first. */
 typedef struct {
@@ -76,15 +73,6 @@ static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chan
     return out;
 }
 
-/* What becomes of boards of whole matches that do not count. */
-static const char *endless_text(char out[static ENDLESS_TEXT], const EquityCheck *check)
-{
-    *out = 0;
-    if (check->endless)
-        snprintf(out, ENDLESS_TEXT, "; %lld more found no end in %d rounds", (long long)check->endless, MATCH_ROUNDS);
-    return out;
-}
-
 /* "48-44", or of three sides "48-44-30". */
 enum { SCORES_TEXT = 32 };
 static const char *scores_text(char out[static SCORES_TEXT], const EquityReport *report, const int scores[],
@@ -98,14 +86,13 @@ static const char *scores_text(char out[static SCORES_TEXT], const EquityReport 
 void equity_csv(OutputFile *file, const EquityReport *report)
 {
     const int target = report->rules->target;
-    char table[SHORT_TEXT], matches[SHORT_TEXT], endless[ENDLESS_TEXT], scores[SCORES_TEXT];
+    char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
     figures_head(file, "agents", "%s", report->agents);
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
-        figures_head(file, "check", "%s: %s by the table, %s by %lld boards of whole matches%s",
+        figures_head(file, "check", "%s: %s by the table, %s by %lld boards of whole matches",
                      scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
-                     chance_text(matches, &check->matches, false), (long long)check->matches.n,
-                     endless_text(endless, check));
+                     chance_text(matches, &check->matches, false), (long long)check->matches.n);
     }
     figures_header(file, &EQUITY_FIGURES);
     for (int score = 0; score < target; score++)
@@ -175,7 +162,7 @@ static double widest_se(const EquityReport *report)
 void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at)
 {
     const int sides = report->rules->sides;
-    char table[SHORT_TEXT], matches[SHORT_TEXT], endless[ENDLESS_TEXT], scores[SCORES_TEXT];
+    char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
     if (sides > 2 && !at)
         fprintf(out, "You, the opponent and the third side, which has %d, play in this order.\n", report->third);
     if (at) at_print(out, report, at);
@@ -187,9 +174,8 @@ void equity_summary(FILE *out, const Page *page, const EquityReport *report, con
     fprintf(out, "\nThe largest standard error is %.2f %%.\n", 100 * widest_se(report));
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
-        fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s%s.\n",
+        fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s.\n",
                 scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true),
-                (long long)check->matches.n, PLURAL(check->matches.n), chance_text(matches, &check->matches, true),
-                endless_text(endless, check));
+                (long long)check->matches.n, PLURAL(check->matches.n), chance_text(matches, &check->matches, true));
     }
 }

@@ -12,7 +12,6 @@
 typedef struct {
     int scores[EQUITY_SIDES];
     Estimate table, matches; /* the mean of all sides' turns to play first */
-    int64_t endless;         /* boards in which a match found no end */
 } EquityCheck;
 
 /* A table that is solved. */

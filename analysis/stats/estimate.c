@@ -32,6 +32,20 @@ Estimate estimate_of(const Moments *moments, double scale)
     return e;
 }
 
+Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both, double scale)
+{
+    assert(scale > 0 && x->n == y->n && x->n == both->n);
+    Estimate e = {x->n, NAN, NAN, NAN};
+    const double n = (double)x->n, ratio = (double)x->sum / (double)y->sum;
+    if (x->n >= 1 && y->sum) e.mean = ratio / scale;
+    if (x->n >= 2 && y->sum) {
+        const double xx = centered_square(x), yy = centered_square(y), xy = (centered_square(both) - xx - yy) / 2;
+        e.sd = sqrt(fmax(0, xx - 2 * ratio * xy + ratio * ratio * yy) / (n - 1)) / ((double)y->sum / n * scale);
+        e.se = e.sd / sqrt(n);
+    }
+    return e;
+}
+
 double variance_ratio(double variance_plain, double variance_reduced)
 {
     return variance_reduced > 0 ? variance_plain / variance_reduced : NAN;

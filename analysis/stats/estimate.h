@@ -34,6 +34,12 @@ typedef struct {
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 
+/* The ratio of two sums over the same boards, sum x / sum y, where both vary from board to board (points, and the rounds
+   they were scored in): an estimate of mean x / mean y by linearisation, its error that of x - ratio y (Cochran, "Sampling
+   Techniques", 1977, ch. 6). both: the moments of x + y on each board. scale > 0, as above. NAN where all y are 0. The
+   standard deviation is one board's, such that se = sd / sqrt(n). */
+Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both, double scale);
+
 /* variance_plain / variance_reduced; NAN when either is unknown or the reduced one is 0. */
 double variance_ratio(double variance_plain, double variance_reduced);
 

@@ -206,13 +206,14 @@ static bool seating_play(Game *game, const Pack *pack, Players *players, const R
     return false;
 }
 
-static bool play(const void *arg, void *result, Players *players, uint64_t board)
+static bool play(const void *arg, void *result, Players *players, uint64_t board, size_t pairing)
 {
     const RoundsRun *run = arg;
     const Situations *situations = run->situations;
     RoundsChunk *chunk = result;
     Pack pack;
     Game games[EQUITY_SIDES];
+    (void)pairing;
     const int part = (int)(board / (uint64_t)situations->count % EQUITY_PARTS);
     schedule_pack(&pack, players->schedule, board);
     for (int turn = 0; turn < situations->turns; turn++)

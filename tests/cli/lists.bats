@@ -21,7 +21,7 @@ load known
 @test "agents say the defaults for each number of players" {
     run "$PASUR" agents
     [ "$status" -eq 0 ]
-    [ "$(grep -c '^    jack_clear=X (-100 to 100; default [0-9.]*, 3 players -[0-9.]*, 4 players -[0-9.]*)  ' <<<"$output")" -eq 1 ]
+    [ "$(grep -c '^    jack_clear=X (-100 to 100; default -[0-9.]*, 3 players -[0-9.]*, 4 players -[0-9.]*)  ' <<<"$output")" -eq 1 ]
     [ "$(grep -c '^    exact=N (0 to 1; default [01])  ' <<<"$output")" -ge 1 ]
     # what is listed is what is played
     for players in 2 3 4; do

@@ -16,8 +16,10 @@ typedef struct {
     int rounds;
 } Readers;
 
-static void read_round(void *arg, const Match *match, const Pack *pack, const Game *game)
+static bool read_round(void *arg, const Match *match, const PlayedRound *played)
 {
+    const Pack *pack = played->pack;
+    const Game *game = played->game;
     static Record record;
     static RefRecord ref_record;
     static char text[RECORD_TEXT];
@@ -47,6 +49,7 @@ static void read_round(void *arg, const Match *match, const Pack *pack, const Ga
     if (ref_record_read(&ref_record, &reader, why) != REF_READ_RECORD) fail_msg("%s", why);
     if (!ref_match_take(&readers->match, &ref_record)) fail_msg("%s", readers->match.error);
     readers->rounds++;
+    return true;
 }
 
 /* Plays the matches of a few boards, as many as find an end, and has them read. */
@@ -62,21 +65,21 @@ static int check_matches(const char *rules, int boards)
     for (int i = 0; i < 2; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
     assert_true(players_open(&players, &schedule, agents, 2));
-    const Pairing order = {{0, 1}};
+    schedule.match_rounds = 40;
     for (int board = 0; board < boards; board++)
         for (int seating = 0; seating < schedule.seatings; seating++) {
             static Readers readers;
-            Match match;
-            VoidBoard failure;
+            MatchBoard played = {
+                .index = (uint64_t)board, .order = {{0, 1}}, .played = true, .told = read_round, .arg = &readers};
             readers = (Readers){.rules = &schedule.rules};
-            const MatchTable table = {&players, &order, 40, read_round, &readers};
-            const MatchPlay end = match_play(&match, &table, (uint64_t)board, seating, &failure);
+            assert_true(match_play(&played, &players, seating));
+            const Match match = played.matches[seating];
             assert_int_equal(readers.rounds, match.rounds);
-            if (end == MATCH_ENDLESS) {
+            if (!played.played) {
+                assert_null(played.failure.agent);
                 assert_int_equal(match.rounds, 40);
                 continue;
             }
-            assert_int_equal(end, MATCH_PLAYED);
             assert_true(match_finish(&readers.reader, &error));
             assert_true(ref_match_end(&readers.match));
             assert_int_equal(readers.match.winner, match.winner);

@@ -20,9 +20,10 @@ static Schedule made(const char *text, int agents)
     return schedule;
 }
 
-/* Points of the sides in a seating. */
+/* Points of the sides in a seating, whose round is over. */
 static void points_set(Board *board, int seating, const int points[], int sides)
 {
+    board->games[seating].round.table.ply = PLAYS;
     for (int side = 0; side < sides; side++)
         board->games[seating].counts[side].points = (int16_t)points[side];
 }
@@ -56,14 +57,14 @@ static void two_sides_by_hand(void **state)
     assert_int_equal((int64_t)a->by_place[1].sum, 0);
     assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
     assert_int_equal((int64_t)tally.by_seat[1].sum, -12);
-    assert_int_equal(a->draws, 2);
-    assert_int_equal(b->draws, 2);
-    assert_int_equal(a->surs, 4);
-    assert_int_equal(a->clubs_won, 2);
-    assert_int_equal(b->captures, 2 * (9 + 11));
-    assert_int_equal(a->plays, 2 * 48);
-    assert_int_equal(a->timed_plays, 2 * 48);
-    assert_int_equal(b->nanoseconds, 2 * 9600);
+    assert_int_equal(a->counts.draws, 2);
+    assert_int_equal(b->counts.draws, 2);
+    assert_int_equal(a->counts.surs, 4);
+    assert_int_equal(a->counts.clubs_won, 2);
+    assert_int_equal(b->counts.captures, 2 * (9 + 11));
+    assert_int_equal(a->counts.plays, 2 * 48);
+    assert_int_equal(a->counts.timed_plays, 2 * 48);
+    assert_int_equal(b->counts.nanoseconds, 2 * 9600);
     assert_int_equal(tally_scale(&s, 0), 2);
 }
 
@@ -83,11 +84,11 @@ static void one_against_two_by_hand(void **state)
     assert_int_equal((int64_t)tally.agents[1].diff.sum, -(10 - 14 + 40));
     assert_int_equal((int64_t)tally.agents[0].wins.sum, 6 + 6);
     assert_int_equal((int64_t)tally.agents[1].wins.sum, 6);
-    assert_int_equal(tally.agents[1].draws, 2);
-    assert_int_equal(tally.agents[0].draws, 0);
+    assert_int_equal(tally.agents[1].counts.draws, 2);
+    assert_int_equal(tally.agents[0].counts.draws, 0);
     assert_int_equal(tally_scale(&s, 0), 3);
     assert_int_equal(tally_scale(&s, 1), 6);
-    assert_int_equal(tally.agents[1].plays, 3 * 32);
+    assert_int_equal(tally.agents[1].counts.plays, 3 * 32);
 }
 
 static void partners_share_one_figure(void **state)
@@ -103,7 +104,7 @@ static void partners_share_one_figure(void **state)
     assert_memory_equal(&tally.agents[0].points, &tally.agents[2].points, sizeof(Moments));
     assert_memory_equal(&tally.agents[1].diff, &tally.agents[3].diff, sizeof(Moments));
     assert_int_equal((int64_t)tally.agents[0].points.sum, 20 + 8 + 12 + 8);
-    assert_int_equal(tally.agents[0].plays, 4 * 12);
+    assert_int_equal(tally.agents[0].counts.plays, 4 * 12);
 }
 
 /* Where a seat is all that counts, an agent's rounds at one seat are alike, in whatever order the agents sat down. */
@@ -162,7 +163,7 @@ static void a_shared_win_is_shared_out(void **state)
     tally_add(&tally, &s, &board);
     int64_t all = 0, draws = 0;
     for (int agent = 0; agent < 4; agent++)
-        all += (int64_t)tally.agents[agent].wins.sum, draws += tally.agents[agent].draws;
+        all += (int64_t)tally.agents[agent].wins.sum, draws += tally.agents[agent].counts.draws;
     assert_int_equal(all, 4 * win_scale(4));
     assert_int_equal(draws, 2 + 3 + 4);
 }
