@@ -9,7 +9,7 @@
 enum { EQUITY_ONE = 1 << 15 };
 
 /* A table, or none: target 0. It may be copied; copies share what match_equity_free frees. */
-typedef struct {
+typedef struct MatchEquity {
     int target;
     const uint16_t *first;  /* [score * target + opponent]: the side with `score` plays first … */
     const uint16_t *second; /* … or the other does; NULL: the sides are alike, so that `first` tells it */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What points are worth in matches won, in words. */
+#pragma once
+
+#include <stdio.h>
+
+#include "analysis/study/match_worth.h"
+#include "analysis/study/tactics/tactic_run.h"
+
+/* What a round of the first agent is worth to it. */
+void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
+/* What a point is worth at some scores, and the largest value of a study that is shown to be above 0. best NULL: none is. */
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, const TacticCell *best);
