@@ -27,7 +27,7 @@ CC := clang
 CXX := clang++
 endif
 
-# ---- libraries: OpenMP everywhere, GSL for analysis/
+# ---- libraries: OpenMP everywhere, GSL for analysis/, zlib and libzstd for sim/files/packer.c where they are there
 ifeq ($(shell uname -s),Darwin)
 BREW        := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 OPENMP      := -Xpreprocessor -fopenmp -I$(BREW)/opt/libomp/include
@@ -41,14 +41,25 @@ endif
 GSL_LIBS := $(shell pkg-config --libs gsl 2>/dev/null || echo -lgsl -lgslcblas)
 GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
+# Compressed files where these libraries are found; `make ZLIB= ZSTD=` does without. $(call found,PACKAGE,HEADER,LIBRARY)
+found = $(shell pkg-config --exists $1 2>/dev/null && pkg-config --libs $1 || \
+    { printf '\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
+ifeq ($(origin ZLIB),undefined)
+ZLIB := $(call found,zlib,zlib.h,-lz)
+endif
+ifeq ($(origin ZSTD),undefined)
+ZSTD := $(call found,libzstd,zstd.h,-lzstd)
+endif
+PACKERS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1)
+
 WARN      := -Wall -Wextra -Wshadow -Wconversion
 INCLUDE   := -I. -D_XOPEN_SOURCE=700
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
 # stands behind what the user asks for.
 FLOATS    := -fno-fast-math -ffp-contract=off
-C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
+C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS) $(FLOATS)
-LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) -lm $(OPENMP_LIBS) $(LDLIBS)
+LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
 # the .c files of these folders and of the rooms in them

@@ -78,6 +78,7 @@ struct AgentKind {
     const AgentParam *params;
     int param_count;
     int base_count; /* so many of the first parameters are its base: what is left of it when its other weights are 0 */
+    uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
     /* Of its parameters those that the rest of the program asks for; NULL: it has none. */
     const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
     const AgentParam *iterations;   /* how much it searches for each decision … */

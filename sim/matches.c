@@ -4,10 +4,22 @@
 
 #include <string.h>
 
+#include "agents/tactic/tactic_agent.h"
 #include "engine/riffle.h"
 
-/* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as they were played. */
-static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int round, const Game *before)
+/* The seats whose agents split the kings and queens that they capture, bit = seat. */
+static unsigned seats_splitting(Player *const seated[static MAX_SEATS], const Rules *rules)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < rules->players; seat++)
+        seats |= (unsigned)tactic_agent_splits(seated[seat]->agent) << seat;
+    return seats;
+}
+
+/* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as the round before was
+   played by those who sat there. */
+static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int round, const Game *before,
+                      Player *const seated[static MAX_SEATS])
 {
     const Rules *rules = &schedule->rules;
     if (!round) {
@@ -17,7 +29,7 @@ static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int 
     Rng rng = rng_for(schedule->seed, board, PURPOSE_ROUND + (uint64_t)round);
     if (rules->shuffle) {
         Card order[CARDS];
-        pack_gather(order, rules, pack, before->history);
+        pack_gather(order, rules, pack, before->history, seats_splitting(seated, rules));
         pack_deal_riffled(pack, order, rules, &rng);
     } else {
         pack_deal(pack, rules, &rng);
@@ -50,7 +62,7 @@ bool match_play(MatchBoard *board, Players *players, int seating)
     match_start(match, scores);
     while (match->winner == NOBODY) {
         if (match->rounds == schedule->match_rounds) return board_void(board, NULL, seating);
-        pack_next(&pack, schedule, board->index, match->rounds, &game);
+        pack_next(&pack, schedule, board->index, match->rounds, &game, seated);
         for (int seat = 0; seat < rules->players; seat++)
             seated[seat] = first[(seat + match->rounds) % rules->players];
         match_scores(scores, match, rules);

@@ -12,6 +12,11 @@
 
 int32_t tactic_weight(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
 
+bool tactic_agent_splits(const Agent *agent)
+{
+    return agent_has(agent, TRAIT_TACTICS) && tactic_agent_weights(agent)[TACTIC_split_faces] > 0;
+}
+
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
 {
     for (int i = 0; i < TACTIC_COUNT; i++)
@@ -44,6 +49,8 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
+
+#define NO_PLAY(name, two, several, teams, kinds, sees, about, wide, help) | (uint64_t) !(kinds) << TACTIC_##name
 
 static double fallback(int index, const Rules *rules)
 {
@@ -145,6 +152,7 @@ const AgentKind AGENT_TACTIC = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .base_count = BASE_COUNT,
+    .no_play = 0 TACTIC_ROWS(NO_PLAY),
     .weights_file = &PARAMS[PARAM_WEIGHTS],
     .fallback = fallback,
     .configure = configure,

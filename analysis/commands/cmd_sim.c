@@ -1,23 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur sim: agents against each other over many boards. */
+#include <stdlib.h>
+
 #include "analysis/commands/commands.h"
 #include "analysis/report/sim_report.h"
+#include "analysis/report/sim_scores.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };
+enum { BY_NOTHING, BY_SCORE };
+/* Scores of --by score, as shares of the target: every two of them are a pair. */
+static const double LEVELS[] = {0, 0.5, 0.65, 0.78, 0.89};
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS, PAIRS = LEVEL_COUNT * LEVEL_COUNT };
+_Static_assert((int)PAIRS <= (int)SIM_SITUATIONS, "rows of --by score");
 
 typedef struct {
     uint64_t boards;
     const char *stop_text;
     TestLevels levels;
-    int order;
+    int order, by;
 
     Schedule schedule;
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
     SimResult result;
+
+    /* --by score */
+    Situation *situations; /* owned */
+    size_t situation;      /* that is played */
+    SituationResult by_score;
 } Sim;
 
 static const Option OPTIONS[] = {
@@ -26,6 +39,10 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
+    {"by",
+     "score: play the boards of matches from 25 pairs of scores instead, and say what the first agent wins from each; two "
+     "sides",
+     OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
     {OPTION_DEAL},
     {OPTION_SEED},
@@ -54,6 +71,64 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
+/* ---- by score */
+
+static bool by_score_prepare(Driver *driver, Error *error)
+{
+    static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv", "plot"};
+    Sim *sim = driver->own;
+    const Rules *rules = &sim->schedule.rules;
+    if (!sim->by) return true;
+    if (!sim->stop.matches) return error_set(error, "--by score is about whole matches; it goes with --matches N");
+    if (rules->sides != 2) return error_set(error, "--by score takes two sides");
+    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
+        if (driver_given(driver, ALONE[i])) return error_set(error, "--by score and --%s: give one of them", ALONE[i]);
+    sim->situations = calloc(PAIRS, sizeof *sim->situations);
+    if (!sim->situations) return error_memory(error);
+    for (int i = 0; i < PAIRS; i++) {
+        sim->situations[i].scores[0] = (int16_t)(LEVELS[i / LEVEL_COUNT] * rules->target);
+        sim->situations[i].scores[1] = (int16_t)(LEVELS[i % LEVEL_COUNT] * rules->target);
+    }
+    sim->by_score = (SituationResult){.schedule = &sim->schedule,
+                                      .agents = driver->agents,
+                                      .situations = sim->situations,
+                                      .asked = PAIRS,
+                                      .rho = anytime_rho(SIM_ALPHA / PAIRS, (double)sim->boards)};
+    return true;
+}
+
+static bool by_score_watch(void *arg, const Tally *tally, uint64_t done)
+{
+    Driver *driver = arg;
+    const Sim *sim = driver->own;
+    driver->done = sim->situation * sim->boards + done;
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", driver->done, driver->total, "");
+    return driver_voids(driver, &tally->voids, (double)sim->boards);
+}
+
+static bool by_score_work(Driver *driver, Error *error)
+{
+    Sim *sim = driver->own;
+    ArenaEnd end = ARENA_DONE;
+    driver->total = PAIRS * sim->boards;
+    for (sim->situation = 0; sim->situation < PAIRS && end == ARENA_DONE; sim->situation++) {
+        Situation *situation = &sim->situations[sim->situation];
+        Schedule schedule = sim->schedule;
+        uint64_t done;
+        schedule.scores[0] = situation->scores[0];
+        schedule.scores[1] = situation->scores[1];
+        const BoardsJob boards = {
+            .schedule = &schedule, .agents = driver->agents, .boards = sim->boards, .threads = driver->threads};
+        const Simulation simulation = {.watch = by_score_watch, .arg = driver};
+        end = simulate(&boards, &simulation, &situation->tally, &done);
+        situation->cut = done < sim->boards;
+        sim->by_score.count++;
+    }
+    return driver_ended(driver, end, error);
+}
+
+/* ---- the command */
+
 static bool prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
@@ -74,7 +149,7 @@ static bool prepare(Driver *driver, Error *error)
     if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
         sim->boards = BOARDS_NO_END;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
-    return true;
+    return by_score_prepare(driver, error);
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -116,6 +191,7 @@ static bool work(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
+    if (sim->by) return by_score_work(driver, error);
     CommandFile *records = files_find(&driver->files, "records");
     const BoardsJob boards = {
         .schedule = &sim->schedule,
@@ -143,6 +219,10 @@ static bool work(Driver *driver, Error *error)
 static void figures(const Driver *driver, OutputFile *file)
 {
     const Sim *sim = driver->own;
+    if (sim->by) {
+        situations_csv(file, &sim->by_score);
+        return;
+    }
     figures_head(file, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(file, &sim->result, &sim->stop);
 }
@@ -152,6 +232,13 @@ static bool summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
     char rate[SHORT_TEXT];
+    if (sim->by) {
+        fprintf(out, "%llu boards in %d seating%s from each of %d pairs of scores, rules %s, seed %llu; %s\n",
+                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), PAIRS,
+                driver->rules_text, (unsigned long long)schedule->seed, driver->took);
+        situations_summary(out, &driver->page, &sim->by_score);
+        return true;
+    }
     const double games = (double)sim->tally.boards * schedule->seatings;
     const double rounds = sim->stop.matches ? (double)sim->tally.rounds.sum : games;
     char matches[SHORT_TEXT + 16] = "";
@@ -164,6 +251,8 @@ static bool summary(const Driver *driver, FILE *out)
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
     return true;
 }
+
+static void sim_free(Driver *driver) { free(((Sim *)driver->own)->situations); }
 
 const Command CMD_SIM = {
     .spec =
@@ -183,10 +272,11 @@ const Command CMD_SIM = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
-    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES, &MATCH_FIGURES),
+    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES, &MATCH_FIGURES, &SIM_SCORE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,
     .figures = figures,
     .summary = summary,
+    .free = sim_free,
 };

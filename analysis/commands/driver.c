@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
@@ -134,18 +133,12 @@ static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, 
 
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
-    struct stat there;
     char line[OPEN_LINE + 2];
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    OutputFile *out = &file->out;
-    head_write(driver, out, -1);
-    output_files_flush(&out, 1);
-    file->open_line = -1;
-    if (out->file == stdout || fstat(fileno(out->file), &there) || !S_ISREG(there.st_mode)) return out;
-    file->open_line = ftell(out->file);
-    output_file_write(out, line, open_line_print(line, "PARTIAL", "the run is not over"));
-    return out;
+    head_write(driver, &file->out, -1);
+    file->open_line = output_file_write_open(&file->out, line, open_line_print(line, "PARTIAL", "the run is not over"));
+    return &file->out;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -224,6 +217,16 @@ static bool prepared(Driver *driver, char **argv, Error *error)
            (!driver->common.dry_run || files_open(&driver->files, true, error));
 }
 
+/* Says what runs that were killed left where this one writes. */
+static void leftovers_print(const Driver *driver)
+{
+    for (int i = 0; i < driver->files.count; i++) {
+        const char *path = driver->files.list[i].out.beside.path;
+        if (path && driver->files.list[i].out.beside.leftover)
+            driver_note(driver, "note: %.200s, which a program that was killed has left, is written over", path);
+    }
+}
+
 static void notes_print(const Driver *driver)
 {
     char keys[RULES_TEXT] = "";
@@ -246,7 +249,7 @@ static void voids_head(const Driver *driver, OutputFile *file)
     }
 }
 
-/* Says in the heads of streams how they ended, and writes the figures, if there are any. */
+/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
 static void files_end(Driver *driver, bool figures)
 {
     char wall[SHORT_TEXT], line[OPEN_LINE + 2];
@@ -258,8 +261,9 @@ static void files_end(Driver *driver, bool figures)
             output_file_overwrite(out, file->open_line, line,
                                   open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds",
                                                   driver->partial ? driver->part : wall));
-        else if (file->open_line && driver->partial)
-            figures_head(out, "PARTIAL", "%s", driver->part);
+        else if (file->option && file->use == FILE_STREAM && driver->partial)
+            snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
+        out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
         if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
         head_write(driver, out, driver->wall);
         if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
@@ -367,6 +371,7 @@ static int run(Driver *driver, char **argv)
     if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
         !files_open(&driver->files, false, &error))
         return failed(driver, STATUS_FAILED, &error);
+    leftovers_print(driver);
     if (command->summary) interrupt_catch();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);

@@ -162,10 +162,15 @@ typedef struct {
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
         .file = FILE_FIGURES, .metavar = "FILE"
 #define OPTION_ROUNDS_CSV                                                                                              \
-    OPTION_COMMON(rounds_csv, "rounds-csv", "write a CSV row for each round and seat"), OPTION_STREAM
-#define OPTION_RECORDS OPTION_COMMON(records, "records", "write every round as a record"), OPTION_STREAM
+    OPTION_COMMON(rounds_csv, "rounds-csv",                                                                            \
+                  "write a CSV row for each round and seat; FILE.gz or FILE.zst: compressed"),                         \
+        OPTION_STREAM
+#define OPTION_RECORDS                                                                                                 \
+    OPTION_COMMON(records, "records", "write every round as a record; FILE.gz or FILE.zst: compressed"), OPTION_STREAM
 #define OPTION_MATCHES_CSV                                                                                             \
-    OPTION_COMMON(matches_csv, "matches-csv", "write a CSV row for each match and seat"), OPTION_STREAM
+    OPTION_COMMON(matches_csv, "matches-csv",                                                                          \
+                  "write a CSV row for each match and seat; FILE.gz or FILE.zst: compressed"),                         \
+        OPTION_STREAM
 #define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
     .file = FILE_PICTURE, .metavar = "FILE.svg",                                                                       \

@@ -133,35 +133,54 @@ static void read_first(Record *record, const char *name)
     assert_int_equal(status, READ_RECORD);
 }
 
-static void gather(Card order[static CARDS], const Record *record)
+static void gather(Card order[static CARDS], const Record *record, unsigned splits)
 {
     CardSet history[PLAYS];
     for (int ply = 0; ply < PLAYS; ply++)
         history[ply] = record->plays[ply].captured | set_of(record->plays[ply].card);
-    pack_gather(order, &record->rules, &record->pack, history);
+    pack_gather(order, &record->rules, &record->pack, history, splits);
 }
 
-/* By hand, from the first round of the public log: seat 0's pile lies below seat 1's, first captures below later ones. */
+/* Asserts that the whole gathered pack is, from its bottom, the cards of seat 0's pile and then those of seat 1's. */
+static void lies(const Record *record, unsigned splits, const char *pile0, const char *pile1)
+{
+    char text[3 * CARDS];
+    Card order[CARDS], cards[CARDS];
+    CardSet set;
+    Error error;
+    int count;
+    snprintf(text, sizeof text, "%s%s", pile0, pile1);
+    assert_true(cards_parse(&set, cards, &count, text, &error));
+    assert_int_equal(count, CARDS);
+    gather(order, record, splits);
+    for (int i = 0; i < CARDS; i++)
+        assert_int_equal(order[CARDS - 1 - i], cards[i]);
+}
+
+/* By hand, from the first round of the public log: seat 0's pile lies below seat 1's, first captures below later ones, and
+   what is left in the pool on the pile of seat 0, who captured last. */
+#define UNTIL_KH "6s7d8c9sJs AsTs Ah3s4d3h 7s4h "
+#define UNTIL_KS "2s6c3d 6hTdJd Ac6d4c 9d2d "
+#define LEFT "2h5h7c7h8dTcTh "
+
 static void the_public_log_is_gathered_as_by_hand(void **state)
 {
     (void)state;
     static Record record;
-    Card order[CARDS];
     read_first(&record, "tests/data/public_log.txt");
-    gather(order, &record);
-    /* seat 0: Jsx6s7d8c9s, then TsxAs, then 3hxAh3s4d */
-    const char *bottom = "6s7d8c9sJsAsTsAh3s4d3h";
-    CardSet set;
-    Card cards[CARDS];
-    int count;
-    Error error;
-    assert_true(cards_parse(&set, cards, &count, bottom, &error));
-    for (int i = 0; i < count; i++)
-        assert_int_equal(order[CARDS - 1 - i], cards[i]);
-    /* seat 1's last captures, KsxKc and 2cx9h, lie on top */
-    assert_true(cards_parse(&set, cards, &count, "KcKs9h2c", &error));
-    for (int i = 0; i < count; i++)
-        assert_int_equal(order[count - 1 - i], cards[i]);
+    lies(&record, 0, UNTIL_KH "8h3c " UNTIL_KS "QhQc " LEFT, "4s5sJc KdKh QsQd 8s9cJh 5c5dAd KcKs 9h2c");
+}
+
+/* Seat 1 takes KhxKd, QdxQs and KsxKc, seat 0 takes QcxQh: the other pile gets Kd, Qs, Ks, since the captured king is a
+   club, and Qh. */
+static void pairs_are_split_as_by_hand(void **state)
+{
+    (void)state;
+    static Record record;
+    read_first(&record, "tests/data/public_log.txt");
+    lies(&record, 2, UNTIL_KH "Kd 8h3c Qs " UNTIL_KS "Ks QhQc " LEFT, "4s5sJc Kh Qd 8s9cJh 5c5dAd Kc 9h2c");
+    lies(&record, 1, UNTIL_KH "8h3c " UNTIL_KS "Qc " LEFT, "4s5sJc KdKh QsQd 8s9cJh 5c5dAd KcKs 9h2c Qh");
+    lies(&record, 3, UNTIL_KH "Kd 8h3c Qs " UNTIL_KS "Ks Qc " LEFT, "4s5sJc Kh Qd 8s9cJh 5c5dAd Kc 9h2c Qh");
 }
 
 static void gathering_agrees_with_the_referee(void **state)
@@ -186,8 +205,12 @@ static void gathering_agrees_with_the_referee(void **state)
             for (int k = 0; k < ref.play[ply].taken.n; k++)
                 record.plays[ply].captured |= set_of((Card)ref.play[ply].taken.card[k]);
         }
-        gather(order, &record);
-        ref_gather(&expected, &ref);
+        bool splits[REF_SEATS];
+        const unsigned seats = rng_bounded(&rng, 1 << MAX_SEATS);
+        for (int seat = 0; seat < REF_SEATS; seat++)
+            splits[seat] = seats >> seat & 1;
+        gather(order, &record, seats);
+        ref_gather(&expected, &ref, splits);
         assert_int_equal(expected.n, CARDS);
         for (int card = 0; card < CARDS; card++)
             assert_int_equal(order[card], expected.card[card]);
@@ -224,6 +247,7 @@ int main(void)
         cmocka_unit_test(riffles_have_their_exact_rising_sequences),
         cmocka_unit_test(many_riffles_are_a_perfect_shuffle),
         cmocka_unit_test(the_public_log_is_gathered_as_by_hand),
+        cmocka_unit_test(pairs_are_split_as_by_hand),
         cmocka_unit_test(gathering_agrees_with_the_referee),
         cmocka_unit_test(riffled_packs_are_whole_and_right),
     };

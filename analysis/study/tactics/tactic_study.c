@@ -33,7 +33,8 @@ char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set)
 /* Notes a tactic that cannot come up. */
 static bool tactic_left_out(TacticStudy *study, int tactic)
 {
-    if (tactic_comes_up(tactic, &study->schedule.rules)) return false;
+    const Schedule *schedule = &study->schedule;
+    if (tactic_comes_up(tactic, &schedule->rules, schedule->match_rounds > 0)) return false;
     study->left_out |= 1u << tactic;
     return true;
 }

@@ -38,7 +38,7 @@ static bool params_read(TuneSetup *setup, Error *error)
                          kind->name);
     if (!list || !strcmp(list, "all")) {
         for (int i = 0; i < kind->param_count; i++)
-            if (kind->params[i].type == PARAM_DOUBLE) param_add(setup, i);
+            if (kind->params[i].type == PARAM_DOUBLE && !(kind->no_play >> i & 1)) param_add(setup, i);
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
