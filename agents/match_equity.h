@@ -44,3 +44,5 @@ static inline double match_equity(const MatchEquity *equity, int score, int oppo
 /* The rows of the table that is built in: match_equity_pagat.c. */
 enum { EQUITY_PAGAT_TARGET = 62 };
 extern const uint16_t EQUITY_PAGAT[EQUITY_PAGAT_TARGET * EQUITY_PAGAT_TARGET];
+/* The largest standard error among them, as a share. */
+extern const double EQUITY_PAGAT_SE;

@@ -3,6 +3,7 @@
 #include "sim/tally.h"
 
 #include "engine/sur.h"
+#include "sim/round_chances.h"
 
 void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
+#include "analysis/commands/equity_table.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
@@ -9,9 +10,10 @@
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *stop_text;
+    const char *stop_text, *equity;
 
     TacticStudy study;
+    EquityTable worth; /* of --equity */
     StopRule stop;
     TacticResult result;
 } Tactics;
@@ -40,7 +42,8 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
+    {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
+    {OPTION_CSV},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -60,6 +63,8 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open(study, request, error))
         return false;
     driver->rules = &study->schedule.rules;
+    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
+    if (own->equity) study->worth = &own->worth;
     files_add_agents(&driver->files, study->opponents, study->opponent_count);
     files_add_agents(&driver->files, &study->agent, 1);
     return true;
@@ -138,6 +143,7 @@ static void tactics_free(Driver *driver)
     Tactics *own = driver->own;
     tactic_result_free(&own->result);
     tactic_study_free(&own->study);
+    equity_table_close(&own->worth);
 }
 
 const Command CMD_TACTICS = {

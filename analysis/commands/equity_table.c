@@ -41,4 +41,27 @@ bool equity_table_open(EquityTable *out, Driver *driver, const char *name, const
     return true;
 }
 
+bool round_worth_asked(Driver *driver, EquityTable *table, Schedule *schedule, const char *equity, const char *at,
+                       Error *error)
+{
+    const Rules *rules = &schedule->rules;
+    double scores[2];
+    if (!equity) return !at || error_set(error, "--at says where the rounds of --equity begin; name a table there");
+    if (schedule->match_rounds) return error_set(error, "--equity is about single rounds; --matches plays the matches");
+    if (schedule->agents != 2 || driver->common.no_duplicate)
+        return error_set(error, "--equity takes two agents, and boards in all seatings");
+    if (!equity_table_open(table, driver, equity, rules, error)) return false;
+    schedule->equity = &table->equity;
+    driver->scores_count = true;
+    if (!at) return true;
+    if (number_list(scores, 2, at, '/') != 2)
+        return error_set(error, "--at: '%.40s': expected two scores, such as 48/44", at);
+    for (int agent = 0; agent < 2; agent++) {
+        if (scores[agent] < 0 || scores[agent] >= rules->target || scores[agent] != floor(scores[agent]))
+            return error_set(error, "--at: '%.40s': expected scores from 0 to %d", at, rules->target - 1);
+        schedule->scores[agent] = (int16_t)scores[agent];
+    }
+    return true;
+}
+
 void equity_table_close(EquityTable *table) { match_equity_free(&table->equity); }

@@ -13,4 +13,7 @@
 
 /* Reads the table that the option names, for these rules. False with a reason; equity_table_close is due after true. */
 bool equity_table_open(EquityTable *out, Driver *driver, const char *name, const Rules *rules, Error *error);
+/* --equity and --at of boards of rounds; either may be NULL. Takes them into the schedule. */
+bool round_worth_asked(Driver *driver, EquityTable *table, Schedule *schedule, const char *equity, const char *at,
+                       Error *error);
 void equity_table_close(EquityTable *table);

@@ -5,9 +5,8 @@
 #include <stdio.h>
 
 #include "analysis/study/match_worth.h"
-#include "analysis/study/tactics/tactic_run.h"
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
-/* What a point is worth at some scores, and the largest value of a study that is shown to be above 0. best NULL: none is. */
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, const TacticCell *best);
+/* What a point is worth at some scores, and so many points with their interval. */
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval);

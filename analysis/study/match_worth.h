@@ -5,7 +5,7 @@
 #include "agents/match_equity.h"
 #include "analysis/study/sim_figures.h"
 
-typedef struct {
+typedef struct EquityTable {
     MatchEquity equity;
     const char *name; /* as the user gave it */
     double se;        /* the largest standard error of its chances; NAN: the file does not say */
@@ -14,8 +14,8 @@ typedef struct {
 /* What one round is worth to a side: its chance to win the match if the agents play one round and then go on as those of
    the table, less its chance if all rounds are played by these. Both are the mean over who plays first. */
 typedef struct {
-    double before;   /* the latter */
-    Estimate gain;   /* over boards; NAN without a table */
+    double before; /* the latter */
+    Estimate gain; /* over boards; NAN without a table */
     Interval interval;
 } RoundWorth;
 RoundWorth round_worth(const SimResult *result, int agent);
