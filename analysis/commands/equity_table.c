@@ -13,7 +13,7 @@ static double largest_se(const char *name)
     CsvReader reader;
     double largest = NAN, se;
     int column = -1;
-    if (csv_reader_open(&reader, name)) column = csv_reader_column(&reader, "se");
+    if (csv_reader_open(&reader, name) && csv_reader_begin(&reader)) column = csv_reader_column(&reader, "se");
     while (column >= 0 && csv_reader_next(&reader) == CSV_ROW)
         if (csv_reader_number(&se, &reader, (size_t)column)) largest = fmax(largest, se); /* fmax passes NaN over */
     csv_reader_close(&reader);
