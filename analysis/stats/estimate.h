@@ -91,7 +91,12 @@ Interval interval_share(const Estimate *estimate, double alpha);
    NAN when n < 2 or sd = 0. */
 double p_two_sided(const Estimate *estimate, double null);
 
-/* The same when one looked after every board and stopped when one liked: the smallest alpha at which
+/* The same for a mean share of boards that each lie in [0, 1], 0 < null < 1. Where all of n >= 1 boards were the same, m, it is
+   twice the most that their chance can be, which by Markov's inequality is (null / m)^n above and ((1 - null) / (1 - m))^n
+   below. NAN when n = 0. */
+double p_share(const Estimate *estimate, double null);
+
+/* As p_two_sided, when one looked after every board and stopped when one liked: the smallest alpha at which
    interval_anytime with this rho leaves `null` out; 1 when none. NAN when that interval is unknown. */
 double p_anytime(const Estimate *estimate, double null, double rho);
 

@@ -226,7 +226,7 @@ static void claims_read(Scenario *scenario, Words *words, int then)
 
 void scenario_read(Scenario *scenario, const char *where, char *line)
 {
-    char text[2 * VALUE];
+    char text[SCENARIO_WHERE + SCENARIO_LINE + 2];
     static Words words;
     snprintf(text, sizeof text, "%s: %s", where, line);
     about_text(text);
@@ -323,7 +323,7 @@ int scenario_compare(const Scenario *scenario, const char *who, const Facts *fou
 int scenarios_visit(const char *pattern, void (*visit)(const Scenario *))
 {
     glob_t names;
-    char line[1024], where[SCENARIO_WHERE];
+    char line[SCENARIO_LINE], where[SCENARIO_WHERE];
     static Scenario scenario;
     int count = 0;
     assert_int_equal(glob(pattern, 0, NULL, &names), 0);

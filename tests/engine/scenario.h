@@ -37,7 +37,7 @@ typedef struct {
     CardSet becomes; /* a first pool, 0: the pack is dealt again */
 } Facts;
 
-enum { SCENARIO_PLAYS = 12, SCENARIO_WHERE = 128, FACT_TEXT = 8192 };
+enum { SCENARIO_PLAYS = 12, SCENARIO_WHERE = 128, SCENARIO_LINE = 1024, FACT_TEXT = 8192 };
 
 typedef struct {
     char where[SCENARIO_WHERE]; /* FILE:LINE */

@@ -99,6 +99,12 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
 }
 
+bool plot_matches(const PlotJob *job)
+{
+    const char *unit = csv_reader_head(job->reader, "unit");
+    return unit && !strcmp(unit, "share of the matches");
+}
+
 bool opponent_levels(Levels *out, CsvTable *table, size_t most)
 {
     if (!csv_table_levels(out, table, "opponent", most)) return false;
@@ -118,4 +124,10 @@ void plot_legend(Picture *picture, double left, double y, const char *const *nam
         picture_text(picture, left + 18, y, ALIGN_LEFT, FONT_TEXT, COLOR_INK, name);
         left += 18 + text_width(name, FONT_TEXT) + 20;
     }
+}
+
+const char *value_unit(const CsvReader *reader)
+{
+    const char *unit = csv_reader_head(reader, "unit");
+    return unit ? unit : "points a round";
 }

@@ -266,7 +266,7 @@ static bool draw(PlotJob *job, const PairsKind *kind, const char *third)
     return true;
 }
 
-enum { KIND_PAIRS, KIND_CROSS, KIND_EQUITY, KIND_EQUITY_THREE };
+enum { KIND_PAIRS, KIND_CROSS, KIND_CROSS_MATCHES, KIND_EQUITY, KIND_EQUITY_THREE };
 static const PairsKind KINDS[] = {
     [KIND_PAIRS] = {"tactic_a", "tactic_b", "value", "ci_low", "ci_high", .symmetric = true,
                     .title = "What two tactics are worth together, beyond each alone",
@@ -275,6 +275,10 @@ static const PairsKind KINDS[] = {
     [KIND_CROSS] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
                     .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
                     .scale = "points a round that the row's agent wins by", .format = "%+.1f"},
+    [KIND_CROSS_MATCHES] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
+                            .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                            .scale = "share of the matches that the row's agent wins, less one half",
+                            .format = "%+.2f"},
     [KIND_EQUITY] = {"score", "opponent", "win", "ci_low", "ci_high", .in_order = true, .middle = 0.5,
                      .by = "first_seat", .values = {"1", "0"},
                      .words = {"plays first in the next round", "plays second"}, .title = "The chance to win the match",
@@ -288,8 +292,15 @@ static const PairsKind KINDS[] = {
                            .scale = "chance of the side to win, less one third", .format = "%+.2f"},
 };
 
-bool plot_pairs(PlotJob *job) { return draw(job, &KINDS[KIND_PAIRS], NULL); }
-bool plot_cross(PlotJob *job) { return draw(job, &KINDS[KIND_CROSS], NULL); }
+bool plot_pairs(PlotJob *job)
+{
+    PairsKind kind = KINDS[KIND_PAIRS];
+    kind.scale = value_unit(job->reader);
+    if (csv_reader_head(job->reader, "unit")) kind.format = "%+.3f";
+    return draw(job, &kind, NULL);
+}
+
+bool plot_cross(PlotJob *job) { return draw(job, &KINDS[plot_matches(job) ? KIND_CROSS_MATCHES : KIND_CROSS], NULL); }
 
 bool plot_equity(PlotJob *job)
 {

@@ -47,8 +47,11 @@ bool plot_sim(PlotJob *job)
 
 bool plot_rate(PlotJob *job)
 {
-    const IntervalChart chart = {
-        .title = "Ratings", .axis = "points a round more than the average agent", .sorted = true};
+    const IntervalChart chart = {.title = "Ratings",
+                                 .axis = plot_matches(job)
+                                             ? "share of the matches won against the average agent, less one half"
+                                             : "points a round more than the average agent",
+                                 .sorted = true};
     return draw_values(job, chart, "agent", "rating", "ci_low", "ci_high");
 }
 
@@ -85,7 +88,7 @@ bool plot_tactics(PlotJob *job)
     const IntervalChart chart = {
         .title = "What each tactic is worth",
         .subtitle = "with intervals that hold at 95 % for all rows together",
-        .axis = "points a round",
+        .axis = value_unit(job->reader),
         .rows = tactics.names,
         .row_count = tactics.count,
         .groups = measures.names,

@@ -56,11 +56,20 @@ typedef struct {
     bool pairs;
     By by;
     uint64_t seed;
+    const Schedule
+        *schedule; /* boards of two agents, perhaps of matches, in place of rules and seed; NULL: rounds by these */
 } TacticRequest;
 
 /* False with one line in error, which names the option; nothing needs freeing then. */
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error);
 void tactic_study_free(TacticStudy *study);
+
+/* Are whole matches played? Then values are shares of the matches. */
+static inline bool study_matches(const TacticStudy *study) { return study->schedule.match_rounds > 0; }
+/* The tested agent with the values of a variant; its texts stay with the study. */
+Agent study_variant(const TacticStudy *study, int variant);
+/* The agent of the study as whose copy or variant a player sat down. */
+const Agent *study_player(const TacticStudy *study, const Agent *player);
 
 /* Index of an item in a list that grows, added if it is new; -1 if memory runs out. */
 int list_index(void *list, int *count, const void *item, size_t size);
