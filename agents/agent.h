@@ -69,6 +69,7 @@ enum {
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
+    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
 };
 
 /* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */

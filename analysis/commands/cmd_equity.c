@@ -93,7 +93,7 @@ static bool plays_by_scores(const Driver *driver)
 {
     bool found = false;
     for (int i = 0; i < driver->agent_count; i++)
-        found |= agent_has(&driver->agents[i], 0x80);
+        found |= agent_has(&driver->agents[i], TRAIT_MATCH);
     return found;
 }
 
