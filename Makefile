@@ -77,7 +77,7 @@ FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch]
 
 # what a program that is built on the library may include
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h
+                engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)

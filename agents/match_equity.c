@@ -144,3 +144,19 @@ bool match_equity_read(MatchEquity *out, const char *name, const Rules *rules, E
     *out = (MatchEquity){rules->target, reader.chances, reader.chances + pairs, reader.chances};
     return true;
 }
+
+bool match_equity_find(MatchEquity *out, const char *file, const Rules *rules, Error *error)
+{
+    char text[RULES_TEXT];
+    if (rules->sides != 2)
+        return error_set(error, "goal=match is for two sides, and these rules have %d; expected goal=points",
+                         rules->sides);
+    if (file) return match_equity_read(out, file, rules, error);
+    const MatchEquity *found = match_equity_builtin(rules);
+    rules_print(text, rules);
+    if (found) *out = *found;
+    return found || error_set(error,
+                              "goal=match: no table of chances for %.200s; 'pasur equity A --rules %.200s --csv FILE' "
+                              "makes one for equity=FILE",
+                              text, text);
+}

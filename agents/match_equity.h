@@ -23,6 +23,8 @@ const MatchEquity *match_equity_builtin(const Rules *rules);
    of other rules, of a run that was stopped, or without some pair of scores. match_equity_free is due after true. */
 bool match_equity_read(MatchEquity *out, const char *file, const Rules *rules, Error *error);
 void match_equity_free(MatchEquity *equity);
+/* The table of the file, or the one that is built in (file NULL). False with the reason if there is none for these rules. */
+bool match_equity_find(MatchEquity *out, const char *file, const Rules *rules, Error *error);
 
 /* The chance of the side with `score`, in 1/EQUITY_ONE; first: it plays first in the next round. From the target on the
    higher score has won. A tie there counts one half: no table has it, and for equal sides it is right but for the seat. */

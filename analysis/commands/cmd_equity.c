@@ -129,7 +129,7 @@ static bool prepare(Driver *driver, Error *error)
         !rules_fit(driver, error) || (own->at && !at_read(own, error)))
         return false;
     own->schedule.fixed_order = true;
-    driver->scores_count = true;
+    driver->scores_count = driver->matches = true;
     if (!agents_read(driver, rules.sides, error)) return false;
     own->apart = plays_by_scores(driver);
     if (own->apart && rules.sides > 2)

@@ -62,18 +62,17 @@ static bool prepare(Driver *driver, Error *error)
     if (request->sweep && (request->pairs || request->by || request->tactics))
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
     if (request->pairs && request->by) return error_set(error, "--pairs does not go with --by");
-    request->schedule = &own->schedule;
     if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
-        !driver_schedule(driver, &own->schedule, 2, error) || !tactic_study_open(study, request, error))
+        !driver_schedule(driver, &own->schedule, 2, error) ||
+        !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
     if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
     if (own->equity) study->worth = &own->worth;
-    files_add_agents(&driver->files, study->opponents, study->opponent_count);
-    files_add_agents(&driver->files, &study->agent, 1);
-    return true;
+    return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
+           driver_take_agents(driver, &study->agent, 1, error);
 }
 
 static void plan(const Driver *driver, FILE *out)

@@ -79,8 +79,9 @@ static bool prepare(Driver *driver, Error *error)
     if (!matches_read(driver, error)) return false;
     if (!tune_setup_make(setup, &tune->request, error)) return false;
     driver->rules = &setup->schedule.rules;
-    files_add_agents(&driver->files, setup->opponents, setup->opponent_count);
-    files_add_agents(&driver->files, &setup->agent, 1);
+    if (!driver_take_agents(driver, setup->opponents, setup->opponent_count, error) ||
+        !driver_take_agents(driver, &setup->agent, 1, error))
+        return false;
     files_add(&driver->files, "--from", setup->from_file ? setup->from : NULL, FILE_READ);
     return true;
 }

@@ -149,6 +149,7 @@ struct Driver {
 
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
+    bool matches;          /* what is played are matches: agents may play for them; before driver_agents */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
@@ -197,7 +198,10 @@ void again_word(FILE *again, const char *word);
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Opens driver->agents, as `count` texts name them, under these rules; once. */
+/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where single
+   rounds are played. */
+bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error);
+/* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);

@@ -53,6 +53,12 @@ void driver_note(const Driver *driver, const char *format, ...)
     page_wrap(stderr, &page, text);
 }
 
+bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
+{
+    files_add_agents(&driver->files, agents, count);
+    return driver->matches || agents_for_rounds(agents, count, error);
+}
+
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)
 {
     assert(!driver->agents);
@@ -60,8 +66,7 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
     if (!driver->agents) return error_memory(error);
     if (!agents_open(driver->agents, texts, count, rules, error)) return false;
     driver->agent_count = count;
-    files_add_agents(&driver->files, driver->agents, count);
-    return true;
+    return driver_take_agents(driver, driver->agents, count, error);
 }
 
 /* Is there something wrong with options about matches where rounds are played, or the other way round? */

@@ -237,12 +237,9 @@ const Agent *study_player(const TacticStudy *study, const Agent *player)
     return &study->agent;
 }
 
-bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
+bool tactic_study_open_on(TacticStudy *study, const TacticRequest *request, const Schedule *schedule, Error *error)
 {
-    *study = (TacticStudy){.by = request->by};
-    if (!request->schedule && !schedule_make(&study->schedule, request->rules, 2, true, error)) return false;
-    study->schedule.seed = request->seed;
-    if (request->schedule) study->schedule = *request->schedule;
+    *study = (TacticStudy){.schedule = *schedule, .by = request->by};
     if (study_matches(study) && study->by != BY_NOTHING)
         return error_set(error, "--by is about where a round changed first; it does not go with --matches");
     if (!agent_parse(&study->agent, request->agent, &study->schedule.rules, error)) return false;
@@ -251,6 +248,14 @@ bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
     if (!good) tactic_study_free(study);
     return good;
+}
+
+bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
+{
+    Schedule schedule;
+    if (!schedule_make(&schedule, request->rules, 2, true, error)) return false;
+    schedule.seed = request->seed;
+    return tactic_study_open_on(study, request, &schedule, error);
 }
 
 void tactic_study_free(TacticStudy *study)

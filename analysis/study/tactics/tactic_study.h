@@ -56,12 +56,12 @@ typedef struct {
     bool pairs;
     By by;
     uint64_t seed;
-    const Schedule
-        *schedule; /* boards of two agents, perhaps of matches, in place of rules and seed; NULL: rounds by these */
 } TacticRequest;
 
 /* False with one line in error, which names the option; nothing needs freeing then. */
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error);
+/* The same on boards of two agents, perhaps of whole matches, in place of the request's rules and seed. */
+bool tactic_study_open_on(TacticStudy *study, const TacticRequest *request, const Schedule *schedule, Error *error);
 void tactic_study_free(TacticStudy *study);
 
 /* Are whole matches played? Then values are shares of the matches. */
