@@ -101,8 +101,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
 
 bool plot_matches(const PlotJob *job)
 {
-    const char *unit = csv_reader_head(job->reader, "unit");
-    return unit && !strcmp(unit, "share of the matches");
+    return !strcmp(value_unit(job->reader), "share of the matches");
 }
 
 bool opponent_levels(Levels *out, CsvTable *table, size_t most)
