@@ -105,11 +105,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
 }
 
-bool plot_matches(const PlotJob *job)
-{
-    const char *unit = csv_reader_head(job->reader, "unit");
-    return unit && !strcmp(unit, "share of the matches");
-}
+bool plot_matches(const PlotJob *job) { return !strcmp(value_unit(job->reader), "share of the matches"); }
 
 bool opponent_levels(Levels *out, CsvTable *table, size_t most)
 {
