@@ -145,7 +145,7 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
         AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
-#define VALUE_UNIT "points a round, or share (--matches)"
+#define VALUE_UNIT "points a round, or share of the matches"
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
     KEY("opponent", "name", "the agent at the other seats", opponent),                                                     \
