@@ -56,8 +56,17 @@ rejects() {
         END { exit bad || agents != 5 || marked != 5 }' <<<"$output"
 }
 
+@test "fit_match: the less of the round is left, the less is open" {
+    run "$BENCH/fit_match" pagat 600
+    [ "$status" -eq 0 ]
+    [[ "$output" != *nan* ]]
+    awk '/^[1-6] / { rows++; if (before && $3 >= before) bad = 1; before = $3; if ($1 == 1 && $4 + $5 > 0) bad = 1 }
+        END { exit bad || rows != 6 }' <<<"$output"
+    rejects "$BENCH/fit_match" pagat,players=3 600 -- "two sides"
+}
+
 @test "wrong arguments are refused" {
-    for program in fit_value fit_styles; do
+    for program in fit_value fit_styles fit_match; do
         rejects "$BENCH/$program" nonsense -- nonsense
         rejects "$BENCH/$program" pagat 19 -- "ROUNDS: '19'"
         rejects "$BENCH/$program" pagat many -- "ROUNDS: 'many'"
