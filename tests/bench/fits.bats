@@ -74,3 +74,17 @@ rejects() {
         rejects "$BENCH/$program" pagat 20 1 more -- "'more'"
     done
 }
+
+@test "pack_traces: what riffles leave, and what remembering wins" {
+    run "$BENCH/pack_traces" 4 1 1000
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "pagat, two players; 1000 packs and 4 boards a row, seed 1; ± 95 %" ]
+    [ "${#lines[@]}" -eq 11 ]
+    # one riffle leaves half of the neighbours side by side; without any trace it is 1 in 52, in a hand 3 in 51, as below
+    awk '/^riffle:1 / { bad = bad || !($2 > 45 && $2 < 51 && $3 > 45 && $4 > 40) }
+        /^perfect/ { bad = bad || !(($2 - 100 / 52) ^ 2 < 0.04 && ($3 - 300 / 51) ^ 2 < 0.09) }
+        /^(riffle|perfect)/ { rows++; bad = bad || last != "" && $2 > last + 0.3; last = $2 }
+        END { exit bad || rows != 9 }' <<<"$output"
+    rejects "$BENCH/pack_traces" 1 -- "BOARDS: '1' is no whole number from 2 up"
+    rejects "$BENCH/pack_traces" 4 1 100 5 -- "usage: "
+}
