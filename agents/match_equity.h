@@ -9,7 +9,7 @@
 enum { EQUITY_ONE = 1 << 15 };
 
 /* A table, or none: target 0. It may be copied; copies share what match_equity_free frees. */
-typedef struct {
+typedef struct MatchEquity {
     int target;
     const uint16_t *first;  /* [score * target + opponent]: the side with `score` plays first … */
     const uint16_t *second; /* … or the other does; NULL: the sides are alike, so that `first` tells it */
@@ -46,3 +46,5 @@ static inline double match_equity(const MatchEquity *equity, int score, int oppo
 /* The rows of the table that is built in: match_equity_pagat.c. */
 enum { EQUITY_PAGAT_TARGET = 62 };
 extern const uint16_t EQUITY_PAGAT[EQUITY_PAGAT_TARGET * EQUITY_PAGAT_TARGET];
+/* The largest standard error among them, as a share. */
+extern const double EQUITY_PAGAT_SE;

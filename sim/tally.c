@@ -3,6 +3,7 @@
 #include "sim/tally.h"
 
 #include "engine/sur.h"
+#include "sim/round_chances.h"
 
 void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
 {
@@ -186,6 +187,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
     for (int a = 0; a < schedule->agents; a++)
         sums.counts[a].nanoseconds = board->timed ? (int64_t)board->nanoseconds[a] : 0;
     tally_sums(tally, schedule, &board->order, &sums);
+    if (schedule->equity) moments_add(&tally->chances, board_chances(board, schedule));
 }
 
 static void agent_merge(AgentTally *into, const AgentTally *from)
@@ -205,6 +207,7 @@ void tally_merge(Tally *into, const Tally *from)
 {
     into->boards += from->boards;
     voids_merge(&into->voids, &from->voids);
+    moments_merge(&into->chances, &from->chances);
     moments_merge(&into->rounds, &from->rounds);
     moments_merge(&into->lengths, &from->lengths);
     for (int i = 0; i < MAX_SEATS; i++) {

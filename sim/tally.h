@@ -47,6 +47,7 @@ typedef struct {
     Voids voids; /* none of them is among boards */
     AgentTally agents[MAX_SEATS];
     Moments by_seat[MAX_SEATS]; /* as by_place, of the seat's side, over all seatings of a board */
+    Moments chances;            /* where the schedule has a table of match equity: see round_chances.h */
     Moments rounds;             /* of matches: rounds of a board */
     Moments lengths;            /* over matches: rounds */
     /* Two agents: boards by the half points that the first won, 2 for each round (or match) in which its best side beat the

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/equity_table.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/report/sim_scores.h"
+#include "analysis/report/worth_report.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
@@ -17,11 +19,12 @@ _Static_assert((int)PAIRS <= (int)SIM_SITUATIONS, "rows of --by score");
 
 typedef struct {
     uint64_t boards;
-    const char *stop_text;
+    const char *stop_text, *equity, *at;
     TestLevels levels;
     int order, by;
 
     Schedule schedule;
+    EquityTable worth; /* of --equity */
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
@@ -63,6 +66,9 @@ static const Option OPTIONS[] = {
     {"model", "what the test is about: points a round (or matches won), or results of two agents, LOW and HIGH in Elo",
      OPTION_AT(Sim, levels.results), .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
+    {EQUITY_OPTION(Sim, equity), .heading = "Worth in matches"},
+    {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
+     OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
@@ -148,6 +154,7 @@ static bool prepare(Driver *driver, Error *error)
         return error_set(error, "--matches-csv is about whole matches; it goes with --matches N");
     if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
         sim->boards = BOARDS_NO_END;
+    if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
     return by_score_prepare(driver, error);
 }
@@ -249,10 +256,16 @@ static bool summary(const Driver *driver, FILE *out)
             matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
             rate);
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
+    if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
 }
 
-static void sim_free(Driver *driver) { free(((Sim *)driver->own)->situations); }
+static void sim_free(Driver *driver)
+{
+    Sim *sim = driver->own;
+    free(sim->situations);
+    equity_table_close(&sim->worth);
+}
 
 const Command CMD_SIM = {
     .spec =
@@ -268,7 +281,9 @@ const Command CMD_SIM = {
              "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
              "Two agents at four seats sit A B A B, at three seats A B B. Without --matches every round begins with scores of 0\n"
              "and is played out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' lists the "
-             "agents.",
+             "agents.\n--equity puts each round through a table of chances to win a match: played from the scores --at, stopped "
+             "where\nper shodam would stop it, and with both sides then going on as the table's agents do. What is said is the "
+             "mean\nchance after it less the chance before it, both over who plays first, with the interval of the boards.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
+#include "analysis/commands/equity_table.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
@@ -9,10 +10,11 @@
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *stop_text;
+    const char *stop_text, *equity;
 
     Schedule schedule;
     TacticStudy study;
+    EquityTable worth; /* of --equity */
     StopRule stop;
     TacticResult result;
 } Tactics;
@@ -44,7 +46,8 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
+    {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
+    {OPTION_CSV},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -64,6 +67,10 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
+    if (own->equity && driver->common.matches)
+        return error_set(error, "--equity is about points; the values of --matches are matches won");
+    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
+    if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error);
 }
@@ -143,6 +150,7 @@ static void tactics_free(Driver *driver)
     Tactics *own = driver->own;
     tactic_result_free(&own->result);
     tactic_study_free(&own->study);
+    equity_table_close(&own->worth);
 }
 
 const Command CMD_TACTICS = {

@@ -8,6 +8,7 @@
 #include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/stats/rating.h"
+#include "analysis/study/match_worth.h"
 #include "engine/text/number.h"
 
 typedef struct {
@@ -17,6 +18,7 @@ typedef struct {
     AgentTally tally;
     double elo;
     Interval elo_interval;
+    RoundWorth worth;
     /* of matches, all 0 where rounds are played: */
     int64_t one, matches, match_sides, match_rounds, round_sides;
     int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
@@ -74,6 +76,10 @@ static const Figure FIGURES[] = {
     {"limit_surs", "Surs a match", "Surs that the limit took from the side", MATCHES(limit_surs, match_sides)},
     {"margin_mean", "points", "the side's final score less the best of the other sides'", MATCHES(margin, match_sides)},
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(won_margin, won)},
+    {"match_gain", "share", "what a round is worth in matches won, by the table of --equity; else empty",
+     AT(worth.gain.mean)},
+    {"match_gain_low", "share", "low end of its 95 % interval, over boards", AT(worth.interval.low)},
+    {"match_gain_high", "share", "high end of that interval", AT(worth.interval.high)},
 };
 /* The terminal's table of matches. */
 static const Figure MATCH_ROWS[] = {
@@ -128,6 +134,7 @@ static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
             row->elo_interval = elo_of_interval(row->figures.win_interval);
         }
         if (sim_matches(result)) matches_fill(row, result, agent);
+        row->worth = round_worth(result, agent);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "agents/tactic/tactics.h"
 #include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/worth_report.h"
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
 
@@ -27,8 +28,9 @@ typedef struct {
     char second[WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
     const char *verdict;
     TacticCell cell;
-    double per_change; /* points by which a round changed in which the versions chose differently */
-    double most;       /* the largest value of the table */
+    double per_change;          /* points by which a round changed in which the versions chose differently */
+    double most;                /* the largest value of the table */
+    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
     TableKind kind;
     bool unicode;
 } StudyLine;
@@ -60,6 +62,9 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
                       .per_change = NAN,
                       .kind = kind_of(study)};
     line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS);
+    for (int i = 0; i < WORTH_SCORES; i++)
+        line.worth[i] =
+            !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, WORD, "%.15g", row->weight); break;
@@ -136,6 +141,27 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
     if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, TACTIC_ALPHA), p);
 }
 
+/* A point of difference may be worth less than nothing: then the ends of the interval change places. */
+#define MATCH_VALUES(i)                                                                                                \
+    static double match_value_##i(const void *row)                                                                     \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * line->cell.value.mean;                                                                 \
+    }                                                                                                                  \
+    static double match_low_##i(const void *row)                                                                       \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.high : line->cell.interval.low);             \
+    }                                                                                                                  \
+    static double match_high_##i(const void *row)                                                                      \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.low : line->cell.interval.high);             \
+    }
+MATCH_VALUES(0)
+MATCH_VALUES(1)
+MATCH_VALUES(2)
+
 #define AT(member) FIGURE_AT(StudyLine, member)
 #define ROW(...)                                                                                                       \
     {                                                                                                                  \
@@ -145,6 +171,12 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
         AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
+/* What the value is worth in matches won, of the scores with that index. */
+#define WORTH(when, i, words)                                                                                          \
+    ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
+        FIGURE_BY(match_value_##i)),                                                                                   \
+        ROW("match_" #when "_low", "share", "ci_low in the same way", FIGURE_BY(match_low_##i)),                       \
+        ROW("match_" #when "_high", "share", "ci_high in the same way", FIGURE_BY(match_high_##i))
 #define VALUE_UNIT "points a round, or share (--matches)"
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
@@ -168,7 +200,9 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
         ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),      \
-            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0")
+            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0"),                      \
+        WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
+        WORTH(late, 2, "late (55-55 of 62)")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
@@ -411,7 +445,10 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     figures_print(out, page, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
     free(lines);
     precision_print(out, result, half_width);
+    const TacticCell *best = cell_best(result);
     sentence_print(out, study, result);
+    if (study->worth && best)
+        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
     notes_print(out, study);
     study_legend(out, page, study, result);
     return true;

@@ -87,6 +87,12 @@ refuses() {
 
 @test "equity" { draws equity "The chance to win the match" "plays second"; }
 
+@test "equity of three sides; many squares are an image" {
+    draws equity_three "The chance to win the match, of three sides" "plays third"
+    grep -q "the third has 5; rules pagat,players=3,target=21" equity_three.svg
+    [ "$(grep -c "<image " equity_three.svg)" -eq 3 ]
+}
+
 @test "cross" {
     draws cross greedy "+6.0" "points a round that the row's agent wins by"
     of_matches cross "share of the matches that the row's agent wins, less one half"

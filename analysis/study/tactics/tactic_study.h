@@ -45,6 +45,7 @@ typedef struct {
     int row_count;
     By by;
     unsigned left_out; /* bit = tactic: asked for, but it cannot come up under the rules, so that no row is about it */
+    const struct EquityTable *worth; /* what points are worth in matches, for the report; NULL: nobody asks */
 } TacticStudy;
 
 /* What is asked for; texts as the user wrote them, NULL where nothing was said. */
