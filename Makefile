@@ -110,7 +110,7 @@ build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
 bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles
-equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (5 min of processor time)
+equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (about a quarter of an hour of processor time)
 	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
 
 demo: ## a million rounds, greedy against random, with a verdict
