@@ -89,7 +89,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 sur_points=1,sur_faces=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0 >summary
     grep -q "^From 30-0 the table says .*, whole matches on 0 boards unknown\.$" summary
     grep -q "^# check: 30/0: .* by the table, unknown by 0 boards of whole matches$" e.csv
-    grep -q "^void boards: 16" summary
+    grep -q "^void boards: 4$" summary
     ! grep -q nan summary e.csv
 }
 
