@@ -71,7 +71,7 @@ BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
-HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c tests/rogue/agents.c,$(TESTS_C))
+HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
@@ -94,7 +94,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation install clean fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation torture install clean fuzz help docs format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -109,8 +109,8 @@ referee: build/referee ## build/referee, the slow independent referee of the tes
 build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
-bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, the programs that fit the numbers of the search
-equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (1 min of processor time)
+bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles
+equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (about a quarter of an hour of processor time)
 	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
 
 demo: ## a million rounds, greedy against random, with a verdict
@@ -143,6 +143,12 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (4 min of processor time)
 	@.ci/deps test
 	tests/mutation/run '$(CHANGES)'
+
+TORTURE ?= 1000
+torture: ## kill runs, and let their writes fail, at TORTURE calls for files and moments (1000: at every call)
+	@.ci/deps test
+	$(SUBMAKE) all
+	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')

@@ -174,7 +174,8 @@ bool agents_for_rounds(const Agent *agents, int count, Error *error)
     for (int i = 0; i < count; i++)
         if (agent_has(&agents[i], TRAIT_MATCH))
             return error_set(
-                error, "agent %.100s plays for the match, and here single rounds are played; expected goal=points",
+                error,
+                "agent %.100s plays for the match, and single rounds are played here; expected goal=points, or --matches",
                 agents[i].name);
     return true;
 }

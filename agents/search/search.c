@@ -123,6 +123,7 @@ void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet 
         double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;
         play->value = middle + mean * scale;
+        if (search->options.equity) play->value = fmin(1, fmax(0, play->value)); /* rewards are rounded */
         play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
     }
     result_choose(out);

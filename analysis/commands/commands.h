@@ -149,7 +149,7 @@ struct Driver {
 
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
-    bool matches;          /* what is played are matches: agents may play for them; before driver_agents */
+    bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */

@@ -56,7 +56,7 @@ void driver_note(const Driver *driver, const char *format, ...)
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
-    return driver->matches || agents_for_rounds(agents, count, error);
+    return driver->matches || driver->common.matches || agents_for_rounds(agents, count, error);
 }
 
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)

@@ -16,7 +16,7 @@ enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
 
 static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
 
-#define UNIT "points a round, or share of the matches"
+#define UNIT "points a round, or share (--matches)"
 
 static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
 

@@ -201,7 +201,7 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
 
 /* The columns before those of the parameters, and those after them. */
 #define POINTS_TITLE "points a round (95 %)"
-#define UNIT "points a round, or share of the matches"
+#define UNIT "points a round, or share (--matches)"
 static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",

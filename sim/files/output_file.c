@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/files/bytes.h"
+
 static bool is_regular(int descriptor)
 {
     struct stat there;
@@ -80,7 +82,7 @@ static void empty_first(OutputFile *file)
     if (descriptor >= 0 && is_regular(descriptor) && ftruncate(descriptor, 0) != 0) file->error = errno;
 }
 
-static void bytes_write(OutputFile *file, const char *bytes, size_t length)
+static void stream_write(OutputFile *file, const char *bytes, size_t length)
 {
     if (!length) return;
     empty_first(file);
@@ -93,7 +95,7 @@ static void bytes_write(OutputFile *file, const char *bytes, size_t length)
 static void packed_write(OutputFile *file, bool good)
 {
     if (!good && !file->error) file->error = ENOMEM;
-    if (good) bytes_write(file, file->packed.data, file->packed.length);
+    if (good) stream_write(file, file->packed.data, file->packed.length);
     file->packed.length = 0;
 }
 
@@ -103,7 +105,7 @@ void output_file_write(OutputFile *file, const char *text, size_t length)
     if (file->packer)
         packed_write(file, packer_write(file->packer, &file->packed, text, length));
     else
-        bytes_write(file, text, length);
+        stream_write(file, text, length);
 }
 
 /* Hands all to the system. */
@@ -121,31 +123,31 @@ static ssize_t end_put(OutputFile *file, int descriptor, long at, PackPlace plac
 {
     TextBuffer *end = &file->packed;
     ssize_t length = (ssize_t)strlen(mark);
-    if (!file->packer) return pwrite(descriptor, mark, (size_t)length, at) == length ? length : -1;
+    if (!file->packer) return bytes_write(descriptor, (uint64_t)at, mark, (size_t)length) ? length : -1;
     end->length = 0;
     const bool good = packer_end(file->packer, end, place, mark);
     length = (ssize_t)end->length;
     end->length = 0;
-    return good && pwrite(descriptor, end->data, (size_t)length, at) == length ? length : -1;
+    return good && bytes_write(descriptor, (uint64_t)at, end->data, (size_t)length) ? length : -1;
 }
 
-static bool is_open(const OutputFile *file) { return file && file->file && !file->untouched; }
+static bool is_written(const OutputFile *file) { return file && file->file && !file->untouched; }
 
 bool output_files_flush(OutputFile *const files[], int count)
 {
     bool good = true;
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
-        if (!is_open(file)) continue;
+        if (!file || !file->file) continue;
         flush(file);
-        if (file->packer && !file->error && is_regular(fileno(file->file)) &&
+        if (is_written(file) && file->packer && !file->error && is_regular(fileno(file->file)) &&
             end_put(file, fileno(file->file), ftell(file->file), packer_place(file->packer), "") < 0)
             file->error = errno ? errno : ENOSPC;
         good &= !file->error;
     }
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
-        if (!is_open(file)) continue;
+        if (!is_written(file)) continue;
         if (good) file->whole = ftell(file->file);
         if (good && file->packer) file->place = packer_place(file->packer);
         file->cut = !good;
@@ -168,8 +170,7 @@ void output_file_overwrite(OutputFile *file, long at, const char *text, size_t l
 {
     flush(file);
     if (file->packer) packer_reopen(file->packer, text);
-    if (pwrite(fileno(file->file), text, length, at) != (ssize_t)length && !file->error)
-        file->error = errno ? errno : EIO;
+    if (!bytes_write(fileno(file->file), (uint64_t)at, text, length) && !file->error) file->error = errno;
 }
 
 /* Ends a compressed file, whatever it goes to. */

@@ -2,11 +2,8 @@
 /* The bytes of a log's heads. */
 #include "sim/run/chunk_head.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
-#include <unistd.h>
 
 #include "sim/run/crc32c.h"
 
@@ -64,34 +61,6 @@ bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HEAD], ui
     return !memcmp(head, CHUNK_MAGIC, 4) && get(head + CHECKED, 4) == crc32c(0, head, CHECKED) &&
            out->length <= LOG_PAYLOAD_MOST && out->boards.count > 0 &&
            out->boards.first <= UINT64_MAX - out->boards.count;
-}
-
-bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length)
-{
-    for (const char *at = bytes; length > 0;) {
-        const ssize_t done = pwrite(file, at, length, (off_t)offset);
-        if (done < 0 && errno == EINTR) continue;
-        if (done == 0) errno = ENOSPC;
-        if (done <= 0) return false;
-        at += done;
-        offset += (uint64_t)done;
-        length -= (size_t)done;
-    }
-    return true;
-}
-
-bool bytes_read(int file, uint64_t offset, void *out, size_t length)
-{
-    for (char *at = out; length > 0;) {
-        const ssize_t done = pread(file, at, length, (off_t)offset);
-        if (done < 0 && errno == EINTR) continue;
-        if (done == 0) errno = EIO; /* it has become shorter */
-        if (done <= 0) return false;
-        at += done;
-        offset += (uint64_t)done;
-        length -= (size_t)done;
-    }
-    return true;
 }
 
 void *list_room(void *list, size_t count, size_t size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The heads of a log and of its chunks as bytes, and how they reach the file. For this folder alone. */
+/* The heads of a log and of its chunks as bytes. For this folder alone. */
 #pragma once
 
 #include "sim/run/chunk_log.h"
@@ -10,10 +10,6 @@ bool log_head_get(const unsigned char head[static LOG_HEAD], uint32_t *version, 
 void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk);
 /* The chunk whose head stands at `offset`. False: none does. */
 bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HEAD], uint64_t offset);
-
-/* Writes or reads all of it, however little the system takes at once. False with errno. */
-bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length);
-bool bytes_read(int file, uint64_t offset, void *out, size_t length);
 
 /* The list with room for one element more, which grows where `count` is a power of two; NULL if memory runs out. */
 void *list_room(void *list, size_t count, size_t size);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/files/bytes.h"
 #include "sim/run/chunk_head.h"
 #include "sim/run/crc32c.h"
 #include "sim/run/log_scan.h"

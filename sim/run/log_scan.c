@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/files/bytes.h"
 #include "sim/run/chunk_head.h"
 #include "sim/run/crc32c.h"
 

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/files/bytes.h"
 #include "sim/files/output_file.h"
-#include "sim/run/chunk_head.h"
 #include "sim/run/crc32c.h"
 
 enum { INFO_MOST = 1 << 20, HOLDER = 128 };

@@ -79,6 +79,7 @@ static void many_riffles_are_a_perfect_shuffle(void **state)
 {
     (void)state;
     enum { SAMPLES = 20000, RIFFLES = 14 };
+    static double all[CARDS][CARDS]; /* [card][place] */
     double places[CARDS] = {0}, gaps[CARDS] = {0};
     Rng rng = rng_for(12, 0, PURPOSE_TEST);
     for (int sample = 0; sample < SAMPLES; sample++) {
@@ -90,15 +91,22 @@ static void many_riffles_are_a_perfect_shuffle(void **state)
             cards_riffle(cards, CARDS, &rng);
         for (int i = 0; i < CARDS; i++)
             place[cards[i]] = i;
+        for (int i = 0; i < CARDS; i++)
+            all[i][place[i]]++;
         places[place[0]]++;
         gaps[(place[26] - place[25] + CARDS) % CARDS]++; /* how far behind its old neighbour; never 0 */
     }
-    double chi_places = 0, chi_gaps = 0;
+    double chi_places = 0, chi_gaps = 0, chi_all = 0;
+    for (int i = 0; i < CARDS * CARDS; i++) {
+        const double place = SAMPLES / 52.0, off = all[i / CARDS][i % CARDS] - place;
+        chi_all += off * off / place * 51 / 52; /* rows and columns add up: 51 x 51 degrees of freedom */
+    }
     for (int i = 0; i < CARDS; i++) {
         const double place = SAMPLES / 52.0, gap = SAMPLES / 51.0;
         chi_places += (places[i] - place) * (places[i] - place) / place;
         if (i) chi_gaps += (gaps[i] - gap) * (gaps[i] - gap) / gap;
     }
+    assert_true(chi_square_tail(chi_all, 51 * 51) > 1e-4);
     assert_true(chi_square_tail(chi_places, 51) > 1e-4);
     assert_true(chi_square_tail(chi_gaps, 50) > 1e-4);
     /* the same sight of two riffles is anything but even */
@@ -241,11 +249,50 @@ static void riffled_packs_are_whole_and_right(void **state)
     }
 }
 
+/* Dealt from a pack of many riffles, first pools are put right as often and come out as those of a perfect shuffle: the
+   ranks of the pool's first card, and where the king of clubs is dealt to. */
+static void many_riffles_deal_as_a_perfect_shuffle(void **state)
+{
+    (void)state;
+    enum { SAMPLES = 20000, RIFFLES = 14, GROUPS = CARDS / HAND };
+    double ranks[2][RANKS] = {{0}}, groups[2][GROUPS] = {{0}}, chi_ranks = 0, chi_groups = 0;
+    Rules rules = rules_of("pagat");
+    rules.shuffle = RIFFLES;
+    Rng rng = rng_for(15, 0, PURPOSE_TEST);
+    Card order[CARDS];
+    for (int i = 0; i < CARDS; i++)
+        order[i] = (Card)i;
+    for (int i = 0; i < 2 * SAMPLES; i++) {
+        Pack pack;
+        int king = 0;
+        if (i & 1)
+            pack_deal_riffled(&pack, order, &rules, &rng);
+        else
+            pack_deal(&pack, &rules, &rng);
+        while (pack.cards[king] != card_of(KING, CLUB))
+            king++;
+        groups[i & 1][king / HAND]++;
+        ranks[i & 1][card_rank(pack.cards[2 * HAND])]++;
+    }
+    for (int i = 0; i < RANKS; i++) { /* a jack never lies there */
+        const double sum = ranks[0][i] + ranks[1][i], off = ranks[0][i] - ranks[1][i];
+        if (sum > 0) chi_ranks += off * off / sum;
+    }
+    for (int i = 0; i < GROUPS; i++) {
+        const double off = groups[0][i] - groups[1][i];
+        chi_groups += off * off / (groups[0][i] + groups[1][i]);
+    }
+    assert_true(ranks[0][JACK] + ranks[1][JACK] == 0);
+    assert_true(chi_square_tail(chi_ranks, RANKS - 2) > 1e-4);
+    assert_true(chi_square_tail(chi_groups, GROUPS - 1) > 1e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riffles_have_their_exact_rising_sequences),
         cmocka_unit_test(many_riffles_are_a_perfect_shuffle),
+        cmocka_unit_test(many_riffles_deal_as_a_perfect_shuffle),
         cmocka_unit_test(the_public_log_is_gathered_as_by_hand),
         cmocka_unit_test(pairs_are_split_as_by_hand),
         cmocka_unit_test(gathering_agrees_with_the_referee),

@@ -234,7 +234,30 @@ static void try_flushes(Fixture *f, const char *path, const char *beside)
     assert_null(content(f, beside));
 }
 
-static void a_compressed_file_reads_back_after_every_flush(void **state) { each_kind(*state, try_flushes); }
+/* Without a line that stays open. */
+static void try_short_flushes(Fixture *f, const char *path, const char *beside)
+{
+    OutputFile *const files[] = {&f->file};
+    assert_true(output_file_open(&f->file, path, &f->error));
+    assert_true(output_files_flush(files, 1));
+    assert_string_equal(content(f, beside), "");
+    for (int i = 0; i < 3; i++) {
+        put(&f->file, "row\n");
+        assert_true(output_files_flush(files, 1));
+        unpacked(f, beside);
+        assert_int_equal(strlen(f->text), 4 * (i + 1));
+    }
+    assert_true(output_file_close(&f->file, &f->error));
+    assert_string_equal(unpacked(f, path), "row\nrow\nrow\n");
+    assert_true(output_file_open(&f->file, path, &f->error) && output_file_close(&f->file, &f->error));
+    assert_string_equal(unpacked(f, path), "row\nrow\nrow\n"); /* nothing was written */
+}
+
+static void a_compressed_file_reads_back_after_every_flush(void **state)
+{
+    each_kind(*state, try_flushes);
+    each_kind(*state, try_short_flushes);
+}
 
 /* The limit is so many bytes beyond what a flush has written. */
 static void try_limit(Fixture *f, const char *path, const char *beside, rlim_t beyond)
