@@ -177,7 +177,7 @@ MATCH_VALUES(2)
         FIGURE_BY(match_value_##i)),                                                                                   \
         ROW("match_" #when "_low", "share", "ci_low in the same way", FIGURE_BY(match_low_##i)),                       \
         ROW("match_" #when "_high", "share", "ci_high in the same way", FIGURE_BY(match_high_##i))
-#define VALUE_UNIT "points a round, or share (--matches)"
+#define VALUE_UNIT "points a round, or share of the matches"
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
     KEY("opponent", "name", "the agent at the other seats", opponent),                                                     \
