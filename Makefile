@@ -27,7 +27,7 @@ CC := clang
 CXX := clang++
 endif
 
-# ---- libraries: OpenMP everywhere, GSL for analysis/
+# ---- libraries: OpenMP everywhere, GSL for analysis/, zlib and libzstd for sim/files/packer.c where they are there
 ifeq ($(shell uname -s),Darwin)
 BREW        := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 OPENMP      := -Xpreprocessor -fopenmp -I$(BREW)/opt/libomp/include
@@ -41,14 +41,25 @@ endif
 GSL_LIBS := $(shell pkg-config --libs gsl 2>/dev/null || echo -lgsl -lgslcblas)
 GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
+# Compressed files where these libraries are found; `make ZLIB= ZSTD=` does without. $(call found,PACKAGE,HEADER,LIBRARY)
+found = $(shell pkg-config --exists $1 2>/dev/null && pkg-config --libs $1 || \
+    { printf '\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
+ifeq ($(origin ZLIB),undefined)
+ZLIB := $(call found,zlib,zlib.h,-lz)
+endif
+ifeq ($(origin ZSTD),undefined)
+ZSTD := $(call found,libzstd,zstd.h,-lzstd)
+endif
+PACKERS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1)
+
 WARN      := -Wall -Wextra -Wshadow -Wconversion
 INCLUDE   := -I. -D_XOPEN_SOURCE=700
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
 # stands behind what the user asks for.
 FLOATS    := -fno-fast-math -ffp-contract=off
-C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
+C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS) $(FLOATS)
-LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) -lm $(OPENMP_LIBS) $(LDLIBS)
+LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
 # the .c files of these folders and of the rooms in them
@@ -60,13 +71,13 @@ BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
-HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c tests/rogue/agents.c,$(TESTS_C))
+HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # what a program that is built on the library may include
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h
+                engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
@@ -83,8 +94,8 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation install clean fuzz help docs format format-check layers tests referee force \
-        bench-tools
+.PHONY: all demo quick test check mutation torture install clean fuzz help docs format format-check layers tests referee force \
+        bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -98,7 +109,9 @@ referee: build/referee ## build/referee, the slow independent referee of the tes
 build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
-bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, the programs that fit the numbers of the search
+bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles
+equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (about a quarter of an hour of processor time)
+	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build
@@ -130,6 +143,12 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (4 min of processor time)
 	@.ci/deps test
 	tests/mutation/run '$(CHANGES)'
+
+TORTURE ?= 1000
+torture: ## kill runs, and let their writes fail, at TORTURE calls for files and moments (1000: at every call)
+	@.ci/deps test
+	$(SUBMAKE) all
+	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/version.h"
 #include "engine/text/names.h"
 
 static const Command *const COMMANDS[] = {
@@ -62,7 +61,7 @@ int main(int argc, char **argv)
     }
     bool good = true;
     if (version)
-        puts("pasur " PASUR_VERSION);
+        version_print();
     else if (help && argc == 2)
         good = usage_print();
     else

@@ -29,6 +29,7 @@ bool agent_has(const Agent *agent, unsigned traits)
 {
     const AgentKind *kind = agent->kind;
     unsigned has = kind->traits | (kind->traits_of ? kind->traits_of(agent) : 0);
+    if (agent->equity.target) has |= TRAIT_MATCH;
     return (has & traits) == traits;
 }
 
@@ -110,6 +111,14 @@ void agent_free(Agent *agent)
     for (int i = 0; i < MAX_AGENT_PARAMS; i++)
         free(agent->texts[i]);
     memset(agent->texts, 0, sizeof agent->texts);
+    match_equity_free(&agent->equity);
+}
+
+bool agent_goal(Agent *agent, int goal, int equity, const Rules *rules, Error *error)
+{
+    const char *file = agent->texts[equity];
+    if (agent->values[goal] != GOAL_MATCH) return !file || error_set(error, "equity= belongs to goal=match");
+    return match_equity_find(&agent->equity, file, rules, error);
 }
 
 /* ---- several agents at once */
@@ -158,6 +167,17 @@ void agents_free(Agent *agents, int count)
 {
     for (int i = 0; i < count; i++)
         agent_free(&agents[i]);
+}
+
+bool agents_for_rounds(const Agent *agents, int count, Error *error)
+{
+    for (int i = 0; i < count; i++)
+        if (agent_has(&agents[i], TRAIT_MATCH))
+            return error_set(
+                error,
+                "agent %.100s plays for the match, and single rounds are played here; expected goal=points, or --matches",
+                agents[i].name);
+    return true;
 }
 
 bool agents_timed(const Agent *agents, int count)

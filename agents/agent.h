@@ -4,6 +4,7 @@
    an agent is read from its name. */
 #pragma once
 
+#include "agents/match_equity.h"
 #include "engine/moves.h"
 #include "engine/round.h"
 #include "engine/text/names.h"
@@ -54,6 +55,7 @@ typedef struct {
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
+    MatchEquity equity;              /* the table of an agent that plays for the match; else none */
 } Agent;
 
 /* What the program asks of an agent beside its plays. */
@@ -69,6 +71,7 @@ enum {
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
+    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
 };
 
 /* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
@@ -78,6 +81,7 @@ struct AgentKind {
     const AgentParam *params;
     int param_count;
     int base_count; /* so many of the first parameters are its base: what is left of it when its other weights are 0 */
+    uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
     /* Of its parameters those that the rest of the program asks for; NULL: it has none. */
     const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
     const AgentParam *iterations;   /* how much it searches for each decision … */
@@ -144,6 +148,18 @@ double agent_given(const Agent *agent, const AgentParam *param);
 /* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
 
+/* ---- what an agent plays for: two parameters of the kinds that can play for the match */
+
+enum { GOAL_POINTS, GOAL_MATCH };
+#define GOAL_PARAM                                                                                                     \
+    "goal", PARAM_CHOICE, 0, 0, GOAL_POINTS, "points match", "what it plays for: points, or the match (two sides)"
+#define EQUITY_PARAM                                                                                                   \
+    "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances by 'pasur equity --csv'; pagat for two has them built in"
+
+/* For `configure`: fetches the table if the parameter of index `goal` says match. False with the reason if these rules have
+   no table, or more than two sides. */
+bool agent_goal(Agent *agent, int goal, int equity, const Rules *rules, Error *error);
+
 /* ---- several agents at once, as a command names them */
 
 /* Reads `count` agents that play by these rules; on failure none needs freeing. */
@@ -152,5 +168,7 @@ bool agents_open(Agent *agents, const char *const *texts, int count, const Rules
    with the reason. */
 int agents_open_list(Agent agents[], int most, const char *list, const Rules *rules, Error *error);
 void agents_free(Agent *agents, int count);
+/* False, with the reason, if an agent plays for the match: these play single rounds. */
+bool agents_for_rounds(const Agent *agents, int count, Error *error);
 /* True if some agent decides by the clock, so that a run does not repeat. */
 bool agents_timed(const Agent *agents, int count);

@@ -2,11 +2,12 @@
 /* The agent oracle, who sees all cards: exact values with two sides, else a tree search. */
 #include <stdlib.h>
 
+#include "agents/match_solve.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
-enum { ENTRIES = 1 << 16 };
-enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_COUNT };
+enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */, MATCH_POSITIONS = 1 << 20 };
+enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 enum { TIES_FIRST, TIES_REPLIES };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
@@ -15,6 +16,8 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
     [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",
                     "two sides, equal values: the first, or where a random reply costs the other side most"},
+    [PARAM_GOAL] = {GOAL_PARAM},
+    [PARAM_EQUITY] = {EQUITY_PARAM},
 };
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
@@ -24,6 +27,11 @@ typedef struct {
     Solver solver;
     Search *search; /* for more than two sides; else NULL */
 } OracleMind;
+
+static bool configure(Agent *agent, const Rules *rules, Error *error)
+{
+    return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+}
 
 static void *mind_open(const Agent *agent, const Rules *rules)
 {
@@ -86,9 +94,35 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
     return chosen;
 }
 
+/* The play with the best chance to win the match, of equal ones that with most points; 0: the round is too long for that. */
+static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
+{
+    MatchSolvePlay chances[MAX_MOVES];
+    SolvePlay plays[MAX_MOVES];
+    MatchRoundValue value;
+    const Fold fold = fold_for(rules);
+    int points = 0, best = -1, most = 0;
+    if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
+    match_value_init(&value, equity, rules, round->table.scores);
+    const int count = match_solve_plays(chances, &value, round, &fold, MATCH_POSITIONS);
+    CardSet chosen = 0;
+    if (!count || !solve_plays(plays, &points, solver, round, rules)) return 0;
+    for (int i = 0, at = 0; i < count; i++) {
+        while (plays[at].play != chances[i].play)
+            at++; /* both lists are in the order of moves_list */
+        if (chances[i].chance < best || (chances[i].chance == best && plays[at].value <= most)) continue;
+        best = chances[i].chance;
+        most = plays[at].value;
+        chosen = chances[i].play;
+    }
+    return chosen;
+}
+
 static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
     OracleMind *mind = memory;
+    CardSet play = agent->equity.target ? choose_chance(&mind->solver, &agent->equity, rules, round) : 0;
+    if (play) return play;
     if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
     SearchResult result;
     search_run_open(&result, mind->search, round, rng);
@@ -100,6 +134,7 @@ const AgentKind AGENT_ORACLE = {
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
+    .configure = configure,
     .traits = TRAIT_CHEATS,
     .mind_open = mind_open,
     .mind_close = mind_close,

@@ -62,6 +62,8 @@ bool match_add(Match *match, const Rules *rules, const Table *table)
     int points[MAX_SIDES], best;
     int16_t scores[MAX_SIDES] = {0};
     count_points(points, table, rules);
+    leader(match->scores, rules->sides, &best);
+    const bool tie_break = best >= rules->target;
     for (int side = 0; side < rules->sides; side++) {
         const int own = match_side(rules, match->rounds, side), score = match->scores[own] + points[side];
         if (score > MAX_SCORE) return false;
@@ -69,6 +71,7 @@ bool match_add(Match *match, const Rules *rules, const Table *table)
     }
     memcpy(match->scores, scores, sizeof scores);
     match->rounds++;
+    match->tie_break = tie_break;
     const int side = leader(scores, rules->sides, &best);
     if (best < rules->target || side == NOBODY) return true;
     match->winner = side;

@@ -11,9 +11,10 @@ typedef enum { MATCH_GOES_ON, MATCH_COUNT, MATCH_SHODAM } MatchEnd;
    one, so that the side which plays first then plays last. */
 typedef struct {
     int16_t scores[MAX_SIDES];
-    int rounds;   /* played */
-    MatchEnd end; /* MATCH_COUNT: after the count of a round; MATCH_SHODAM: a side stopped a round midway */
-    int winner;   /* NOBODY while it goes on */
+    int rounds;     /* played */
+    MatchEnd end;   /* MATCH_COUNT: after the count of a round; MATCH_SHODAM: a side stopped a round midway */
+    int winner;     /* NOBODY while it goes on */
+    bool tie_break; /* the last round began with the highest score shared, at the target or above */
 } Match;
 
 /* Begins a match; scores has MAX_SIDES entries, those beyond the sides unused; NULL means zeros. */

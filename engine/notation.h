@@ -69,6 +69,9 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
 /* Only the plays: no check of the first pool nor of the count. */
 bool record_position(Round *round, const Record *record, Error *error);
 
+/* Reads the scores of the sides before a round, A/B[/…]. */
+bool scores_parse(int16_t scores[static MAX_SIDES], const char *text, const Rules *rules, Error *error);
+
 /* What one player knows, as written: any piece but hand and pool may be NULL. */
 typedef struct {
     const char *rules, *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;

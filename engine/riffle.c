@@ -26,7 +26,16 @@ static int pile_add(Card *pile, int count, CardSet cards)
     return count;
 }
 
-void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack, const CardSet history[static PLAYS])
+/* The card of a pair of kings or queens that goes onto an opponent's pile; none of any other capture. */
+static CardSet pair_split(CardSet card, CardSet play)
+{
+    const CardSet captured = play ^ card;
+    if (!(card & (KINGS | QUEENS))) return 0;
+    return captured & CLUBS ? card : captured;
+}
+
+void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack, const CardSet history[static PLAYS],
+                 unsigned splits)
 {
     Card piles[MAX_SIDES][CARDS]; /* the last card is on top */
     int counts[MAX_SIDES] = {0};
@@ -35,11 +44,17 @@ void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack,
     CardSet left = 0;
     round_start(&round, rules, pack, NULL);
     while (!table_over(table)) {
-        const int side = table_side(table, rules);
+        const int seat = table->turn, side = table_side(table, rules);
         const CardSet play = history[table->ply], card = play & round_hand(&round);
         const CardSet captured = play == card ? 0 : table_sweeps(table, rules) ? table->pool : play ^ card;
         left = (table->pool | (captured ? 0 : card)) & ~captured;
-        if (captured) counts[side] = pile_add(piles[side], pile_add(piles[side], counts[side], captured), card);
+        const CardSet given = captured && splits >> seat & 1 ? pair_split(card, play) : 0;
+        if (captured)
+            counts[side] = pile_add(piles[side], pile_add(piles[side], counts[side], captured & ~given), card & ~given);
+        if (given) {
+            const int next = rules_side(rules, (seat + 1) % rules->players); /* an opponent's, also between partners */
+            counts[next] = pile_add(piles[next], counts[next], given);
+        }
         round_play(&round, rules, play);
     }
     if (table->last != NOBODY) counts[table->last] = pile_add(piles[table->last], counts[table->last], left);

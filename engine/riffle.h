@@ -8,7 +8,10 @@
 /* One riffle: the cards are cut, and all ways to do it and to interleave the two packets are equally likely: 2^-count. */
 void cards_riffle(Card *cards, int count, Rng *rng);
 
-/* The cards of a round that is over in the order in which they are gathered, the top card first. `history` are its plays. */
-void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack, const CardSet history[static PLAYS]);
+/* The cards of a round that is over in the order in which they are gathered, the top card first. `history` are its plays;
+   `splits` the seats, bit = seat, that put one card of a captured pair of kings or queens onto the pile of the next
+   opponent: the captured card, or the played one where that is no club and the captured one is. */
+void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack, const CardSet history[static PLAYS],
+                 unsigned splits);
 /* Deals the next round from the gathered cards: rules->shuffle riffles, and as many more for each redeal. */
 void pack_deal_riffled(Pack *pack, const Card order[static CARDS], const Rules *rules, Rng *rng);

@@ -149,6 +149,15 @@ static bool numbers_read(int out[static MAX_SIDES], const char *name, const char
     return true;
 }
 
+bool scores_parse(int16_t scores[static MAX_SIDES], const char *text, const Rules *rules, Error *error)
+{
+    int numbers[MAX_SIDES];
+    if (!numbers_read(numbers, "scores", text, rules->sides, MAX_SCORE, error)) return false;
+    for (int side = 0; side < rules->sides; side++)
+        scores[side] = (int16_t)numbers[side];
+    return true;
+}
+
 static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char *text, Error *error)
 {
     char card[3];
@@ -235,11 +244,7 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
         if (rules->sur_cancel && holders > 1)
             return error_set(error, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs);
     }
-    if (text->scores) {
-        if (!numbers_read(numbers, "scores", text->scores, rules->sides, MAX_SCORE, error)) return false;
-        for (int side = 0; side < rules->sides; side++)
-            made.table.scores[side] = (int16_t)numbers[side];
-    }
+    if (text->scores && !scores_parse(made.table.scores, text->scores, rules, error)) return false;
     if ((text->deal && !number_read(&deal, "deal", text->deal, 1, rules->deals, error)) ||
         (text->seat && !number_read(&seat, "seat", text->seat, 0, rules->players - 1, error)) ||
         (text->last && !number_read(&last, "last", text->last, 0, rules->sides - 1, error)))

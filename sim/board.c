@@ -115,7 +115,7 @@ static bool work(void *arg, uint64_t index, void *result)
     const BoardsJob *job = worker->job;
     const size_t pairing = index % pairing_count(job);
     const uint64_t board = job->first + index / pairing_count(job);
-    if (job->play) return job->play(job->arg, result, &worker->players, board);
+    if (job->play) return job->play(job->arg, result, &worker->players, board, pairing);
     board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board);
     return job->add(job->arg, result, &worker->board, pairing);
 }

@@ -21,10 +21,36 @@ typedef struct {
     uint64_t nanoseconds[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
 } Board;
 
-/* The agent that sat at a seat: its index among those named. */
-static inline int board_agent(const Board *board, const Schedule *schedule, int seating, int seat)
+/* A round that was played, alone or in a match; pointers are the player's. */
+typedef struct {
+    uint64_t board;
+    const Pairing *order; /* who sat down … */
+    int rotation;         /* … and where, as the schedule's seatings */
+    const Pack *pack;
+    const Game *game;
+    uint64_t index; /* in the run, or from 0 in its match */
+    int64_t match;  /* index in the run; NO_MATCH: it was played alone */
+    bool timed;
+} PlayedRound;
+
+enum { NO_MATCH = -1 };
+
+static inline PlayedRound board_round(const Board *board, const Schedule *schedule, int seating)
 {
-    return board->order.agents[schedule_agent(schedule, seating, seat)];
+    return (PlayedRound){board->index,
+                         &board->order,
+                         seating,
+                         &board->pack,
+                         &board->games[seating],
+                         schedule_round(schedule, board->index, seating),
+                         NO_MATCH,
+                         board->timed};
+}
+
+/* The agent that sat at a seat: its index among those named. */
+static inline int round_agent(const PlayedRound *round, const Schedule *schedule, int seat)
+{
+    return round->order->agents[schedule_agent(schedule, round->rotation, seat)];
 }
 
 /* The players of one thread: for each agent as many as it may hold seats, each with a mind of its own. */
@@ -60,7 +86,7 @@ typedef struct {
     /* Adds what a pairing played to a result. False if memory runs out. */
     bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
     /* Instead of that: plays the board by itself, and adds what comes of it. */
-    bool (*play)(const void *arg, void *result, Players *players, uint64_t board);
+    bool (*play)(const void *arg, void *result, Players *players, uint64_t board, size_t pairing);
     /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by pairing,
        whatever the threads. False: stop here. */
     bool (*release)(void *arg, uint64_t first, uint64_t count, const void *result);

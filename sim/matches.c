@@ -2,10 +2,24 @@
 /* Plays matches, round after round, with the deal passed on and the cards shuffled as the rules say. */
 #include "sim/matches.h"
 
+#include <string.h>
+
+#include "agents/tactic/tactic_agent.h"
 #include "engine/riffle.h"
 
-/* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as they were played. */
-static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int round, const Game *before)
+/* The seats whose agents split the kings and queens that they capture, bit = seat. */
+static unsigned seats_splitting(Player *const seated[static MAX_SEATS], const Rules *rules)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < rules->players; seat++)
+        seats |= (unsigned)tactic_agent_splits(seated[seat]->agent) << seat;
+    return seats;
+}
+
+/* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as the round before was
+   played by those who sat there. */
+static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int round, const Game *before,
+                      Player *const seated[static MAX_SEATS])
 {
     const Rules *rules = &schedule->rules;
     if (!round) {
@@ -15,96 +29,124 @@ static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int 
     Rng rng = rng_for(schedule->seed, board, PURPOSE_ROUND + (uint64_t)round);
     if (rules->shuffle) {
         Card order[CARDS];
-        pack_gather(order, rules, pack, before->history);
+        pack_gather(order, rules, pack, before->history, seats_splitting(seated, rules));
         pack_deal_riffled(pack, order, rules, &rng);
     } else {
         pack_deal(pack, rules, &rng);
     }
 }
 
-MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int seating, VoidBoard *failure)
+/* The board is void; what the agent at fault did stands in its failure, or that nobody has won in time. */
+static bool board_void(MatchBoard *board, const VoidBoard *failure, int seating)
 {
-    const Schedule *schedule = table->players->schedule;
+    static const VoidBoard ENDLESS = {.why = "no side has won after as many rounds as a match may last"};
+    board->failure = failure ? *failure : ENDLESS;
+    board->failure.board = board->index;
+    board->failure.seating = seating;
+    board->failure.rounds = failure ? board->matches[seating].rounds + 1 : 0;
+    board->played = false;
+    return true;
+}
+
+bool match_play(MatchBoard *board, Players *players, int seating)
+{
+    const Schedule *schedule = players->schedule;
     const Rules *rules = &schedule->rules;
+    Match *match = &board->matches[seating];
     Player *first[MAX_SEATS] = {0}, *seated[MAX_SEATS] = {0};
     int16_t scores[MAX_SIDES] = {0};
     Pack pack;
     Game game;
-    players_seat(first, table->players, table->order, board, seating);
+    players_seat(first, players, &board->order, board->index, seating);
     schedule_scores(scores, schedule, seating);
     match_start(match, scores);
     while (match->winner == NOBODY) {
-        if (match->rounds == table->most) return MATCH_ENDLESS;
-        pack_next(&pack, schedule, board, match->rounds, &game);
+        if (match->rounds == schedule->match_rounds) return board_void(board, NULL, seating);
+        pack_next(&pack, schedule, board->index, match->rounds, &game, seated);
         for (int seat = 0; seat < rules->players; seat++)
             seated[seat] = first[(seat + match->rounds) % rules->players];
         match_scores(scores, match, rules);
         game_start_match(&game, rules, &pack, scores);
-        if (!game_play(&game, rules, seated, false)) {
-            *failure = game_failure(&game, seated, board, seating);
-            return MATCH_FAILED;
+        if (!game_play(&game, rules, seated, board->timed)) {
+            const VoidBoard failure = game_failure(&game, seated, board->index, seating);
+            return board_void(board, &failure, seating);
         }
-        if (table->told) table->told(table->arg, match, &pack, &game);
-        if (!match_add(match, rules, &game.round.table)) return MATCH_ENDLESS;
+        const PlayedRound round = {.board = board->index,
+                                   .order = &board->order,
+                                   .rotation = schedule_rotation(schedule, seating, match->rounds),
+                                   .pack = &pack,
+                                   .game = &game,
+                                   .index = (uint64_t)match->rounds,
+                                   .match = (int64_t)schedule_round(schedule, board->index, seating),
+                                   .timed = board->timed};
+        if (board->told && !board->told(board->arg, match, &round)) return false;
+        if (!match_add(match, rules, &game.round.table)) return board_void(board, NULL, seating);
     }
-    return MATCH_PLAYED;
+    for (int seat = 0; seat < rules->players; seat++)
+        board->nanoseconds[schedule_agent(schedule, seating, seat)] += first[seat]->nanoseconds;
+    return true;
+}
+
+bool match_board_play(MatchBoard *board, Players *players, const Pairing *pairing, uint64_t index)
+{
+    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
+    const Schedule *schedule = players->schedule;
+    bool memory = true;
+    board->index = index;
+    board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
+    board->timed = index % TIMED_EVERY == 0;
+    board->played = true;
+    memset(board->nanoseconds, 0, sizeof board->nanoseconds);
+    for (int seating = 0; seating < schedule->seatings && board->played && memory; seating++)
+        memory = match_play(board, players, seating);
+    return memory;
 }
 
 /* ---- many boards */
 
-typedef struct {
-    int most;
-    MatchTally tally;
-} MatchesRun;
-
-static bool play(const void *arg, void *result, Players *players, uint64_t board)
+static bool play(const void *arg, void *result, Players *players, uint64_t index, size_t pairing)
 {
     const Schedule *schedule = players->schedule;
     MatchTally *tally = result;
-    const Pairing order = {{0, 1}};
-    const MatchTable table = {.players = players, .order = &order, .most = ((const MatchesRun *)arg)->most};
-    int wins = 0, rounds = 0, shodam = 0;
+    MatchBoard board = {0};
+    int wins = 0;
+    (void)arg, (void)pairing;
+    if (!match_board_play(&board, players, NULL, index)) return false;
+    if (!board.played) {
+        voids_add(&tally->voids, &board.failure);
+        return true;
+    }
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        Match match;
-        VoidBoard failure;
-        const MatchPlay end = match_play(&match, &table, board, seating, &failure);
-        if (end == MATCH_FAILED) voids_add(&tally->voids, &failure);
-        tally->endless += end == MATCH_ENDLESS;
-        if (end != MATCH_PLAYED) return true;
-        wins += schedule->sides[seating][0] >> match.winner & 1;
-        rounds += match.rounds;
-        shodam += match.end == MATCH_SHODAM;
+        const Match *match = &board.matches[seating];
+        wins += schedule->sides[seating][0] >> match->winner & 1;
+        tally->rounds += match->rounds;
+        tally->shodam += match->end == MATCH_SHODAM;
     }
     moments_add(&tally->wins, wins);
     tally->matches += schedule->seatings;
-    tally->rounds += rounds;
-    tally->shodam += shodam;
     return true;
 }
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
-    MatchTally *tally = &((MatchesRun *)shared)->tally;
+    MatchTally *tally = shared;
     const MatchTally *chunk = result;
     (void)first, (void)count;
     moments_merge(&tally->wins, &chunk->wins);
     tally->matches += chunk->matches;
     tally->rounds += chunk->rounds;
     tally->shodam += chunk->shodam;
-    tally->endless += chunk->endless;
     voids_merge(&tally->voids, &chunk->voids);
     return true;
 }
 
-ArenaEnd matches_play(const BoardsJob *boards, int most, MatchTally *tally)
+ArenaEnd matches_play(const BoardsJob *boards, MatchTally *tally)
 {
-    MatchesRun run = {.most = most};
     BoardsJob job = *boards;
+    *tally = (MatchTally){0};
     job.result_size = sizeof(MatchTally);
     job.play = play;
     job.release = release;
-    job.arg = &run;
-    const ArenaEnd end = boards_play(&job);
-    *tally = run.tally;
-    return end;
+    job.arg = tally;
+    return boards_play(&job);
 }

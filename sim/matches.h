@@ -6,35 +6,37 @@
 #include "sim/board.h"
 #include "sim/moments.h"
 
-/* Rounds that a match may last before it counts as void. */
+/* Rounds that a match may last before it counts as void, where nothing else is said. */
 enum { MATCH_ROUNDS = 1000 };
 
-typedef enum { MATCH_PLAYED, MATCH_ENDLESS, MATCH_FAILED } MatchPlay;
+/* Told of each round that was played, before it is added to the match. False: memory ran out. */
+typedef bool MatchRound(void *arg, const Match *match, const PlayedRound *round);
 
-/* Told of each round that was played, before it is added to the match. */
-typedef void MatchRound(void *arg, const Match *match, const Pack *pack, const Game *game);
-
-/* Who sits down to a match, and what is asked of it. */
+/* A board of matches. */
 typedef struct {
-    Players *players;
-    const Pairing *order;
-    int most;         /* rounds that it may last */
-    MatchRound *told; /* may be NULL */
+    uint64_t index;
+    Pairing order;            /* who sat down, in the order of the schedule's agents */
+    Match matches[MAX_SEATS]; /* by seating; sides are those of the match's first round */
+    bool played;              /* false: the board is void … */
+    VoidBoard failure;        /* … and this is why */
+    bool timed;
+    uint64_t nanoseconds[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
+    MatchRound *told;                /* the caller's; may be NULL */
     void *arg;
-} MatchTable;
+} MatchBoard;
 
-/* Plays one seating of a board of matches from the schedule's scores. MATCH_ENDLESS: nobody has won after the most rounds.
-   MATCH_FAILED: an agent gave no legal play, and *failure says which (without it untouched). The match's sides are those
-   of its first round. */
-MatchPlay match_play(Match *match, const MatchTable *table, uint64_t board, int seating, VoidBoard *failure);
+/* Plays one seating from the schedule's scores, in at most schedule->match_rounds rounds, of a board whose index, order and
+   played (true) are set. False if memory ran out. */
+bool match_play(MatchBoard *board, Players *players, int seating);
+/* Plays a board whole, or until it is void: board->played. pairing NULL: the first of the agents. False if memory ran out. */
+bool match_board_play(MatchBoard *board, Players *players, const Pairing *pairing, uint64_t index);
 
 /* What boards of matches came to, for two agents. Merging is adding. */
 typedef struct {
     Moments wins; /* over boards: matches that the first agent won, of one in each seating */
     int64_t matches, rounds, shodam;
-    int64_t endless; /* boards in which a match found no end; they do not count */
     Voids voids;
 } MatchTally;
 
-/* Boards of two agents; most: see MatchTable. */
-ArenaEnd matches_play(const BoardsJob *boards, int most, MatchTally *tally);
+/* Boards of two agents. */
+ArenaEnd matches_play(const BoardsJob *boards, MatchTally *tally);

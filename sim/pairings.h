@@ -6,9 +6,11 @@
 #include "sim/board.h"
 
 typedef struct {
-    bool played;                      /* false: void … */
-    VoidBoard failure;                /* … and this is why */
-    int points[MAX_SEATS][MAX_SIDES]; /* [seating][side] */
+    bool played;       /* false: void … */
+    VoidBoard failure; /* … and this is why */
+    int points[MAX_SEATS]
+              [MAX_SIDES];      /* [seating][side]; of a match, by the sides of its first round: 1 for the winner */
+    uint64_t course[MAX_SEATS]; /* [seating]: a hash of the plays of a match; of a round 0 */
 } PairingResult;
 
 /* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. False: stop

@@ -4,16 +4,18 @@
 
 typedef struct {
     uint64_t board, round;
+    char match[NUMBER_TEXT];
     const char *agent;
     SideCount count; /* of the seat's side */
     double diff;
-    int seat, captures, score_before, clubs_points;
+    int seat, captures, score_before, score_after, clubs_points;
 } RoundSeat;
 
 static const Figure FIGURES[] = {
     {"board", "index", "the board, from 0: the same cards in each of its rounds", FIGURE_AT(RoundSeat, board)},
-    {"round", "index", "the round, from 0 over the whole run", FIGURE_AT(RoundSeat, round)},
-    {"match", "index", "the match, from 0; empty where rounds are played alone", .type = FIGURE_EMPTY},
+    {"round", "index", "the round, from 0 over the whole run; of a match, from 0 in the match",
+     FIGURE_AT(RoundSeat, round)},
+    {"match", "index", "the match, from 0; empty where rounds are played alone", FIGURE_AT(RoundSeat, match)},
     {"seat", "index", "the seat, from 0: the seat that plays first", FIGURE_AT(RoundSeat, seat)},
     {"agent", "name", "who sat there", FIGURE_AT(RoundSeat, agent)},
     {"points", "points", "what the seat's side scored in the round", FIGURE_AT(RoundSeat, count.points)},
@@ -27,7 +29,7 @@ static const Figure FIGURES[] = {
     {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
     {"captures", "plays", "plays of the side that captured", FIGURE_AT(RoundSeat, captures)},
     {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
-    {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, count.points)},
+    {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, score_after)},
     {"tens", "cards", "tens that the side captured, the ten of diamonds left aside", FIGURE_AT(RoundSeat, count.tens)},
     {"clubs_points", "points",
      "what the side scored for its clubs; with surs, aces, jacks, two_c, ten_d and tens, each times what the rules give "
@@ -36,20 +38,24 @@ static const Figure FIGURES[] = {
 };
 const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
 
-bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating)
+bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
 {
-    const Game *game = &board->games[seating];
+    const Game *game = round->game;
+    const int sides = schedule->rules.sides;
     int points[MAX_SIDES], diff[MAX_SIDES];
-    side_points(points, game->counts, schedule->rules.sides);
-    diff_units(diff, points, schedule->rules.sides);
-    RoundSeat row = {.board = board->index, .round = schedule_round(schedule, board->index, seating)};
+    side_points(points, game->counts, sides);
+    diff_units(diff, points, sides);
+    RoundSeat row = {.board = round->board, .round = round->index};
+    if (round->match != NO_MATCH) snprintf(row.match, sizeof row.match, "%lld", (long long)round->match);
     for (row.seat = 0; row.seat < schedule->rules.players; row.seat++) {
         const int side = rules_side(&schedule->rules, row.seat);
-        row.agent = agents[board_agent(board, schedule, seating, row.seat)].name;
+        row.agent = agents[round_agent(round, schedule, row.seat)].name;
         row.count = game->counts[side];
         row.clubs_points = row.count.clubs_won ? worth_clubs(row.count.clubs, &schedule->rules) : 0;
-        row.diff = (double)diff[side] / (schedule->rules.sides - 1);
+        row.diff = (double)diff[side] / (sides - 1);
         row.captures = game->captures[side];
+        row.score_before = game->round.table.scores[side];
+        row.score_after = row.score_before + row.count.points;
         if (!figures_add(text, &ROUND_FIGURES, &row)) return false;
     }
     return true;

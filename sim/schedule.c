@@ -19,10 +19,12 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
     /* Two agents at three seats: A B B; else in turn. */
     for (int slot = 0; slot < players; slot++)
         made.slots[slot] = (uint8_t)(players == 3 && agents == 2 ? slot > 0 : slot % agents);
-    made.seatings = !duplicate ? 1 : players == 4 ? agents : players;
-    for (int seating = 0; seating < made.seatings; seating++)
+    made.rotations = players == 4 ? agents : players;
+    made.seatings = duplicate ? made.rotations : 1;
+    for (int rotation = 0; rotation < made.rotations; rotation++)
         for (int seat = 0; seat < players; seat++)
-            made.sides[seating][schedule_agent(&made, seating, seat)] |= (uint8_t)(1 << rules_side(&made.rules, seat));
+            made.sides[rotation][schedule_agent(&made, rotation, seat)] |=
+                (uint8_t)(1 << rules_side(&made.rules, seat));
     for (int agent = 0; agent < agents; agent++)
         made.side_count[agent] = (uint8_t)set_count(made.sides[0][agent]);
     *schedule = made;
@@ -31,8 +33,10 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
 
 void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, int seating)
 {
-    for (int seat = 0; seat < schedule->rules.players; seat++)
-        out[rules_side(&schedule->rules, seat)] = schedule->scores[schedule_agent(schedule, seating, seat)];
+    for (int seat = 0; seat < schedule->rules.players; seat++) {
+        const int side = rules_side(&schedule->rules, seat);
+        out[side] = schedule->scores[schedule->scores_by_side ? side : schedule_agent(schedule, seating, seat)];
+    }
 }
 
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)

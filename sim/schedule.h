@@ -9,13 +9,17 @@ typedef struct {
     Rules rules;
     uint64_t seed;
     int agents;                          /* named by the user */
-    int seatings;                        /* rounds of a board */
+    int seatings;                        /* rounds, or matches, of a board */
+    int rotations;                       /* ways to sit down, one seat on each: the seatings of duplicate play */
     uint8_t slots[MAX_SEATS];            /* who sits where in seating 0: index of the agent; seating s is turned by s */
-    uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [seating][agent]: the sides it plays for, bit = side */
+    uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [rotation][agent]: the sides it plays for, bit = side */
     uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
-    int16_t scores[MAX_SEATS];           /* [slot's agent]: of its sides before each round; 0 unless said otherwise */
-    bool fixed_order;                    /* the agents keep the order in which they are named */
-    const Pack *packs;                   /* cards of the boards, in turn; NULL: shuffled */
+    int16_t scores[MAX_SEATS]; /* [slot's agent]: of its sides before each round, or a match; 0 unless said … */
+    bool scores_by_side;       /* … or of side 0, 1, … of the round, or of the match's first round */
+    int match_rounds;          /* > 0: boards of matches (sim/matches.h), of at most so many rounds each */
+    const struct MatchEquity *equity; /* two agents, two sides: what rounds are worth in a match; NULL: nobody asks */
+    bool fixed_order;                 /* the agents keep the order in which they are named */
+    const Pack *packs;                /* cards of the boards, in turn; NULL: shuffled */
     uint64_t pack_count;
 } Schedule;
 
@@ -69,7 +73,13 @@ static inline int schedule_sum(const Schedule *schedule, int seating, int agent,
     return sum;
 }
 
-/* Index of the round in the run. */
+/* Who sits where in a round of a match that began in this seating: seats move on by one from round to round. */
+static inline int schedule_rotation(const Schedule *schedule, int seating, int round)
+{
+    return (seating + round) % schedule->rotations;
+}
+
+/* Index of the round in the run, or of the match. */
 static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, int seating)
 {
     return board * (uint64_t)schedule->seatings + (uint64_t)seating;

@@ -2,10 +2,7 @@
 /* Plays the boards of a schedule: adds up their tallies and writes rows and records in board order. */
 #include "sim/simulate.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "engine/notation.h"
 
 typedef struct {
     const BoardsJob *boards;
@@ -16,14 +13,14 @@ typedef struct {
 
 typedef struct {
     Tally tally;
-    TextBuffer rounds, records;
+    TextBuffer rounds, records, matches;
 } SimulationChunk;
 
 static void chunk_clear(void *result)
 {
     SimulationChunk *chunk = result;
     memset(&chunk->tally, 0, sizeof chunk->tally);
-    chunk->rounds.length = chunk->records.length = 0;
+    chunk->rounds.length = chunk->records.length = chunk->matches.length = 0;
 }
 
 static void chunk_free(void *result)
@@ -31,73 +28,81 @@ static void chunk_free(void *result)
     SimulationChunk *chunk = result;
     text_buffer_free(&chunk->rounds);
     text_buffer_free(&chunk->records);
+    text_buffer_free(&chunk->matches);
 }
 
-/* The names of who sits at the seats, separated by spaces, as far as they fit. */
-static void seat_names(char *out, size_t size, const BoardsJob *boards, const Board *board, int seating)
+/* Adds the round to the files that are wanted. */
+static bool round_write(SimulationChunk *chunk, const SimulationRun *run, const PlayedRound *round)
 {
-    const Schedule *schedule = boards->schedule;
-    size_t used = 0;
-    for (int seat = 0; seat < schedule->rules.players && used < size; seat++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s", seat ? " " : "",
-                                 boards->agents[board_agent(board, schedule, seating, seat)].name);
-}
-
-/* Tells the card from what it captures, which takes the hands. */
-static void plays_note(Record *record, const CardSet history[static PLAYS])
-{
-    Round round;
-    round_start(&round, &record->rules, &record->pack, NULL);
-    for (int ply = 0; ply < PLAYS; ply++) {
-        CardSet card = history[ply] & round_hand(&round);
-        record->plays[ply] = (Play){.captured = history[ply] ^ card, .card = set_first(card)};
-        round_play(&round, &record->rules, history[ply]);
-    }
-    record->play_count = PLAYS;
-}
-
-static bool record_add(TextBuffer *text, const BoardsJob *boards, const Board *board, int seating)
-{
-    const Schedule *schedule = boards->schedule;
-    const Game *game = &board->games[seating];
-    Record record = {.rules = schedule->rules,
-                     .pack = board->pack,
-                     .has_play = true,
-                     .has_points = true,
-                     .has_surs = true,
-                     .has_clubs = true,
-                     .has_round = true,
-                     .has_seed = !schedule->packs,
-                     .seed = schedule->seed,
-                     .round = schedule_round(schedule, board->index, seating)};
-    plays_note(&record, game->history);
-    for (int side = 0; side < schedule->rules.sides; side++) {
-        record.points[side] = game->counts[side].points;
-        record.surs[side] = game->counts[side].surs;
-        record.clubs[side] = game->counts[side].clubs;
-    }
-    seat_names(record.agents, sizeof record.agents, boards, board, seating);
-    if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
-    text->length += (size_t)record_print(text->data + text->length, &record);
-    return true;
+    const Schedule *schedule = run->boards->schedule;
+    const Agent *agents = run->boards->agents;
+    return (!run->simulation->rounds || rounds_add(&chunk->rounds, schedule, agents, round)) &&
+           (!run->simulation->records || record_add(&chunk->records, schedule, agents, round));
 }
 
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     const SimulationRun *run = arg;
-    const BoardsJob *boards = run->boards;
-    const Simulation *simulation = run->simulation;
+    const Schedule *schedule = run->boards->schedule;
     SimulationChunk *chunk = result;
     (void)pairing;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
         return true;
     }
-    tally_add(&chunk->tally, boards->schedule, board);
-    for (int seating = 0; seating < boards->schedule->seatings; seating++)
-        if ((simulation->rounds && !rounds_add(&chunk->rounds, boards->schedule, boards->agents, board, seating)) ||
-            (simulation->records && !record_add(&chunk->records, boards, board, seating)))
+    tally_add(&chunk->tally, schedule, board);
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const PlayedRound round = board_round(board, schedule, seating);
+        if (!round_write(chunk, run, &round)) return false;
+    }
+    return true;
+}
+
+/* ---- boards of matches: nobody knows beforehand how many rounds they have, so that each is added once it is over */
+
+typedef struct {
+    const SimulationRun *run;
+    SimulationChunk *chunk;
+    BoardSums sums;
+} MatchesBoard;
+
+static bool match_round(void *arg, const Match *match, const PlayedRound *round)
+{
+    MatchesBoard *board = arg;
+    (void)match;
+    sums_round(&board->sums, board->run->boards->schedule, round);
+    return round_write(board->chunk, board->run, round);
+}
+
+/* The board counts. */
+static bool matches_count(MatchesBoard *at, const MatchBoard *board)
+{
+    const BoardsJob *boards = at->run->boards;
+    const Schedule *schedule = boards->schedule;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        sums_match(&at->sums, schedule, seating, &board->matches[seating]);
+        if (at->run->simulation->matches &&
+            !match_rows_add(&at->chunk->matches, schedule, boards->agents, board, seating))
             return false;
+    }
+    for (int agent = 0; agent < schedule->agents; agent++)
+        at->sums.counts[agent].nanoseconds = board->timed ? (int64_t)board->nanoseconds[agent] : 0;
+    tally_sums(&at->chunk->tally, schedule, &board->order, &at->sums);
+    return true;
+}
+
+static bool play_matches(const void *arg, void *result, Players *players, uint64_t index, size_t pairing)
+{
+    SimulationChunk *chunk = result;
+    const size_t rounds = chunk->rounds.length, records = chunk->records.length;
+    MatchesBoard at = {.run = arg, .chunk = chunk};
+    MatchBoard board = {.told = match_round, .arg = &at};
+    (void)pairing;
+    if (!match_board_play(&board, players, NULL, index)) return false;
+    if (board.played) return matches_count(&at, &board);
+    chunk->rounds.length = rounds;
+    chunk->records.length = records;
+    voids_add(&chunk->tally.voids, &board.failure);
     return true;
 }
 
@@ -106,10 +111,11 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     SimulationRun *run = arg;
     const SimulationChunk *chunk = result;
     const Simulation *simulation = run->simulation;
-    OutputFile *const files[] = {simulation->rounds, simulation->records};
+    OutputFile *const files[] = {simulation->rounds, simulation->records, simulation->matches};
     if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
     if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
-    if (!output_files_flush(files, 2)) return false; /* the sums are over the boards that are in the files */
+    if (simulation->matches) output_file_write(simulation->matches, chunk->matches.data, chunk->matches.length);
+    if (!output_files_flush(files, 3)) return false; /* the sums are over the boards that are in the files */
     tally_merge(&run->tally, &chunk->tally);
     run->done = first + count;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
@@ -124,6 +130,7 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
     job.result_clear = chunk_clear;
     job.result_free = chunk_free;
     job.add = add;
+    job.play = boards->schedule->match_rounds ? play_matches : NULL;
     job.release = release;
     job.arg = &run;
     ArenaEnd end = boards_play(&job);

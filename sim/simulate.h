@@ -4,12 +4,14 @@
 
 #include "sim/files/figures.h"
 #include "sim/files/output_file.h"
+#include "sim/matches.h"
 #include "sim/tally.h"
 
 /* What is wanted beside the sums. */
 typedef struct {
     OutputFile *rounds;  /* the rows of ROUND_FIGURES; NULL: none are wanted */
     OutputFile *records; /* the rounds' records; NULL: none are wanted */
+    OutputFile *matches; /* the rows of MATCH_FIGURES; NULL: none are wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
     void *arg;
@@ -21,5 +23,12 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
 
 /* The rows of `sim --rounds-csv`: one for each round and seat. */
 extern const FigureTable ROUND_FIGURES;
-/* Adds the rows of the round that was played in one seating of the board. False if memory runs out. */
-bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const Board *board, int seating);
+/* Adds the rows of a round that was played. False if memory runs out. */
+bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
+/* Adds its record. False if memory runs out. */
+bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
+/* The rows of `sim --matches-csv`: one for each match and seat of its first round. */
+extern const FigureTable MATCH_FIGURES;
+/* Adds the rows of the match that was played in a seating of the board. False if memory runs out. */
+bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const MatchBoard *board,
+                    int seating);

@@ -3,34 +3,42 @@
 
    A side's `diff` is its points minus the mean of the other sides' points; it is kept as a whole number of units of
    1 / (sides - 1) points. A board's figure is the sum over its rounds and over the agent's sides (two where one agent
-   sits on two of three or four sides); tally_scale says what to divide by. */
+   sits on two of three or four sides); tally_scale says what to divide by. On a board of matches points and diff are sums
+   over all rounds, however many there were, and what is won or lost is a match. */
 #pragma once
 
 #include <stddef.h>
 
+#include "engine/match.h"
 #include "sim/board.h"
 #include "sim/moments.h"
 
-enum { TALLY_COUNTS = 12 };
+enum { TALLY_COUNTS = 19 };
 
-/* Moments are over boards. Counts are over rounds and sides; below 2^10 a board, so exact for 2^53 boards. */
+/* Counts are over rounds and sides, those of matches over matches and sides. */
+typedef union {
+    struct {
+        int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
+        int64_t won_count, won_shodam, won_tie; /* matches: after a round's count, by per shodam, in a tie-break */
+        int64_t limit_rounds, limit_surs;       /* of matches: rounds begun at sur_limit, and Surs that it took */
+        int64_t margin, won_margin; /* final score less the best of the other sides', of all matches and those won */
+        int64_t timed_plays, nanoseconds; /* of the boards that were timed */
+    };
+    int64_t counts[TALLY_COUNTS];
+} TallyCounts;
+_Static_assert(sizeof(TallyCounts) == TALLY_COUNTS * sizeof(int64_t), "counts[] holds every count");
+
+/* Moments are over boards. */
 typedef struct {
     Moments points;
     Moments diff;
     Moments wins; /* in units of 1 / win_scale: a shared highest score is shared out */
-    /* diff in one round of the board: where as many agents as seats take part, at that seat, in whatever order they sat
-       down; else in one seating */
+    /* What the agent won more than the others in one seating of the board: diff, or of matches the same of 1 for the winner
+       and 0; where as many agents as seats take part, at that seat, in whatever order they sat down; else in one seating. */
     Moments by_place[MAX_SEATS];
-    union {
-        struct {
-            int64_t draws, clubs, clubs_won, surs, aces, jacks, two_c, ten_d, captures, plays;
-            int64_t timed_plays, nanoseconds; /* of the boards that were timed */
-        };
-        int64_t counts[TALLY_COUNTS];
-    };
+    Moments points_rounds, diff_rounds; /* of matches: points or diff, and rounds on top: see tally_ratio */
+    TallyCounts counts;
 } AgentTally;
-_Static_assert(offsetof(AgentTally, nanoseconds) == offsetof(AgentTally, counts) + (TALLY_COUNTS - 1) * sizeof(int64_t),
-               "counts[] holds every count, nanoseconds last");
 
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 
@@ -38,9 +46,12 @@ typedef struct {
     int64_t boards;
     Voids voids; /* none of them is among boards */
     AgentTally agents[MAX_SEATS];
-    Moments by_seat[MAX_SEATS]; /* diff of the seat's side, over all seatings of a board */
-    /* Two agents: boards by the half points that the first won, 2 for each round in which its best side beat the other's
-       best side, 1 for each drawn. */
+    Moments by_seat[MAX_SEATS]; /* as by_place, of the seat's side, over all seatings of a board */
+    Moments chances;            /* where the schedule has a table of match equity: see round_chances.h */
+    Moments rounds;             /* of matches: rounds of a board */
+    Moments lengths;            /* over matches: rounds */
+    /* Two agents: boards by the half points that the first won, 2 for each round (or match) in which its best side beat the
+       other's best side, 1 for each drawn. */
     int64_t results[RESULT_KINDS];
 } Tally;
 
@@ -55,10 +66,31 @@ void win_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], in
 /* Divisible by every number of sides that may share a win. */
 static inline int win_scale(int sides) { return sides == 4 ? 12 : sides == 3 ? 6 : 2; }
 
+/* One board before it counts: all zero at first. Agents as the schedule numbers them. */
+typedef struct {
+    int rounds, half_points;
+    int points[MAX_SEATS], diffs[MAX_SEATS], wins[MAX_SEATS]; /* [agent] */
+    int seats[MAX_SEATS];                                     /* [seat] */
+    int places[MAX_SEATS][MAX_SEATS];                         /* [seating][agent] */
+    int lengths[MAX_SEATS];                                   /* [seating]: rounds of its match */
+    TallyCounts counts[MAX_SEATS];                            /* [agent] */
+} BoardSums;
+
+/* Adds a round: its points and counts. */
+void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *round);
+/* Adds what a seating of the board came to: the points of the sides of its round, or of its match's first round 1 for the
+   winner and 0 for the others. */
+void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES]);
+/* Adds a match that was won: its end, its length and its result. */
+void sums_match(BoardSums *sums, const Schedule *schedule, int seating, const Match *match);
+/* The board counts. */
+void tally_sums(Tally *tally, const Schedule *schedule, const Pairing *order, const BoardSums *sums);
+
+/* A board of single rounds. */
 void tally_add(Tally *tally, const Schedule *schedule, const Board *board);
 void tally_merge(Tally *into, const Tally *from);
 
-/* Rounds times sides that a board's figure of this agent sums over. */
+/* Rounds (or matches) times sides that a board's figure of this agent sums over. */
 static inline int tally_scale(const Schedule *schedule, int agent)
 {
     return schedule->seatings * schedule->side_count[agent];

@@ -64,15 +64,18 @@ char *void_print(char out[static VOID_TEXT], const VoidBoard *board)
                                      [SHARE_TRIAL] = " of the trials",
                                      [SHARE_TEST] = " of the test",
                                      [SHARE_VALIDATION] = " of the validation"};
-    char where[80], wanted[PLAY_TEXT + 8], hand[CARDS_TEXT], pool[CARDS_TEXT];
+    char where[112], wanted[PLAY_TEXT + 8], hand[CARDS_TEXT], pool[CARDS_TEXT];
     const unsigned long long index = board_number(board->board);
+    char round[32] = "";
+    if (board->rounds) snprintf(round, sizeof round, ", round %d", (int)board->rounds - 1);
     if (board->seating == SEATING_POSITION)
         strcpy(where, "the position");
     else if (board->seating == SEATING_DEAL)
         snprintf(where, sizeof where, "deal %llu", index);
     else
-        snprintf(where, sizeof where, "board %llu%s, seating %d", index, OF[board_share(board->board)],
-                 (int)board->seating);
+        snprintf(where, sizeof where, "board %llu%s, seating %d%s", index, OF[board_share(board->board)],
+                 (int)board->seating, round);
+    if (!board->agent) return snprintf(out, VOID_TEXT, "%s: %s", where, board->why), out;
     wanted_print(wanted, board);
     cards_print(hand, board->hand);
     cards_print(pool, board->pool);

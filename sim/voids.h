@@ -6,13 +6,14 @@
 
 /* How a board became void. */
 typedef struct {
-    const Agent *agent; /* that failed */
-    const char *why;    /* what is wrong with its play: a sentence of play_legal */
+    const Agent *agent; /* that failed; NULL: none did, the match found no end */
+    const char *why;    /* what is wrong with its play, a sentence of play_legal; or why the match has no end */
     uint64_t board;
     CardSet hand, pool; /* the agent's, and what lay on the table */
     CardSet play;       /* what it wanted to play; 0: nothing */
     int32_t seating;    /* or SEATING_… */
     int32_t seat;
+    int32_t rounds; /* of its match so far, this one counted; 0: the round is played alone */
 } VoidBoard;
 
 /* An advice has no seatings: the board is a deal that it has sampled, or the position that it is about. */

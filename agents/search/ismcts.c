@@ -40,14 +40,13 @@
 #define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,
 #define PARAM_ROW(NAME, option, ...) {__VA_ARGS__},
 #define OPTION(NAME, option, ...) .option = (__typeof__(options->option))agent->values[PARAM_##NAME],
-enum { PARAM_ROWS(PARAM_INDEX) PARAM_COUNT };
-static const AgentParam PARAMS[PARAM_COUNT] = {PARAM_ROWS(PARAM_ROW)};
+enum { PARAM_ROWS(PARAM_INDEX) PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
+static const AgentParam PARAMS[PARAM_COUNT] = {PARAM_ROWS(PARAM_ROW){GOAL_PARAM}, {EQUITY_PARAM}};
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
 static bool configure(Agent *agent, const Rules *rules, Error *error)
 {
-    (void)rules;
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return error_set(error, "iters and time exclude each other");
     uint32_t styles;
@@ -57,7 +56,11 @@ static bool configure(Agent *agent, const Rules *rules, Error *error)
         agent->values[PARAM_CUT] = 0;
     if (agent->values[PARAM_CUT] != 0 && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
         return error_set(error, "cut needs reward=difference");
-    return true;
+    if (agent->values[PARAM_GOAL] == GOAL_MATCH && agent->values[PARAM_REWARD] != REWARD_DIFFERENCE)
+        return error_set(error, "goal=match and reward= exclude each other");
+    if (agent->values[PARAM_GOAL] == GOAL_MATCH && agent->values[PARAM_VARIANT] == VARIANT_PIMC)
+        return error_set(error, "goal=match and variant=pimc exclude each other: exact values are points");
+    return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 static unsigned traits_of(const Agent *agent)
@@ -69,6 +72,7 @@ static void options_fill(SearchOptions *options, const Agent *agent)
 {
     *options = (SearchOptions){PARAM_ROWS(OPTION)};
     if (options->seconds > 0) options->iterations = 0;
+    if (agent->equity.target) options->equity = &agent->equity;
 }
 
 static void *mind_open(const Agent *agent, const Rules *rules)

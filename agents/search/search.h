@@ -27,14 +27,16 @@ typedef struct SearchOptions {
     int infer;    /* number of hands that are weighed by what plays tell; 0: all hands count alike */
     double model; /* share of a loose player's plays in the tree that follow its style instead of the selection; bots'
                         plays always do, unless this is 0 */
-    uint32_t styles; /* bit i: style i of opponent_model.h is thought possible */
-    int worlds;      /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
+    uint32_t styles;           /* bit i: style i of opponent_model.h is thought possible */
+    int worlds;                /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
+    const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
 } SearchOptions;
 
 typedef struct {
     CardSet play;
     uint32_t visits;
-    double value; /* mean reward of the side to move: with REWARD_DIFFERENCE the points by which it wins; else -1 … 1 */
+    double value; /* mean reward of the side to move: with an equity table its chance to win the match, with
+                     REWARD_DIFFERENCE the points by which it wins the round; else -1 … 1 */
     double error; /* standard error of the value, within the search */
 } SearchPlay;
 

@@ -4,7 +4,10 @@
 
 #include "agents/search/search_private.h"
 
-enum { DEFAULT_DEALS = 10 }; /* that pimc samples */
+enum {
+    DEFAULT_DEALS = 10,       /* that pimc samples */
+    MATCH_POSITIONS = 1 << 20 /* that are searched for the chances of the last deal */
+};
 
 static int value_of(const SolvePlay plays[], CardSet play)
 {
@@ -13,26 +16,44 @@ static int value_of(const SolvePlay plays[], CardSet play)
     return plays->value;
 }
 
+/* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
+static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
+{
+    int count;
+    if (search->options.equity) {
+        MatchSolvePlay plays[MAX_MOVES];
+        count = match_solve_plays(plays, &search->match.value, round, &search->playout.fold, MATCH_POSITIONS);
+        for (int i = 0; i < count; i++)
+            values[i] = (double)plays[i].chance / EQUITY_ONE;
+        return count > 0;
+    }
+    SolvePlay plays[MAX_MOVES];
+    solve_plays(plays, &count, &search->solver, round, search->rules);
+    for (int i = 0; i < result->count; i++)
+        values[i] = value_of(plays, result->plays[i].play);
+    return true;
+}
+
 void search_exact(SearchResult *out, Search *search, const View *view, Sampler *sampler, Rng *rng)
 {
-    SolvePlay plays[MAX_MOVES];
+    double values[MAX_MOVES];
     Round round;
-    int count, ties = 0;
+    int ties = 0;
     sampler_round(&round, sampler, rng);
-    solve_plays(plays, &count, &search->solver, &round, search->rules);
     result_fill(out, search, view->hand, view->table->pool);
-    int best = value_of(plays, out->plays[0].play);
-    for (int i = 0; i < out->count; i++) {
-        int value = value_of(plays, out->plays[i].play);
-        if (value > best) best = value, ties = 0;
-        if (value == best) out->best = i, ties++;
+    const bool found = values_find(values, search, out, &round);
+    double best = values[0];
+    for (int i = 0; found && i < out->count; i++) {
+        if (values[i] > best) best = values[i], ties = 0;
+        if (values[i] == best) out->best = i, ties++;
     }
-    if (ties > 1) {
+    if (ties > 1 || !found) {
         search_loop(search, rng);
         result_fill(out, search, view->hand, view->table->pool);
     }
+    if (!found) return;
     for (int i = 0; i < out->count; i++) {
-        out->plays[i].value = value_of(plays, out->plays[i].play);
+        out->plays[i].value = values[i];
         out->plays[i].error = 0;
     }
     for (int i = 0; i < out->count; i++) {

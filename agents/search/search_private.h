@@ -2,8 +2,10 @@
 /* What the files of the search share: select.c, search_root.c, worlds.c, search_tree.c, search_exact.c, search.c. */
 #pragma once
 
+#include "agents/match_solve.h"
 #include "agents/search/infer.h"
 #include "agents/search/search.h"
+#include "agents/search/search_match.h"
 #include "agents/search/tree.h"
 #include "engine/sample.h"
 #include "engine/solve.h"
@@ -37,6 +39,7 @@ struct Search {
     Playout playout;
     OpponentModel model;
     Tree tree;
+    SearchMatch match; /* of a search with an equity table */
     Solver solver;
     SolveEntry
         *entries; /* the solver's table; NULL: exact values are not asked for, or there are more than two sides */

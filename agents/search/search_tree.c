@@ -122,6 +122,12 @@ static int modelled_choose(const Search *search, uint32_t position, int seat, in
     return chosen;
 }
 
+/* True if a side has stopped the match by now. */
+static inline bool match_over(const Search *search, const PublicState *state)
+{
+    return search->options.equity && search_match_claim(&search->match, state, &search->playout) != NOBODY;
+}
+
 /* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose what
    is played, so that left[seat] cards of each remain. Returns the length of the path. */
 static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
@@ -134,7 +140,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     int depth = 0, deal = tree->positions[position].table.deal;
     for (;;) {
         const PublicState *here = &tree->positions[position];
-        if (here->table.ply >= search->playout.end) break;
+        if (here->table.ply >= search->playout.end || match_over(search, here)) break;
         if (here->table.deal != deal) {
             deal = here->table.deal;
             for (int seat = 0; seat < rules->players; seat++) {
@@ -223,8 +229,16 @@ static void back_up(Search *search, int depth, const int rewards[])
 static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
 {
     Pool pool;
+    if (match_over(search, state)) {
+        search_match_end(rewards, &search->match, state, &search->playout);
+        return;
+    }
     order_fill(search, state, left);
     playout_run(state, &pool, &search->playout, search->world.order, rng);
+    if (search->options.equity) {
+        search_match_rewards(rewards, &search->match, state, &pool, &search->playout, search->world.order);
+        return;
+    }
     float points[MAX_SIDES];
     if (search->playout.end < PLAYS)
         playout_value(points, state, &pool, &search->playout, search->world.order);

@@ -5,12 +5,19 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/match_solve.h"
+#include "agents/tactic/tactic_match.h"
 #include "agents/tactic/weights.h"
 #include "engine/sample.h"
 #include "engine/solve.h"
 #include "engine/text/words.h"
 
 int32_t tactic_weight(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
+
+bool tactic_agent_splits(const Agent *agent)
+{
+    return agent_has(agent, TRAIT_TACTICS) && tactic_agent_weights(agent)[TACTIC_split_faces] > 0;
+}
 
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
 {
@@ -34,7 +41,7 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
 
 /* ---- the agent: its parameters are a weight for each tactic, then those of this list */
 
-enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_COUNT };
+enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 
 #define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, wide, help)                                        \
     [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
@@ -42,8 +49,12 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
     [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
+    [PARAM_GOAL] = {GOAL_PARAM},
+    [PARAM_EQUITY] = {EQUITY_PARAM},
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
+
+#define NO_PLAY(name, two, several, teams, kinds, sees, about, wide, help) | (uint64_t) !(kinds) << TACTIC_##name
 
 static double fallback(int index, const Rules *rules)
 {
@@ -66,16 +77,24 @@ static bool only_apply(Agent *agent, Error *error)
 
 static bool configure(Agent *agent, const Rules *rules, Error *error)
 {
-    (void)rules;
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
-    return !agent->texts[PARAM_ONLY] || only_apply(agent, error);
+    if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
+    return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 static bool is_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 0; }
 
-static unsigned traits_of(const Agent *agent) { return is_exact(agent) ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS; }
+static bool for_match(const Agent *agent) { return agent->equity.target > 0; }
 
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
+static unsigned traits_of(const Agent *agent)
+{
+    return is_exact(agent) || for_match(agent) ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS;
+}
+
+enum {
+    EXACT_ENTRIES = 1 << 12,  /* of the solver's table for the last deal of two players */
+    MATCH_POSITIONS = 1 << 20 /* that are searched for its chances */
+};
 
 typedef struct {
     FeatureRules by_rules;
@@ -108,24 +127,45 @@ static bool round_known(Round *round, const View *view)
     return true;
 }
 
-/* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as tactic_choose. */
-static CardSet choose_exact(TacticMind *mind, const View *view, const Round *round, Rng *rng)
+/* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too long. */
+static int values_find(CardSet moves[], int values[], TacticMind *mind, const MatchEquity *equity, const Round *round,
+                       const Rules *rules)
 {
-    SolvePlay plays[MAX_MOVES];
+    int count = 0;
+    if (!equity) {
+        SolvePlay plays[MAX_MOVES];
+        solve_plays(plays, &count, &mind->solver, round, rules);
+        for (int i = 0; i < count; i++)
+            moves[i] = plays[i].play, values[i] = plays[i].value;
+        return count;
+    }
+    MatchSolvePlay plays[MAX_MOVES];
+    MatchRoundValue value;
+    const Fold fold = fold_for(rules);
+    match_value_init(&value, equity, rules, round->table.scores);
+    count = match_solve_plays(plays, &value, round, &fold, MATCH_POSITIONS);
+    for (int i = 0; i < count; i++)
+        moves[i] = plays[i].play, values[i] = plays[i].chance;
+    return count;
+}
+
+/* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as tactic_choose. */
+static CardSet choose_exact(TacticMind *mind, const MatchEquity *equity, const View *view, const Round *round, Rng *rng)
+{
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
-    int count, best = INT16_MIN, kept = 0;
+    int values[MAX_MOVES], kept = 0;
+    const int count = values_find(moves, values, mind, equity, round, view->rules);
+    if (!count) return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
+    int best = values[0];
     uint32_t draw = rng_next(rng);
-    solve_plays(plays, &count, &mind->solver, round, view->rules);
-    for (int i = 0; i < count; i++) {
-        best = plays[i].value > best ? plays[i].value : best;
-        moves[i] = plays[i].play;
-    }
+    for (int i = 1; i < count; i++)
+        best = values[i] > best ? values[i] : best;
     Features features;
     features_init(&features, &mind->by_rules, view, moves, count, mind->weights.sees);
     tactics_score(scores, &features, moves, count, mind->weights.weights);
     for (int i = 0; i < count; i++)
-        if (plays[i].value == best) moves[kept] = moves[i], scores[kept++] = scores[i];
+        if (values[i] == best) moves[kept] = moves[i], scores[kept++] = scores[i];
     return tactics_pick(moves, scores, kept, draw);
 }
 
@@ -133,8 +173,12 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
 {
     TacticMind *mind = memory;
     Round round;
-    if (is_exact(agent) && round_known(&round, view)) return choose_exact(mind, view, &round, rng);
-    return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
+    const MatchEquity *equity = for_match(agent) ? &agent->equity : NULL;
+    if (is_exact(agent) && round_known(&round, view)) return choose_exact(mind, equity, view, &round, rng);
+    if (!equity) return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
+    TacticWeights weights;
+    tactic_match_weights(&weights, &mind->weights, equity, &mind->by_rules, view);
+    return tactic_choose(&mind->by_rules, &weights, view, rng);
 }
 
 const AgentKind AGENT_TACTIC = {
@@ -145,6 +189,7 @@ const AgentKind AGENT_TACTIC = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .base_count = BASE_COUNT,
+    .no_play = 0 TACTIC_ROWS(NO_PLAY),
     .weights_file = &PARAMS[PARAM_WEIGHTS],
     .fallback = fallback,
     .configure = configure,

@@ -19,6 +19,8 @@ int32_t tactic_weight(double value);
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT]);
 /* The weights of an agent that has TRAIT_TACTICS, in the order of TACTICS. */
 static inline const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
+/* Does any agent, whatever its kind, put one card of a captured pair of kings or queens onto an opponent's pile? */
+bool tactic_agent_splits(const Agent *agent);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);

@@ -167,12 +167,19 @@ static inline int32_t value_feed_cancel(const Features *features, const PlayOpti
     return features->sur_cost < 0 ? -sur_expected(features, option) : 0;
 }
 
+/* Nothing: it is about the cards once they are captured (tactic_agent_splits). */
+static inline int32_t value_split_faces(const Features *features, const PlayOption *option)
+{
+    (void)features, (void)option;
+    return 0;
+}
+
 #define TACTIC_ROW(name, two, several, teams, kinds, sees, about, wide, help)                                          \
     {#name, {two, several, teams}, kinds, sees, about, wide, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
 
-bool tactic_comes_up(int tactic, const Rules *rules)
+bool tactic_comes_up(int tactic, const Rules *rules, bool matches)
 {
     const unsigned about = TACTICS[tactic].about;
     unsigned scoring = 0;
@@ -180,6 +187,7 @@ bool tactic_comes_up(int tactic, const Rules *rules)
     if (worth_clubs(CLUBS_IN_PACK, rules)) scoring |= ABOUT_CLUBS;
     if (sur_points(1, rules)) scoring |= ABOUT_SURS;
     if (sur_points(1, rules) && rules->sur_cancel && rules->sides > 2) scoring |= ABOUT_RIVALS;
+    if (matches && rules->shuffle) scoring |= ABOUT_SHUFFLE;
     return about == ABOUT_ANY || about & scoring;
 }
 

@@ -14,6 +14,7 @@ enum {
     ON_TRAIL = 1 << TRAIL_NUMERAL | 1 << TRAIL_FACE | 1 << TRAIL_JACK,
     ON_CAPTURE = 1 << CAPTURE_CARD | 1 << CAPTURE_JACK,
     ON_ALL = ON_TRAIL | ON_CAPTURE,
+    ON_NOTHING = 0, /* it changes no play: a weight above 0 switches it on, and others ask whether it is */
 };
 
 /* What a tactic is about. Where none of that can bring points, the tactic says nothing. */
@@ -21,8 +22,9 @@ enum {
     ABOUT_CARDS = 1,
     ABOUT_CLUBS = 2,
     ABOUT_SURS = 4,
-    ABOUT_RIVALS = 8, /* Surs by which one opponent cancels another's */
-    ABOUT_ANY = 0,    /* it has something to say whatever scores */
+    ABOUT_RIVALS = 8,   /* Surs by which one opponent cancels another's */
+    ABOUT_SHUFFLE = 16, /* what lies where in the next pack of a match */
+    ABOUT_ANY = 0,      /* it has something to say whatever scores */
 };
 
 /* clang-format off */
@@ -62,7 +64,9 @@ enum {
     ROW(count_cards,     1.5,   1.4,   1.0, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS, WIDE,                      \
         "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
     ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS, WIDE,                                   \
-        PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")
+        PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
+    ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE, WIDE,                                        \
+        PAGES "put one of a captured pair of kings or queens onto an opponent's pile [above 0: does so]")
 /* clang-format on */
 
 enum { PLAIN, WIDE };
@@ -93,8 +97,8 @@ static inline double tactic_default(int tactic, const Rules *rules)
     WeightSet set = rules->players == 2 ? WEIGHTS_TWO : rules->teams ? WEIGHTS_TEAMS : WEIGHTS_SEVERAL;
     return TACTICS[tactic].defaults[set];
 }
-/* Can the tactic ever say anything under these rules? */
-bool tactic_comes_up(int tactic, const Rules *rules);
+/* Can the tactic ever make a difference under these rules, in rounds by themselves or in matches? */
+bool tactic_comes_up(int tactic, const Rules *rules, bool matches);
 /* SEES_…: what the rows that have a weight look at. */
 unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
 /* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. */

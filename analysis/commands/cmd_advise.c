@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur advise: what each legal play is worth. */
+#include <string.h>
 #include <unistd.h>
 
 #include "agents/search/root_parallel.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/advice_report.h"
+#include "engine/match.h"
 #include "engine/notation.h"
 #include "sim/files/record_file.h"
 
@@ -17,6 +19,10 @@ typedef struct {
     uint64_t number, ply, iterations;
     double seconds;
     bool watch;
+    int goal;                /* GOAL_… */
+    const char *equity_file; /* of --equity */
+    MatchEquity equity;      /* of --goal match */
+    char agent_text[AGENT_NAME + 1];
 
     Record taken;   /* the record that is asked for */
     uint64_t count; /* records of the file */
@@ -56,6 +62,10 @@ static const Option OPTIONS[] = {
      .high = "1000000"},
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
      OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
+    {"goal", "values are points of the round, or chances to win the match, for which the agent plays if it can",
+     OPTION_AT(AdviseCommand, goal), .choices = "points match", .fallback = "points"},
+    {"equity", "--goal match: a table of 'pasur equity --csv'; two players of pagat have one built in",
+     OPTION_AT(AdviseCommand, equity_file), .file = FILE_READ, .metavar = "FILE"},
     {"watch", "show how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
@@ -137,13 +147,39 @@ static bool position_read(Driver *driver, Error *error)
 
 /* ---- the agent and how long */
 
+/* The agent as it is asked: for the match where --goal says so, if it is of a kind that can play for it. */
+static bool goal_apply(Driver *driver, Error *error)
+{
+    AdviseCommand *own = driver->own;
+    const Rules *rules = &own->known.rules;
+    Agent agent;
+    const char *why;
+    if (own->equity_file && own->goal != GOAL_MATCH) return error_set(error, "--equity belongs to --goal match");
+    if (own->goal != GOAL_MATCH) return true;
+    driver->matches = true;
+    if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
+    if (!match_equity_find(&own->equity, own->equity_file, rules, error) ||
+        !agent_parse(&agent, own->agent, rules, error))
+        return false;
+    const Names names = agent_param_names(agent.kind);
+    const int goal = name_find(&names, "goal");
+    if (goal >= 0 && !(agent.given >> goal & 1)) {
+        snprintf(own->agent_text, sizeof own->agent_text, "%s%cgoal=match%s%s", own->agent,
+                 strchr(own->agent, ':') ? ',' : ':', own->equity_file ? ",equity=" : "",
+                 own->equity_file ? own->equity_file : "");
+        own->agent = own->agent_text;
+    }
+    agent_free(&agent);
+    return true;
+}
+
 static bool task_make(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
     SearchOptions search;
     if (own->iterations && driver_given(driver, "time"))
         return error_set(error, "--time and --iters exclude each other");
-    if (!driver_agents(driver, &own->agent, 1, &own->known.rules, error)) return false;
+    if (!goal_apply(driver, error) || !driver_agents(driver, &own->agent, 1, &own->known.rules, error)) return false;
     const Agent *agent = driver->agents;
     if (agent_has(agent, TRAIT_CHEATS))
         return error_set(error,
@@ -166,6 +202,7 @@ static bool task_make(Driver *driver, Error *error)
         .iterations = (uint64_t)iterations,
         .seconds = seconds > 0 ? seconds : 1,
         .threads = driver->threads,
+        .equity = own->goal == GOAL_MATCH ? &own->equity : NULL,
     };
     return true;
 }
@@ -253,6 +290,11 @@ static bool again_make(Driver *driver, Error *error)
     again_word(again, driver->agents->name);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
+    if (own->goal == GOAL_MATCH) fputs(" --goal match", again);
+    if (own->equity_file) {
+        fputs(" --equity", again);
+        again_word(again, own->equity_file);
+    }
     if (driver_given(driver, "max-void")) fprintf(again, " --max-void %g", driver->common.max_void);
     const bool good = !ferror(again);
     return (fclose(again) == 0 && good) || error_memory(error);
@@ -278,6 +320,7 @@ static void figures(const Driver *driver, OutputFile *file)
 {
     const AdviseCommand *own = driver->own;
     figures_head(file, "agent", "%s", driver->agents->name);
+    if (own->task.equity) figures_head(file, "equity", "%s", own->equity_file ? own->equity_file : "built in");
     advice_csv(file, &own->advice, &own->view);
 }
 
@@ -291,6 +334,8 @@ static bool summary(const Driver *driver, FILE *out)
     advice_sentence(out, &own->advice, &own->view, driver->agents->name);
     return true;
 }
+
+static void advise_free(Driver *driver) { match_equity_free(&((AdviseCommand *)driver->own)->equity); }
 
 const Command CMD_ADVISE = {
     .spec = {.command = "advise",
@@ -313,4 +358,5 @@ const Command CMD_ADVISE = {
     .work = work,
     .figures = figures,
     .summary = summary,
+    .free = advise_free,
 };

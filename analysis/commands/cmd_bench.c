@@ -3,8 +3,10 @@
 #include "analysis/commands/commands.h"
 #include "analysis/study/bench.h"
 
-/* Agents that play themselves, with one thread and with all. */
-static const char *const NAMES[BENCH_TIMINGS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
+/* Agents that play themselves, with one thread and with all; that of MATCHES in matches too. */
+enum { MATCHES = 2 };
+#define IN_MATCHES "greedy in matches"
+static const char *const NAMES[BENCH_AGENTS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
 
 static const Option OPTIONS[] = {
     {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
@@ -20,15 +22,17 @@ static bool prepare(Driver *driver, Error *error)
     Bench *bench = driver->own;
     const int most = driver->threads;
     if (!schedule_make(&bench->schedule, "pagat", 2, true, error) ||
-        !driver_agents(driver, NAMES, BENCH_TIMINGS, &bench->schedule.rules, error))
+        !driver_agents(driver, NAMES, BENCH_AGENTS, &bench->schedule.rules, error))
         return false;
     driver->rules = &bench->schedule.rules;
     driver->common.seed = 1;
     driver->unit = "measurements";
     bench->threads = most;
     for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
-        for (int i = 0; i < BENCH_TIMINGS; i += 2)
-            bench->timings[bench->count++] = (BenchTiming){.agents = &driver->agents[i], .threads = threads};
+        for (int i = 0; i < BENCH_AGENTS; i += 2)
+            for (int matches = 0; matches <= (i == MATCHES); matches++)
+                bench->timings[bench->count++] =
+                    (BenchTiming){.agents = &driver->agents[i], .matches = matches, .threads = threads};
     return true;
 }
 
@@ -37,7 +41,8 @@ static void plan(const Driver *driver, FILE *out)
     const Bench *bench = driver->own;
     fputs("the signature; rounds and plays a second of", out);
     for (int i = 0; i < bench->count; i++)
-        fprintf(out, "%s %s with %d thread%s", i ? "," : "", bench->timings[i].agents->name, bench->timings[i].threads,
+        fprintf(out, "%s %s%s with %d thread%s", i ? "," : "", bench->timings[i].agents->name,
+                bench->timings[i].matches ? " in matches" : "", bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
     fprintf(out, "; search and solver; %d repetitions of %g s each%s\n", BENCH_REPEATS, bench->seconds,
             bench->asks_answer ? "; the time to an answer" : "");
@@ -82,6 +87,11 @@ static void figures(const Driver *driver, OutputFile *file)
     figures_header(file, &BENCH_FIGURES);
     for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
         const BenchTiming *timing = &bench->timings[i];
+        if (timing->matches) {
+            row_write(file, IN_MATCHES, "rounds/s", timing_median(timing), timing->threads);
+            row_write(file, IN_MATCHES " over boards", "times", timing_ratio(timing, timing - 1), timing->threads);
+            continue;
+        }
         row_write(file, timing->agents->name, "rounds/s", timing_median(timing), timing->threads);
         row_write(file, timing->agents->name, "plays/s", timing_median(timing) * PLAYS, timing->threads);
     }
@@ -101,7 +111,7 @@ static void legend(FILE *out, const Page *page)
 {
     static const char *const SENTENCES[] = {
         "All figures are medians of five repetitions, of two players.",
-        "rounds/s, plays/s: the agent plays against itself.",
+        "rounds/s, plays/s: the agent plays against itself, in single rounds or in whole matches.",
         "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
         "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
         "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
@@ -117,6 +127,11 @@ static bool summary(const Driver *driver, FILE *out)
     for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
         const BenchTiming *timing = &bench->timings[i];
         short_count(text, timing_median(timing));
+        if (timing->matches) {
+            fprintf(out, "%-8s %3d thread%s %8s rounds/s in matches, %.2f of the rounds/s above\n", "", timing->threads,
+                    timing->threads == 1 ? " " : "s", text, timing_ratio(timing, timing - 1));
+            continue;
+        }
         short_count(plays, timing_median(timing) * PLAYS);
         fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", timing->agents->name, timing->threads,
                 timing->threads == 1 ? " " : "s", text, plays);
@@ -142,7 +157,8 @@ const Command CMD_BENCH = {
              .summary = "speed of this build on this machine, and the signature",
              .about =
                  "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread "
-                 "and with all; the search's iterations a second at the first play of a round (" BENCH_SEARCH
+                 "and with all; the greedy agent's rounds a second in whole matches, and what part of those of single "
+                 "rounds that is; the search's iterations a second at the first play of a round (" BENCH_SEARCH
                  ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
                  "last deals from their first play, and of whole rounds with open cards. All are medians, two players. "
                  "Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, ratings "

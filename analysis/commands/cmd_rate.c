@@ -23,6 +23,9 @@ static void cross_figures(const Driver *driver, OutputFile *file)
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating of every meeting", OPTION_AT(Rate, boards), .low = "1",
      .high = "1G", .fallback = "1k", .heading = "Sample"},
+    {OPTION_MATCHES},
+    {OPTION_FROM},
+    {OPTION_MAX_ROUNDS},
     {"gauntlet", "only meetings of this agent; it may be among those named", OPTION_AT(Rate, gauntlet_text),
      .metavar = "A"},
     {OPTION_RULES},
@@ -54,9 +57,11 @@ static bool prepare(Driver *driver, Error *error)
         names[count++] = parsed->args[i];
     if (count < 2) return error_set(error, "one agent alone: name at least 2");
     if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
-    return rules_parse(&rules, driver->common.rules, error) &&
-           driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error) &&
-           driver_agents(driver, names, count, &rate->schedule.rules, error) &&
+    if (!rules_parse(&rules, driver->common.rules, error) ||
+        !driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error))
+        return false;
+    if (driver->common.matches) rate->boards = driver->common.matches;
+    return driver_agents(driver, names, count, &rate->schedule.rules, error) &&
            tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
 }
 
@@ -65,11 +70,10 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
     const Rate *rate = driver->own;
     const Schedule *schedule = &rate->schedule;
     const size_t pairings = rate->tournament.pairing_count;
-    fprintf(out,
-            "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f rounds; rules %s, seed %llu\n",
+    fprintf(out, "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f %s; rules %s, seed %llu\n",
             driver->agent_count, pairings, PLURAL(pairings), (unsigned long long)boards, PLURAL(boards),
             schedule->seatings, PLURAL(schedule->seatings), (double)boards * (double)pairings * schedule->seatings,
-            driver->rules_text, (unsigned long long)schedule->seed);
+            schedule->match_rounds ? "matches" : "rounds", driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 static void plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
@@ -132,7 +136,8 @@ const Command CMD_RATE = {
              .summary = "tournament among many agents, with ratings and a cross-table",
              .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS, NULL},
              .about = "A tournament: every agent meets every other on the same boards, at a table of two, or of three "
-                      "or four where the rules seat so many. Ratings are in points a round and in Elo, with mean 0.",
+                      "or four where the rules seat so many. Ratings are in points a round (with --matches in matches "
+                      "won) and in Elo, with mean 0.",
              .example = "pasur rate greedy random counter tactic --boards 10k --csv ratings.csv --cross cross.csv",
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
                       "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "

@@ -1,28 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur sim: agents against each other over many boards. */
+#include <stdlib.h>
+
 #include "analysis/commands/commands.h"
+#include "analysis/commands/equity_table.h"
 #include "analysis/report/sim_report.h"
+#include "analysis/report/sim_scores.h"
+#include "analysis/report/worth_report.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };
+enum { BY_NOTHING, BY_SCORE };
+/* Scores of --by score, as shares of the target: every two of them are a pair. */
+static const double LEVELS[] = {0, 0.5, 0.65, 0.78, 0.89};
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS, PAIRS = LEVEL_COUNT * LEVEL_COUNT };
+_Static_assert((int)PAIRS <= (int)SIM_SITUATIONS, "rows of --by score");
 
 typedef struct {
     uint64_t boards;
-    const char *stop_text;
+    const char *stop_text, *equity, *at;
     TestLevels levels;
-    int order;
+    int order, by;
 
     Schedule schedule;
+    EquityTable worth; /* of --equity */
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
     SimResult result;
+
+    /* --by score */
+    Situation *situations; /* owned */
+    size_t situation;      /* that is played */
+    SituationResult by_score;
 } Sim;
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
      OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample"},
+    {OPTION_MATCHES},
+    {OPTION_FROM},
+    {OPTION_MAX_ROUNDS},
+    {"by",
+     "score: play the boards of matches from 25 pairs of scores instead, and say what the first agent wins from each; two "
+     "sides",
+     OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
     {OPTION_DEAL},
     {OPTION_SEED},
@@ -33,21 +56,84 @@ static const Option OPTIONS[] = {
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
-     "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better",
+     "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
+     "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
      OPTION_AT(Sim, stop_text), .metavar = "RULE"},
     {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
      .high = "0.5", .fallback = "0.05"},
     {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
-    {"model", "what the test is about: points a round, or results of two agents, LOW and HIGH in Elo",
+    {"model", "what the test is about: points a round (or matches won), or results of two agents, LOW and HIGH in Elo",
      OPTION_AT(Sim, levels.results), .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
+    {EQUITY_OPTION(Sim, equity), .heading = "Worth in matches"},
+    {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
+     OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
+    {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
+
+/* ---- by score */
+
+static bool by_score_prepare(Driver *driver, Error *error)
+{
+    static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv"};
+    Sim *sim = driver->own;
+    const Rules *rules = &sim->schedule.rules;
+    if (!sim->by) return true;
+    if (!sim->stop.matches) return error_set(error, "--by score is about whole matches; it goes with --matches N");
+    if (rules->sides != 2) return error_set(error, "--by score takes two sides");
+    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
+        if (driver_given(driver, ALONE[i])) return error_set(error, "--by score and --%s: give one of them", ALONE[i]);
+    sim->situations = calloc(PAIRS, sizeof *sim->situations);
+    if (!sim->situations) return error_memory(error);
+    for (int i = 0; i < PAIRS; i++) {
+        sim->situations[i].scores[0] = (int16_t)(LEVELS[i / LEVEL_COUNT] * rules->target);
+        sim->situations[i].scores[1] = (int16_t)(LEVELS[i % LEVEL_COUNT] * rules->target);
+    }
+    sim->by_score = (SituationResult){.schedule = &sim->schedule,
+                                      .agents = driver->agents,
+                                      .situations = sim->situations,
+                                      .asked = PAIRS,
+                                      .rho = anytime_rho(SIM_ALPHA / PAIRS, (double)sim->boards)};
+    return true;
+}
+
+static bool by_score_watch(void *arg, const Tally *tally, uint64_t done)
+{
+    Driver *driver = arg;
+    const Sim *sim = driver->own;
+    driver->done = sim->situation * sim->boards + done;
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", driver->done, driver->total, "");
+    return driver_voids(driver, &tally->voids, (double)sim->boards);
+}
+
+static bool by_score_work(Driver *driver, Error *error)
+{
+    Sim *sim = driver->own;
+    ArenaEnd end = ARENA_DONE;
+    driver->total = PAIRS * sim->boards;
+    for (sim->situation = 0; sim->situation < PAIRS && end == ARENA_DONE; sim->situation++) {
+        Situation *situation = &sim->situations[sim->situation];
+        Schedule schedule = sim->schedule;
+        uint64_t done;
+        schedule.scores[0] = situation->scores[0];
+        schedule.scores[1] = situation->scores[1];
+        const BoardsJob boards = {
+            .schedule = &schedule, .agents = driver->agents, .boards = sim->boards, .threads = driver->threads};
+        const Simulation simulation = {.watch = by_score_watch, .arg = driver};
+        end = simulate(&boards, &simulation, &situation->tally, &done);
+        situation->cut = done < sim->boards;
+        sim->by_score.count++;
+    }
+    return driver_ended(driver, end, error);
+}
+
+/* ---- the command */
 
 static bool prepare(Driver *driver, Error *error)
 {
@@ -62,9 +148,15 @@ static bool prepare(Driver *driver, Error *error)
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED;
-    if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards")) sim->boards = BOARDS_NO_END;
+    sim->stop.matches = sim->schedule.match_rounds > 0;
+    if (sim->stop.matches) sim->boards = driver->common.matches;
+    if (driver_given(driver, "matches-csv") && !sim->stop.matches)
+        return error_set(error, "--matches-csv is about whole matches; it goes with --matches N");
+    if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
+        sim->boards = BOARDS_NO_END;
+    if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
-    return true;
+    return by_score_prepare(driver, error);
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -81,9 +173,10 @@ static void plan(const Driver *driver, FILE *out)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), sim->stop.width);
     else
-        fprintf(out, "\n%llu board%s in %d seating%s: %llu rounds\n", (unsigned long long)sim->boards,
-                PLURAL(sim->boards), schedule->seatings, PLURAL(schedule->seatings),
-                (unsigned long long)sim->boards * (unsigned)schedule->seatings);
+        fprintf(out, "\n%llu board%s in %d seating%s: %llu %s\n", (unsigned long long)sim->boards, PLURAL(sim->boards),
+                schedule->seatings, PLURAL(schedule->seatings),
+                (unsigned long long)sim->boards * (unsigned)schedule->seatings,
+                sim->stop.matches ? "matches" : "rounds");
 }
 
 static bool watch(void *arg, const Tally *tally, uint64_t done)
@@ -105,6 +198,7 @@ static bool work(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
+    if (sim->by) return by_score_work(driver, error);
     CommandFile *records = files_find(&driver->files, "records");
     const BoardsJob boards = {
         .schedule = &sim->schedule,
@@ -115,10 +209,12 @@ static bool work(Driver *driver, Error *error)
     const Simulation simulation = {
         .rounds = driver_stream(driver, "rounds-csv"),
         .records = records ? &records->out : NULL,
+        .matches = sim->stop.matches ? driver_stream(driver, "matches-csv") : NULL,
         .watch = watch,
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
+    if (simulation.matches) figures_header(simulation.matches, &MATCH_FIGURES);
     const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
@@ -130,6 +226,10 @@ static bool work(Driver *driver, Error *error)
 static void figures(const Driver *driver, OutputFile *file)
 {
     const Sim *sim = driver->own;
+    if (sim->by) {
+        situations_csv(file, &sim->by_score);
+        return;
+    }
     figures_head(file, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
     sim_csv(file, &sim->result, &sim->stop);
 }
@@ -139,35 +239,59 @@ static bool summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
     char rate[SHORT_TEXT];
-    const double rounds = (double)sim->tally.boards * schedule->seatings;
+    if (sim->by) {
+        fprintf(out, "%llu boards in %d seating%s from each of %d pairs of scores, rules %s, seed %llu; %s\n",
+                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), PAIRS,
+                driver->rules_text, (unsigned long long)schedule->seed, driver->took);
+        situations_summary(out, &driver->page, &sim->by_score);
+        return true;
+    }
+    const double games = (double)sim->tally.boards * schedule->seatings;
+    const double rounds = sim->stop.matches ? (double)sim->tally.rounds.sum : games;
+    char matches[SHORT_TEXT + 16] = "";
+    if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->wall);
-    fprintf(out, "%lld board%s in %d seating%s, %.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
+    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
-            rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took, rate);
+            matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
+            rate);
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
+    if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
+}
+
+static void sim_free(Driver *driver)
+{
+    Sim *sim = driver->own;
+    free(sim->situations);
+    equity_table_close(&sim->worth);
 }
 
 const Command CMD_SIM = {
     .spec =
         {.command = "sim",
-         .summary = "agents against each other over many boards",
+         .summary = "agents against each other over many boards, or whole matches",
          .args = {"A B [C D]", 2, MAX_SEATS, NULL},
-         .about = "Seats agents against each other and says who scores more, and how sure that is. A board is one "
-                  "shuffled pack, played once in each seating (every distinct rotation of the agents).",
+         .about =
+             "Seats agents against each other and says who scores more, and how sure that is. A board is one "
+             "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "
+             "as many packs as it takes until somebody has won the match.",
          .example = "pasur sim greedy random --boards 1M --csv result.csv",
          .notes =
              "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
-             "Two agents at four seats sit A B A B, at three seats A B B. Every round begins with scores of 0 "
-             "and is\nplayed out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' "
-             "lists the agents.",
+             "Two agents at four seats sit A B A B, at three seats A B B. Without --matches every round begins with scores of 0\n"
+             "and is played out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' lists the "
+             "agents.\n--equity puts each round through a table of chances to win a match: played from the scores --at, stopped "
+             "where\nper shodam would stop it, and with both sides then going on as the table's agents do. What is said is the "
+             "mean\nchance after it less the chance before it, both over who plays first, with the interval of the boards.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
-    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES),
+    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES, &MATCH_FIGURES, &SIM_SCORE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,
     .figures = figures,
     .summary = summary,
+    .free = sim_free,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
+#include "analysis/commands/equity_table.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/tactic_report.h"
 #include "analysis/study/sim_stop.h"
@@ -9,9 +10,11 @@
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *stop_text;
+    const char *stop_text, *equity;
 
+    Schedule schedule;
     TacticStudy study;
+    EquityTable worth; /* of --equity */
     StopRule stop;
     TacticResult result;
 } Tactics;
@@ -35,12 +38,16 @@ static const Option OPTIONS[] = {
      "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
      "takes)",
      OPTION_AT(Tactics, boards), .low = "2", .high = BOARDS_MOST, .heading = "Sample"},
-    {"stop", "stop as soon as every row's interval is at most X points a round to either side",
+    {OPTION_MATCHES},
+    {OPTION_FROM},
+    {OPTION_MAX_ROUNDS},
+    {"stop", "stop as soon as every row's interval is at most X points a round to either side, or of X of the matches",
      OPTION_AT(Tactics, stop_text), .metavar = "ci=X"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
+    {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
+    {OPTION_CSV},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -50,19 +57,22 @@ static bool prepare(Driver *driver, Error *error)
     Tactics *own = driver->own;
     TacticStudy *study = &own->study;
     TacticRequest *request = &own->request;
-    request->rules = driver->common.rules;
-    request->seed = driver->common.seed;
     if (!driver_given(driver, "boards")) own->boards = own->stop_text ? BOARDS_NO_END : 20000;
+    if (driver->common.matches) own->boards = driver->common.matches;
     if (request->sweep && (request->pairs || request->by || request->tactics))
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
     if (request->pairs && request->by) return error_set(error, "--pairs does not go with --by");
     if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
-        !tactic_study_open(study, request, error))
+        !driver_schedule(driver, &own->schedule, 2, error) ||
+        !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
-    files_add_agents(&driver->files, study->opponents, study->opponent_count);
-    files_add_agents(&driver->files, &study->agent, 1);
-    return true;
+    if (own->equity && driver->common.matches)
+        return error_set(error, "--equity is about points; the values of --matches are matches won");
+    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
+    if (own->equity) study->worth = &own->worth;
+    return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
+           driver_take_agents(driver, &study->agent, 1, error);
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -74,7 +84,8 @@ static void plan(const Driver *driver, FILE *out)
     if (own->stop.kind == STOP_WIDTH)
         fprintf(out, "until every interval is at most +-%g\n", own->stop.width);
     else
-        fprintf(out, "%llu boards in %d seatings\n", (unsigned long long)own->boards, study->schedule.seatings);
+        fprintf(out, "%llu boards%s in %d seatings\n", (unsigned long long)own->boards,
+                study_matches(study) ? " of whole matches" : "", study->schedule.seatings);
 }
 
 static bool watch(void *arg, const TacticProgress *now)
@@ -116,6 +127,7 @@ static void figures(const Driver *driver, OutputFile *file)
                  own->stop.width > 0   ? "valid at every look"
                  : own->result.stopped ? "anytime"
                                        : "fixed number of boards");
+    if (study_matches(&own->study)) figures_head(file, "unit", "share of the matches");
     if (reversed) figures_head(file, "reversed", "%s", tactic_set_names(names, reversed));
     if (left_out) figures_head(file, "left_out", "%s", tactic_set_names(names, left_out));
     study_csv(file, &own->study, &own->result);
@@ -125,9 +137,9 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    fprintf(out, "%llu board%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
-            PLURAL(driver->done), schedule->seatings, driver->rules_text, (unsigned long long)driver->common.seed,
-            driver->took);
+    fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
+            PLURAL(driver->done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
+            driver->rules_text, (unsigned long long)driver->common.seed, driver->took);
     if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
@@ -138,23 +150,28 @@ static void tactics_free(Driver *driver)
     Tactics *own = driver->own;
     tactic_result_free(&own->result);
     tactic_study_free(&own->study);
+    equity_table_close(&own->worth);
 }
 
 const Command CMD_TACTICS = {
-    .spec = {.command = "tactics",
-             .summary = "what each tactic is worth, with confidence intervals",
-             .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
-                      "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
-                      "the full set). Versions play the same boards with the same random draws.",
-             .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
-             .notes =
-                 "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
-                 "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
-                 "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
-                 "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
-                 "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
-                 "precise as --stop asks.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "tactics",
+         .summary = "what each tactic is worth, in points or in matches, with confidence intervals",
+         .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
+                  "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
+                  "the full set). Versions play the same boards with the same random draws. With --matches boards are "
+                  "of whole matches, and values are what is won of them more, in %.",
+         .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
+         .notes =
+             "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
+             "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
+             "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
+             "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
+             "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
+             "precise as --stop asks.\n--equity scales values by what a point of difference is worth at 0-0, 30-30 "
+             "and 55-55: good where\nvalues are small and the limit of Surs is far. 'pasur sim A B --equity FILE --at "
+             "A/B' plays from any scores.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
     COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),

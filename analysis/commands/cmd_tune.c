@@ -22,17 +22,23 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE"},
     {"rounds", "rounds of the search, trials included; test and validation come on top",
      OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "2M"},
+    {OPTION_COMMON(matches, "matches",
+                   "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
+     .low = "40k", .high = "1000G", .metavar = "N"},
+    {OPTION_MAX_ROUNDS},
     {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "spsa"},
     {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
      OPTION_AT(Tune, request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
     {"batch",
-     "boards of a step, so few that ten steps fit into --rounds; default 64 for spsa, for cmaes what makes about 200 "
+     "boards of a step, so few that ten steps fit into the search; default 64 for spsa, for cmaes what makes about 200 "
      "generations",
      OPTION_AT(Tune, request.batch), .low = "64", .high = "1M", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {"gain", "the test decides between no gain and this one, points a round (alpha and beta 0.05)",
-     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .fallback = "0.05", .heading = "Test"},
+    {"gain",
+     "the test decides between no gain and this one (alpha and beta 0.05): points a round, default 0.05; with --matches a "
+     "share of the matches, default 0.01, at most 0.5",
+     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Test"},
     {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
      .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
@@ -44,6 +50,25 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
+/* What is played, rounds or matches, and what is to gain. */
+static bool matches_read(Driver *driver, Error *error)
+{
+    TuneRequest *request = &((Tune *)driver->own)->request;
+    const CommonOptions *common = &driver->common;
+    if (!common->matches && driver_given(driver, "max-rounds"))
+        return error_set(error, "--max-rounds is about whole matches; it goes with --matches N");
+    if (common->matches && driver_given(driver, "rounds"))
+        return error_set(error, "--rounds and --matches: give one of them");
+    if (common->matches && request->gain > 0.5)
+        return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
+    if (!driver_given(driver, "gain")) request->gain = common->matches ? 0.01 : 0.05;
+    if (!common->matches) return true;
+    request->rounds = common->matches;
+    request->match_rounds = common->max_rounds;
+    driver->scores_count = true;
+    return true;
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
@@ -51,10 +76,12 @@ static bool prepare(Driver *driver, Error *error)
     tune->request.rules = driver->common.rules;
     tune->request.seed = driver->common.seed;
     tune->request.agent = driver->parsed.args[0];
+    if (!matches_read(driver, error)) return false;
     if (!tune_setup_make(setup, &tune->request, error)) return false;
     driver->rules = &setup->schedule.rules;
-    files_add_agents(&driver->files, setup->opponents, setup->opponent_count);
-    files_add_agents(&driver->files, &setup->agent, 1);
+    if (!driver_take_agents(driver, setup->opponents, setup->opponent_count, error) ||
+        !driver_take_agents(driver, &setup->agent, 1, error))
+        return false;
     files_add(&driver->files, "--from", setup->from_file ? setup->from : NULL, FILE_READ);
     return true;
 }
@@ -69,6 +96,8 @@ static double boards_most(const Tune *tune)
            5.0 * (double)tune->request.test * setup->opponent_count;
 }
 
+static const char *sample_name(const Tune *tune) { return tune->request.match_rounds ? "matches" : "rounds"; }
+
 static bool watch(void *arg, const TuneNow *now)
 {
     Driver *driver = arg;
@@ -80,8 +109,8 @@ static bool watch(void *arg, const TuneNow *now)
         progress_start(&driver->progress, driver->common.quiet);
     }
     if (progress_due(&driver->progress)) {
-        tune_progress(rest, now);
-        progress_show(&driver->progress, "rounds", now->played < now->planned ? now->played : now->planned,
+        tune_progress(rest, &tune->setup, now);
+        progress_show(&driver->progress, sample_name(tune), now->played < now->planned ? now->played : now->planned,
                       now->planned, rest);
     }
     return driver_voids(driver, &tune->result.voids, boards_most(tune));
@@ -97,7 +126,8 @@ static void done_say(Driver *driver, const TuneResult *result)
         driver->unit = "boards of the test", driver->total = request->test,
         driver->done = (uint64_t)result->decision.gain.n;
     else
-        driver->unit = "rounds of the search", driver->total = request->rounds, driver->done = result->searched;
+        driver->unit = request->match_rounds ? "matches of the search" : "rounds of the search",
+        driver->total = request->rounds, driver->done = result->searched;
 }
 
 static bool work(Driver *driver, Error *error)
@@ -145,12 +175,14 @@ const Command CMD_TUNE = {
          .summary = "better numbers for an agent, tested on fresh deals",
          .args = {"AGENT", 1, 1, NULL},
          .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
-                  "start on boards never used before, and measures them once more, also against the defaults.",
+                  "start on boards never used before, and measures them once more, also against the defaults. With "
+                  "--matches it looks for numbers with which it wins more matches.",
          .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",
          .notes =
              "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
              "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"
              "That of the last boards, which took no part in any choice, is not.\n"
+             "Matches begin at 0 points; a figure of theirs is what is won more than an equal share for every side.\n"
              "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
              "another, and their order does not count.\n"
              "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",

@@ -43,9 +43,8 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    long
-        open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is none; -1:
-                       what cannot be written over ends in a line PARTIAL */
+    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is no
+                       head; -1: it cannot be written over, and the file ends in a line PARTIAL */
     OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
@@ -67,8 +66,8 @@ CommandFile *files_add(CommandFiles *files, const char *what, const char *name, 
 /* Agents whose files are no others, and of whom timed ones are told; driver_agents names its own. */
 void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 
-/* Refuses a file to be written that is another one's too, or standard output's, under whatever name, and a picture of an
-   unknown kind. */
+/* Refuses a file to be written that is another one's too, or standard output's, under whatever name, a picture of an
+   unknown kind, and a compressed file that this build cannot write. */
 bool files_differ(const CommandFiles *files, Error *error);
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
@@ -110,6 +109,8 @@ void progress_end(Progress *progress);
 
 /* Before anything else: descriptors 0 to 2 are no file that is opened later, and signals are as the program needs them. */
 void process_begin(void);
+/* The version, and what this build has of what it can do without. */
+void version_print(void);
 /* Starts so many threads, which work that follows takes. False with the reason if the system does not give them. Call it
    while the process has no other thread. */
 bool process_threads(int threads, Error *error);
@@ -148,6 +149,7 @@ struct Driver {
 
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
+    bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
@@ -196,7 +198,10 @@ void again_word(FILE *again, const char *word);
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Opens driver->agents, as `count` texts name them, under these rules; once. */
+/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where single
+   rounds are played. */
+bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error);
+/* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);

@@ -7,10 +7,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
+#include "engine/match.h"
 
 enum { OPEN_LINE = 150 };
 
@@ -53,6 +53,12 @@ void driver_note(const Driver *driver, const char *format, ...)
     page_wrap(stderr, &page, text);
 }
 
+bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
+{
+    files_add_agents(&driver->files, agents, count);
+    return driver->matches || driver->common.matches || agents_for_rounds(agents, count, error);
+}
+
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)
 {
     assert(!driver->agents);
@@ -60,7 +66,37 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
     if (!driver->agents) return error_memory(error);
     if (!agents_open(driver->agents, texts, count, rules, error)) return false;
     driver->agent_count = count;
-    files_add_agents(&driver->files, driver->agents, count);
+    return driver_take_agents(driver, driver->agents, count, error);
+}
+
+/* Is there something wrong with options about matches where rounds are played, or the other way round? */
+static bool matches_asked_right(const Driver *driver, Error *error)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    const char *of_matches[] = {"from", "max-rounds"};
+    if (driver->common.matches && option_find(spec, "boards") && driver_given(driver, "boards"))
+        return error_set(error, "--boards and --matches: give one of them");
+    if (driver->common.matches && driver->common.deal)
+        return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
+    for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
+        if (driver_given(driver, of_matches[i]))
+            return error_set(error, "--%s is about whole matches; it goes with --matches N", of_matches[i]);
+    return true;
+}
+
+/* Makes the boards matches, from the scores that are asked for. */
+static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
+{
+    const CommonOptions *common = &driver->common;
+    const Rules *rules = &schedule->rules;
+    const char *why;
+    if (!match_ends(rules, &why)) return error_set(error, "--matches: %s", why);
+    if (common->from && !scores_parse(schedule->scores, common->from, rules, error))
+        return error_under(error, "--from");
+    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", common->from, why);
+    schedule->scores_by_side = true;
+    schedule->match_rounds = (int)common->max_rounds;
+    driver->scores_count = true;
     return true;
 }
 
@@ -70,6 +106,10 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
     schedule->seed = common->seed;
     driver->rules = &schedule->rules;
+    if (option_find(&driver->command->spec, "matches")) {
+        if (!matches_asked_right(driver, error)) return false;
+        if (common->matches && !schedule_matches(driver, schedule, error)) return false;
+    }
     if (!common->deal) return true;
     if (!packs_read(&driver->packs, common->deal, &schedule->rules, error)) return false;
     schedule->packs = driver->packs.packs;
@@ -98,18 +138,12 @@ static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, 
 
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
-    struct stat there;
     char line[OPEN_LINE + 2];
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    OutputFile *out = &file->out;
-    head_write(driver, out, -1);
-    output_files_flush(&out, 1);
-    file->open_line = -1;
-    if (out->file == stdout || fstat(fileno(out->file), &there) || !S_ISREG(there.st_mode)) return out;
-    file->open_line = ftell(out->file);
-    output_file_write(out, line, open_line_print(line, "PARTIAL", "the run is not over"));
-    return out;
+    head_write(driver, &file->out, -1);
+    file->open_line = output_file_write_open(&file->out, line, open_line_print(line, "PARTIAL", "the run is not over"));
+    return &file->out;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -138,7 +172,7 @@ static bool again_make(Driver *driver, char **argv, Error *error)
     if (!again) return error_memory(error);
     for (; *argv; argv++)
         again_word(again, *argv);
-    if (size < BOARDS_NO_END && !driver_given(driver, command->sample))
+    if (size < BOARDS_NO_END && !driver_given(driver, command->sample) && !driver->common.matches)
         fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
     if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
         fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);
@@ -188,6 +222,16 @@ static bool prepared(Driver *driver, char **argv, Error *error)
            (!driver->common.dry_run || files_open(&driver->files, true, error));
 }
 
+/* Says what runs that were killed left where this one writes. */
+static void leftovers_print(const Driver *driver)
+{
+    for (int i = 0; i < driver->files.count; i++) {
+        const char *path = driver->files.list[i].out.beside.path;
+        if (path && driver->files.list[i].out.beside.leftover)
+            driver_note(driver, "note: %.200s, which a program that was killed has left, is written over", path);
+    }
+}
+
 static void notes_print(const Driver *driver)
 {
     char keys[RULES_TEXT] = "";
@@ -210,7 +254,7 @@ static void voids_head(const Driver *driver, OutputFile *file)
     }
 }
 
-/* Says in the heads of streams how they ended, and writes the figures, if there are any. */
+/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
 static void files_end(Driver *driver, bool figures)
 {
     char wall[SHORT_TEXT], line[OPEN_LINE + 2];
@@ -222,8 +266,9 @@ static void files_end(Driver *driver, bool figures)
             output_file_overwrite(out, file->open_line, line,
                                   open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds",
                                                   driver->partial ? driver->part : wall));
-        else if (file->open_line && driver->partial)
-            figures_head(out, "PARTIAL", "%s", driver->part);
+        else if (file->option && file->use == FILE_STREAM && driver->partial)
+            snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
+        out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
         if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
         head_write(driver, out, driver->wall);
         if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
@@ -331,6 +376,7 @@ static int run(Driver *driver, char **argv)
     if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
         !files_open(&driver->files, false, &error))
         return failed(driver, STATUS_FAILED, &error);
+    leftovers_print(driver);
     if (command->summary) interrupt_catch();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);

@@ -41,24 +41,6 @@ static const char *folder_stat(struct stat *folder, const char *name)
     return length < PATH_MAX && stat(path, folder) == 0 ? last : NULL;
 }
 
-/* The name that a link to nothing stands for, which a writer would create; else the name itself. */
-static const char *link_end(char out[static PATH_MAX], const char *name)
-{
-    enum { LINKS_MOST = 40 };
-    char target[PATH_MAX];
-    if (strlen(name) >= PATH_MAX) return name;
-    strcpy(out, name);
-    for (int i = 0; i < LINKS_MOST; i++) {
-        const ssize_t length = readlink(out, target, sizeof target - 1);
-        const char *slash = strrchr(out, '/');
-        const size_t folder = slash && length > 0 && *target != '/' ? (size_t)(slash + 1 - out) : 0;
-        if (length <= 0 || folder + (size_t)length >= PATH_MAX) break;
-        memcpy(out + folder, target, (size_t)length);
-        out[folder + (size_t)length] = 0;
-    }
-    return out;
-}
-
 static bool is_same(const struct stat *a, const struct stat *b)
 {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -73,13 +55,23 @@ static bool same_file(const char *a, const char *b)
     const bool there = stat(a, &x) == 0;
     if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode))) return false;
     if (there) return is_same(&x, &y);
-    a = folder_stat(&x, link_end(a_end, a));
-    b = folder_stat(&y, link_end(b_end, b));
+    a = folder_stat(&x, beside_target(a_end, a));
+    b = folder_stat(&y, beside_target(b_end, b));
     return a && b && !strcmp(a, b) && is_same(&x, &y);
+}
+
+/* Neither is the file in which the other is written until it is whole. */
+static bool beside_differs(const CommandFile *written, const CommandFile *other, Error *error)
+{
+    char path[PATH_MAX];
+    if (written->use == FILE_READ || !beside_path(path, written->name) || !same_file(path, other->name)) return true;
+    return error_set(error, "%s '%.200s' is first written into '%.200s', which %s names; give it another name",
+                     written->what, written->name, path, other->what);
 }
 
 static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
 {
+    if (!beside_differs(a, b, error) || !beside_differs(b, a, error)) return false;
     const bool a_read = a->use == FILE_READ, b_read = b->use == FILE_READ;
     if ((a_read && b_read) || !same_file(a->name, b->name)) return true;
     if (a_read != b_read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
@@ -117,8 +109,21 @@ static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *
     return true;
 }
 
+/* What is to be compressed can be. */
+static bool kinds_known(const CommandFiles *files, Error *error)
+{
+    for (int i = 0; i < files->count; i++) {
+        const CommandFile *file = &files->list[i];
+        const bool packed = file->use == FILE_FIGURES || file->use == FILE_STREAM;
+        const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
+        if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
+    }
+    return true;
+}
+
 bool files_differ(const CommandFiles *files, Error *error)
 {
+    if (!kinds_known(files, error)) return false;
     if (files->plot.out && !plot_name_valid(files->plot.out, error)) return false;
     for (int i = 0; i < files->count; i++)
         for (int k = i + 1; k < files->count; k++)

@@ -118,8 +118,9 @@ void options_help(FILE *file, const OptionsSpec *spec, int width);
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
 
 typedef struct {
-    const char *rules, *deal, *csv, *rounds_csv, *records, *plot;
-    uint64_t seed, threads; /* threads 0: all cores */
+    const char *rules, *deal, *csv, *rounds_csv, *records, *matches_csv, *plot, *from;
+    uint64_t seed, threads;       /* threads 0: all cores */
+    uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void;
     bool no_duplicate, quiet, explain, dry_run;
 } CommonOptions;
@@ -140,8 +141,20 @@ typedef struct {
                   "take the boards' cards from this file's records, in turn and again from the start, instead of "     \
                   "shuffling; - is stdin"),                                                                            \
         .file = FILE_READ, .metavar = "FILE"
+#define OPTION_MATCHES                                                                                                 \
+    OPTION_COMMON(matches, "matches",                                                                                  \
+                  "instead of --boards: play so many boards of whole matches, each in every seating"),                 \
+        .low = "1", .high = BOARDS_MOST, .metavar = "N"
+#define OPTION_FROM                                                                                                    \
+    OPTION_COMMON(from, "from",                                                                                        \
+                  "scores with which matches begin (default zeros), that of the side that plays first named first"),   \
+        .metavar = "A/B"
+#define OPTION_MAX_ROUNDS                                                                                              \
+    OPTION_COMMON(max_rounds, "max-rounds", "a board with a match that lasts longer is void"),                         \
+        .low = "1", .high = "1M", .fallback = "1000"
 #define OPTION_NO_DUPLICATE                                                                                            \
-    OPTION_COMMON(no_duplicate, "no-duplicate", "a board is one round in one seating; who plays first takes turns")
+    OPTION_COMMON(no_duplicate, "no-duplicate",                                                                        \
+                  "a board is one round (or match) in one seating; who plays first takes turns")
 #define OPTION_MAX_VOID                                                                                                \
     OPTION_COMMON(max_void, "max-void", "void boards (an agent failed) that are allowed; below 1, as a share of all"), \
         .low = "0", .fallback = "0"
@@ -149,8 +162,15 @@ typedef struct {
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
         .file = FILE_FIGURES, .metavar = "FILE"
 #define OPTION_ROUNDS_CSV                                                                                              \
-    OPTION_COMMON(rounds_csv, "rounds-csv", "write a CSV row for each round and seat"), OPTION_STREAM
-#define OPTION_RECORDS OPTION_COMMON(records, "records", "write every round as a record"), OPTION_STREAM
+    OPTION_COMMON(rounds_csv, "rounds-csv",                                                                            \
+                  "write a CSV row for each round and seat; FILE.gz or FILE.zst: compressed"),                         \
+        OPTION_STREAM
+#define OPTION_RECORDS                                                                                                 \
+    OPTION_COMMON(records, "records", "write every round as a record; FILE.gz or FILE.zst: compressed"), OPTION_STREAM
+#define OPTION_MATCHES_CSV                                                                                             \
+    OPTION_COMMON(matches_csv, "matches-csv",                                                                          \
+                  "write a CSV row for each match and seat; FILE.gz or FILE.zst: compressed"),                         \
+        OPTION_STREAM
 #define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
     .file = FILE_PICTURE, .metavar = "FILE.svg",                                                                       \

@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/report/version.h"
+
+void version_print(void) { printf("pasur %s\n%s\n", PASUR_VERSION, pack_kinds()); }
 
 void process_begin(void)
 {

@@ -31,7 +31,13 @@ static uint64_t visits_sum(const Advice *advice)
 
 static Interval interval_of(const AdvisePlay *play) { return (Interval){play->low, play->high}; }
 
-static const char *unit_of(const Advice *advice) { return advice->is_reward ? "reward" : "points"; }
+static const char *unit_of(const Advice *advice)
+{
+    return advice->is_chance ? "%" : advice->is_reward ? "reward" : "points";
+}
+
+/* Chances have no sign. */
+static const char *format_of(const Advice *advice) { return advice->is_chance ? "%.*f" : "%+.*f"; }
 
 /* ---- the figures */
 
@@ -39,7 +45,7 @@ typedef struct {
     char play[PLAY_TEXT];
     double value, low, high;
     double visits, share; /* share: of all visits, in % */
-    bool choice;
+    bool choice, chance;
     int decimals, place; /* decimals: the same in all rows; place: among the advice's plays */
     char equals[EQUALS_TEXT];
 } AdviceRow;
@@ -54,7 +60,7 @@ static void value_cell(char out[static FIGURE_CELL], const void *row)
     const AdviceRow *own = row;
     char number[DECIMAL_TEXT];
     snprintf(out, FIGURE_CELL, "%.200s",
-             isnan(own->value) ? "?" : decimal_text(number, true, own->decimals, own->value));
+             isnan(own->value) ? "?" : decimal_text(number, !own->chance, own->decimals, own->value));
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
@@ -63,8 +69,8 @@ static void interval_cell(char out[static FIGURE_CELL], const void *row)
     char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
     *out = 0;
     if (!isnan(own->low))
-        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, true, own->decimals, own->low),
-                 decimal_text(high, true, own->decimals, own->high));
+        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, !own->chance, own->decimals, own->low),
+                 decimal_text(high, !own->chance, own->decimals, own->high));
 }
 
 static void visits_cell(char out[static FIGURE_CELL], const void *row)
@@ -77,14 +83,14 @@ enum { COLUMN_VALUE = 2, COLUMN_INTERVAL, COLUMN_VISITS = 5, COLUMN_SHARE = 7, C
 static const Figure FIGURES[] = {
     {"play", "play", "a legal play, as records write it", AT(play)},
     {NULL, .title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
-    [COLUMN_VALUE] = {"value", "points or reward",
+    [COLUMN_VALUE] = {"value", "points, reward or %",
                       "what the play is worth to the side that plays; the head line `unit` says in what", AT(value),
                       .title = "points", .width = 8, .cell = value_cell,
                       .legend = "by how much your side wins the round, captured cards included"},
-    [COLUMN_INTERVAL] = {"ci_low", "points or reward", "low end of the 95 % interval of the value", AT(low),
+    [COLUMN_INTERVAL] = {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low),
                          .title = "95 % interval", .width = 18, .cell = interval_cell,
                          .legend = "how far another seed would move that"},
-    {"ci_high", "points or reward", "high end of the 95 % interval of the value", AT(high)},
+    {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(high)},
     [COLUMN_VISITS] = {"visits", "count",
                        "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
                        AT(visits), .title = "deals", .width = 7, .cell = visits_cell,
@@ -105,6 +111,7 @@ static AdviceRow row_of(const Advice *advice, const View *view, int place, CardS
                      .low = play->low,
                      .high = play->high,
                      .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
+                     .chance = advice->is_chance,
                      .choice = name == advice->plays[advice->choice].play,
                      .place = place};
     play_text(row.play, view, name);
@@ -132,6 +139,10 @@ static FigureTable columns_make(Figure columns[static FIGURE_COUNT(FIGURES)], co
     if (advice->is_reward) {
         columns[COLUMN_VALUE].title = "reward";
         columns[COLUMN_VALUE].legend = "what the play is worth, from -1 to 1";
+    }
+    if (advice->is_chance) {
+        columns[COLUMN_VALUE].title = "win %";
+        columns[COLUMN_VALUE].legend = "your side's chance to win the match";
     }
     if (advice->kind == ADVISE_EXACT) columns[COLUMN_INTERVAL].title = columns[COLUMN_VISITS].title = NULL;
     if (advice->kind == ADVISE_SEARCH)
@@ -195,12 +206,12 @@ void advice_line(FILE *file, const Advice *advice, const View *view)
     char text[PLAY_TEXT], count[SHORT_TEXT], value[FIGURE_CELL];
     short_count(count, (double)advice->iterations);
     fprintf(file, "%s %s: %s %s %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
-            play_text(text, view, choice->play), interval_text(value, "%+.*f", choice->value, interval_of(choice)),
-            unit_of(advice));
+            play_text(text, view, choice->play),
+            interval_text(value, format_of(advice), choice->value, interval_of(choice)), unit_of(advice));
     if (advice->rival >= 0) {
         const AdvisePlay *rival = &advice->plays[advice->rival];
         fprintf(file, ", next %s %s", play_text(text, view, rival->play),
-                interval_text(value, "%+.*f", rival->value, (Interval){NAN, NAN}));
+                interval_text(value, format_of(advice), rival->value, (Interval){NAN, NAN}));
     }
     fputc('\n', file);
 }
@@ -233,14 +244,20 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
         best = fmax(best, advice->plays[i].value);
     for (int i = 0; i < advice->count; i++)
         if (advice->plays[i].value < best) next = fmax(next, advice->plays[i].value);
+    const bool chance = advice->is_chance;
+    const int decimals = chance ? 2 : 0;
     fprintf(file, "All cards are known, so the values are exact: play ");
     int count = best_print(file, advice, view, best);
-    fprintf(file, "%s; with best play by both the round ends %s points for you", count > 1 ? ", which are equal" : "",
-            decimal_text(number, true, 0, best));
-    if (next > -INFINITY) fprintf(file, ", with any other play %s at the most", decimal_text(number, true, 0, next));
+    decimal_text(number, !chance, decimals, best);
+    fprintf(file,
+            chance ? "%s; with best play by both you win the match with %s %%"
+                   : "%s; with best play by both the round ends %s points for you",
+            count > 1 ? ", which are equal" : "", number);
+    if (next > -INFINITY)
+        fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
     if (choice->value < best)
         fprintf(file, " (%s would play %s, %s)", agent, play_text(text, view, choice->play),
-                decimal_text(number, true, 0, choice->value));
+                decimal_text(number, !chance, decimals, choice->value));
     fputs(".\n", file);
 }
 
@@ -262,6 +279,7 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     static const char *const POINTS[] = {
         "Points: by how much your side wins the round, captured cards included.",
         "Points: by how much your side wins the round against the mean of the others, captured cards included."};
+    static const char *const CHANCE = "Win %: the chance of your side to win the match.";
     const Table *table = &known->table;
     char count[SHORT_TEXT];
     short_count(count, (double)advice->iterations);
@@ -271,7 +289,7 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     const int missing = FIRST_POOL + table->ply - seen;
     fputc('\n', file);
     if (advice->kind != ADVISE_EXACT && !advice->is_reward)
-        legend_print(file, page, &POINTS[known->rules.sides > 2], 1);
+        legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[known->rules.sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
         fprintf(file, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
     else if (advice->kind == ADVISE_ROLLOUTS)

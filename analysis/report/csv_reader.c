@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/files/text_file.h"
+
 static bool system_failure(CsvReader *reader, int reason)
 {
-    error_file(&reader->error, reader->name, reason);
-    reader->error.system = reason != EISDIR;
+    error_system(&reader->error, "%s: %s", reader->name, text_file_reason(reason));
+    reader->error.system = reason != EISDIR && reason != EBADMSG;
     return false;
 }
 
@@ -162,8 +164,7 @@ static bool read_header(CsvReader *reader)
 bool csv_reader_open(CsvReader *out, const char *name)
 {
     *out = (CsvReader){.name = name};
-    out->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
-    if (!out->file) error_file(&out->error, name, errno);
+    out->file = strcmp(name, "-") == 0 ? stdin : text_file_open(name, &out->error);
     out->error.system = false;
     return out->file != NULL;
 }

@@ -14,6 +14,10 @@
 
 enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
 
+static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
+
+#define UNIT "points a round, or share (--matches)"
+
 static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
 
 /* Best first, the unknown last; equal ratings as named. */
@@ -68,19 +72,58 @@ static const Figure RATE_ROWS[] = {
      .interval = offsetof(RateRow, elo.interval),
      .drop = 3,
      .legend = "strength on the scale of Elo, from who scored more than whom"},
-    {"rounds", "rounds", "rounds that the agent played", AT(rounds), .title = "rounds", .width = 7, .drop = 1},
-    {"rating", "points a round", "strength, from all pairs together; the mean of all agents is 0", AT(points.value)},
-    {"ci_low", "points a round", "low end of the 95 % interval of rating", AT(points.interval.low)},
-    {"ci_high", "points a round", "high end of that interval", AT(points.interval.high)},
-    {"points_diff", "points a round", "mean of the agent's points less the mean of the other sides' points", AT(diff)},
-    {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
+    {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
+     .width = 7, .drop = 1},
+    {"rating", UNIT,
+     "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
+     "the average agent, less one half",
+     AT(points.value)},
+    {"ci_low", UNIT, "low end of the 95 % interval of rating", AT(points.interval.low)},
+    {"ci_high", UNIT, "high end of that interval", AT(points.interval.high)},
+    {"points_diff", UNIT,
+     "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
+     "share for every side",
+     AT(diff)},
+    {"win_rate", "share",
+     "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
+     "that it won",
      AT(share), .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2},
-    {"elo", "Elo", "rating on the scale of Elo, from who scored more than whom; the mean of all agents is 0",
+    {"elo", "Elo",
+     "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0",
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
 };
 const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+
+/* The terminal's table of matches. */
+static const Figure MATCH_ROWS[] = {
+    {.title = "#", .width = 3, AT(rank)},
+    {.help = "the agent", AT(agent), .title = "agent", .cell = name_cell},
+    {.title = "matches won, % (95 %)",
+     .width = -28,
+     AT(points.value),
+     .format = "%+.1f",
+     .scale = 100,
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
+    {.title = "Elo (95 %)",
+     .width = -22,
+     AT(elo.value),
+     .format = "%+.0f",
+     .interval = offsetof(RateRow, elo.interval),
+     .drop = 3,
+     .legend = "strength on the scale of Elo, from who won the match"},
+    {.help = "matches that the agent played", AT(rounds), .title = "matches", .width = 7, .drop = 1},
+    {.help = "matches that it won, of all that it played",
+     AT(share),
+     .title = "wins %",
+     .width = 6,
+     .format = "%.2f",
+     .scale = 100,
+     .drop = 2},
+};
+static const FigureTable MATCH_TABLE = {"rate --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
 
 /* In this order; NULL: as the agents were named. */
 static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
@@ -99,10 +142,17 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
     }
 }
 
+/* In what the figures of a file are. */
+static void unit_head(OutputFile *csv, const RateResult *result)
+{
+    figures_head(csv, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
+}
+
 void rate_csv(OutputFile *csv, const RateResult *result)
 {
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, NULL);
+    unit_head(csv, result);
     figures_table(csv, &RATE_FIGURES, rows, sizeof *rows, result->tournament->agents);
 }
 
@@ -119,11 +169,13 @@ static const Figure CROSS_ROWS[] = {
     {"agent", "name", "one agent of a pair", AT(agent)},
     {"opponent", "name", "the other", AT(opponent)},
     {"boards", "boards", "packs on which the two met", AT(boards)},
-    {"diff_mean", "points a round", "mean of the agent's points less the opponent's", AT(diff)},
-    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
-    {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
+    {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
+     AT(diff)},
+    {"diff_ci_low", UNIT, "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
+    {"diff_ci_high", UNIT, "high end of that interval", AT(interval.high)},
     {"win_rate", "share",
-     "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half",
+     "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
+     "with --matches those that it won, one that a third side won counts half",
      AT(share)},
 };
 const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
@@ -133,11 +185,14 @@ static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t 
 {
     const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
     if (!pair) return false;
-    Estimate diff = pair_diff(result->tournament, pair);
+    const Estimate diff = pair_diff(result->tournament, pair);
+    const Interval interval = pair_interval(result->tournament, pair, RATE_ALPHA);
     const double share = pair_share(result->tournament, pair).mean;
-    if (a != pair->a) diff.mean = -diff.mean;
-    *out = (CrossRow){result->agents[a].name,           result->agents[b].name,       diff.n, diff.mean,
-                      a == pair->a ? share : 1 - share, interval_t(&diff, RATE_ALPHA)};
+    *out = (CrossRow){result->agents[a].name, result->agents[b].name, diff.n, diff.mean, share, interval};
+    if (a == pair->a) return true;
+    out->diff = -diff.mean;
+    out->share = 1 - share;
+    out->interval = (Interval){-interval.high, -interval.low};
     return true;
 }
 
@@ -145,6 +200,7 @@ void cross_csv(OutputFile *csv, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     CrossRow row;
+    unit_head(csv, result);
     figures_header(csv, &CROSS_FIGURES);
     for (size_t i = 0; i < agents * agents; i++)
         if (cross_row(&row, result, i / agents, i % agents)) figures_row(csv, &CROSS_FIGURES, &row);
@@ -157,10 +213,13 @@ void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament,
     char name[NAME_MOST + 1], text[FIGURE_CELL];
     int used = 0;
     const size_t leader = tournament_leader(tournament, &diff, &interval, RATE_ALPHA);
+    const bool matches = of_matches(tournament);
+    const double scale = matches ? 100 : 1;
+    interval = (Interval){scale * interval.low, scale * interval.high};
     if (interval_known(interval))
-        used = snprintf(out, RATE_PROGRESS, "%s leads, %s points more than its opponents, ",
-                        text_one_line(name, sizeof name, agents[leader].name),
-                        interval_text(text, "%+.3f", diff.mean, interval));
+        used = snprintf(out, RATE_PROGRESS, "%s leads, %s %s, ", text_one_line(name, sizeof name, agents[leader].name),
+                        interval_text(text, matches ? "%+.1f" : "%+.3f", scale * diff.mean, interval),
+                        matches ? "% of its matches more than its fair share" : "points more than its opponents");
     snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
 }
 
@@ -169,9 +228,12 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, result->order);
-    figures_print(out, page, &RATE_FIGURES, rows, sizeof *rows, agents);
+    figures_print(out, page, of_matches(result->tournament) ? &MATCH_TABLE : &RATE_FIGURES, rows, sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval))
-        fputs("No intervals: too few boards; they take 30, and more where many more were to come.\n", out);
+        fputs(interval_known(rows[0].elo.interval)
+                  ? "No intervals of what was won: all boards were alike.\n"
+                  : "No intervals: too few boards; they take 30, and more where many more were to come.\n",
+              out);
     agents_open_note(out, result->agents, (int)agents);
 }
 
@@ -188,9 +250,12 @@ static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *resu
     CrossRow row;
     const size_t agents = result->tournament->agents;
     const bool decided = result->beats[a * agents + b] || result->beats[b * agents + a];
+    const bool matches = of_matches(result->tournament);
+    const int least = matches ? 1 : 2;
     strcpy(out, "- ");
     if (!cross_row(&row, result, a, b) || !row.boards) return;
-    decimal_text(out, true, decided ? decimals_apart(2, row.diff, 0) : 2, row.diff);
+    const double diff = matches ? 100 * row.diff : row.diff;
+    decimal_text(out, true, decided ? decimals_apart(least, diff, 0) : least, diff);
     strcat(out, decided ? " " : "?");
 }
 
@@ -239,7 +304,11 @@ void cross_table(FILE *out, const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     const CrossLayout layout = cross_layout(page, result);
-    fprintf(out, "Points a round of the row more than the column (?: may be chance):\n");
+    fprintf(out, "%s (?: may be chance):\n",
+            !of_matches(result->tournament) ? "Points a round of the row more than the column"
+            : result->tournament->schedule->rules.sides == 2
+                ? "Of 100 matches against the column the row won so many more than 50"
+                : "Of 100 matches against the column, those of others counted half, the row won so many more than 50");
     for (size_t first = 0; first < agents; first += layout.in_block) {
         if (first) fputc('\n', out);
         cross_line(out, result, &layout, first, NULL);

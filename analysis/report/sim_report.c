@@ -7,6 +7,8 @@
 
 #include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/stats/rating.h"
+#include "analysis/study/match_worth.h"
 #include "engine/text/number.h"
 
 typedef struct {
@@ -14,10 +16,17 @@ typedef struct {
     int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
     AgentFigures figures;
     AgentTally tally;
+    double elo;
+    Interval elo_interval;
+    RoundWorth worth;
+    /* of matches, all 0 where rounds are played: */
+    int64_t one, matches, match_sides, match_rounds, round_sides;
+    int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
 } SimRow;
 
 #define AT(member) FIGURE_AT(SimRow, member)
-#define MEAN(member) FIGURE_PER(SimRow, tally.member, sides)
+#define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
+#define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
@@ -38,34 +47,95 @@ static const Figure FIGURES[] = {
      .interval = offsetof(SimRow, figures.win_interval)},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
-    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.draws)},
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.counts.draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
-     AT(tally.clubs_won)},
+     AT(tally.counts.clubs_won)},
     {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
     {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
     {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
-    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.two_c)},
-    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.ten_d)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.counts.two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.counts.ten_d)},
     {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
-    {"plays", "plays", "plays that the agent chose", AT(tally.plays)},
+    {"plays", "plays", "plays that the agent chose", AT(tally.counts.plays)},
     {"ns_per_play", "nanoseconds", "time that the agent took for a play, measured on some of the boards",
-     FIGURE_PER(SimRow, tally.nanoseconds, tally.timed_plays)},
+     FIGURE_PER(SimRow, tally.counts.nanoseconds, tally.counts.timed_plays)},
+    {"elo", "Elo", "win_rate as Elo, with two sides", AT(elo)},
+    {"elo_ci_low", "Elo", "low end of its 95 % interval", AT(elo_interval.low)},
+    {"elo_ci_high", "Elo", "high end of that interval", AT(elo_interval.high)},
+    {"matches", "matches",
+     "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
+     MATCHES(matches, one)},
+    {"rounds_a_match", "rounds", "mean length of a match", MATCHES(match_rounds, matches)},
+    {"won_count", "share", "matches that the agent's side won by the count after a round",
+     MATCHES(won_count, match_sides)},
+    {"won_per_shodam", "share", "matches that it won by stopping them midway", MATCHES(won_shodam, match_sides)},
+    {"won_tie_break", "share", "matches that it won by the count after a tie-break", MATCHES(won_tie, match_sides)},
+    {"limit_rounds", "share", "rounds that the side began with so high a score that it makes no Surs (sur_limit)",
+     MATCHES(limit_rounds, round_sides)},
+    {"limit_surs", "Surs a match", "Surs that the limit took from the side", MATCHES(limit_surs, match_sides)},
+    {"margin_mean", "points", "the side's final score less the best of the other sides'", MATCHES(margin, match_sides)},
+    {"won_by_mean", "points", "the same of matches that it won", MATCHES(won_margin, won)},
+    {"match_gain", "share", "what a round is worth in matches won, by the table of --equity; else empty",
+     AT(worth.gain.mean)},
+    {"match_gain_low", "share", "low end of its 95 % interval, over boards", AT(worth.interval.low)},
+    {"match_gain_high", "share", "high end of that interval", AT(worth.interval.high)},
 };
+/* The terminal's table of matches. */
+static const Figure MATCH_ROWS[] = {
+    {NULL, "name", "the agent", AT(agent), .title = "agent"},
+    {NULL, "share", "matches won", AT(figures.wins.mean), .title = "matches won, % (95 %)", .width = -28,
+     .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
+    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .width = -24, .drop = 2, .format = "%+.0f",
+     .interval = offsetof(SimRow, elo_interval)},
+    {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
+     AT(figures.diff.mean), .title = "points a round (95 %)", .width = -28, .drop = 1, .format = "%+.*f",
+     .interval = offsetof(SimRow, figures.diff_interval)},
+};
+static const FigureTable MATCH_TABLE = {"sim --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
 const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
+
+static void matches_fill(SimRow *row, const SimResult *result, int agent)
+{
+    const Schedule *schedule = result->schedule;
+    const Tally *tally = result->tally;
+    const TallyCounts *counts = &tally->agents[agent].counts;
+    row->one = 1;
+    row->matches = tally->lengths.n;
+    row->match_sides = tally->lengths.n * schedule->side_count[agent];
+    row->match_rounds = (int64_t)tally->lengths.sum;
+    row->round_sides = row->sides;
+    row->won_count = counts->won_count;
+    row->won_shodam = counts->won_shodam;
+    row->won_tie = counts->won_tie;
+    row->limit_rounds = counts->limit_rounds;
+    row->limit_surs = counts->limit_surs;
+    row->margin = counts->margin;
+    row->won_margin = counts->won_margin;
+    row->won = counts->won_count + counts->won_shodam + counts->won_tie;
+}
 
 static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
 {
-    const int64_t boards = result->tally->boards;
-    for (int agent = 0; agent < result->schedule->agents; agent++)
-        rows[agent] = (SimRow){
-            .agent = result->agents[agent].name,
-            .boards = boards,
-            .rounds = boards * result->schedule->seatings,
-            .sides = boards * tally_scale(result->schedule, agent),
-            .figures = agent_figures(result, agent),
-            .tally = result->tally->agents[agent],
-        };
+    const Schedule *schedule = result->schedule;
+    const Tally *tally = result->tally;
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        SimRow *row = &rows[agent];
+        *row = (SimRow){.agent = result->agents[agent].name,
+                        .boards = tally->boards,
+                        .rounds = sim_matches(result) ? (int64_t)tally->rounds.sum : tally->boards * schedule->seatings,
+                        .figures = agent_figures(result, agent),
+                        .tally = tally->agents[agent],
+                        .elo = NAN,
+                        .elo_interval = {NAN, NAN}};
+        row->sides = row->rounds * schedule->side_count[agent];
+        if (schedule->rules.sides == 2 && tally->boards) {
+            row->elo = elo_of_share(row->figures.wins.mean);
+            row->elo_interval = elo_of_interval(row->figures.win_interval);
+        }
+        if (sim_matches(result)) matches_fill(row, result, agent);
+        row->worth = round_worth(result, agent);
+    }
 }
 
 /* ---- a test */
@@ -74,7 +144,10 @@ static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
 static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
 {
     const SprtPlan *plan = &stop->plan;
-    const char *unit = stop->results ? "Elo" : "points a round", *name = result->agents[0].name;
+    const char *unit = stop->results   ? "Elo"
+                       : stop->matches ? "of the matches more than the fair share"
+                                       : "points a round";
+    const char *name = result->agents[0].name;
     const SprtVerdict verdict = stop_verdict(stop, result);
     const long long boards = result->tally->boards;
     char llr[FIGURE_CELL];
@@ -137,7 +210,11 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     const AgentFigures figures = agent_figures(result, 0);
     int used = 0;
     char text[FIGURE_CELL];
-    if (interval_known(figures.diff_interval))
+    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
+    if (sim_matches(result) && interval_known(won))
+        used = snprintf(out, SIM_PROGRESS, "%s wins %s %%, ", result->agents[0].name,
+                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
+    else if (interval_known(figures.diff_interval))
         used = snprintf(out, SIM_PROGRESS, "%s %s points, ", result->agents[0].name,
                         interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
     if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
@@ -146,23 +223,45 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 
+/* The agent that does best. */
+static int best_agent(const SimResult *result)
+{
+    int best = 0;
+    double most = -INFINITY;
+    for (int agent = 0; agent < result->schedule->agents; agent++) {
+        const AgentFigures figures = agent_figures(result, agent);
+        if (main_estimate(&figures, result)->mean <= most) continue;
+        most = main_estimate(&figures, result)->mean;
+        best = agent;
+    }
+    return best;
+}
+
+enum { AGAINST_TEXT = SIDE_NAME + 64 };
+
+/* Whom the agent is compared with. */
+static char *against_text(char out[static AGAINST_TEXT], const SimResult *result, int agent)
+{
+    const Schedule *schedule = result->schedule;
+    char other[SIDE_NAME];
+    strcpy(out, "the others' mean");
+    if (schedule->agents == 2 || pairs(schedule))
+        snprintf(out, AGAINST_TEXT, "%s%s", schedule->side_count[agent ^ 1] > 1 ? "the mean of the other sides, " : "",
+                 side_name(other, result, agent ^ 1));
+    return out;
+}
+
 /* Who scores more. Where a test has the last word, no verdict stands beside its own. */
 static void sentence_print(FILE *out, const SimResult *result, bool tested)
 {
-    const Schedule *schedule = result->schedule;
-    int best = 0;
-    for (int agent = 1; agent < schedule->agents; agent++)
-        if (agent_figures(result, agent).diff.mean > agent_figures(result, best).diff.mean) best = agent;
+    const int best = best_agent(result);
     const AgentFigures figures = agent_figures(result, best);
     const Interval interval = figures.diff_interval;
     const int decimals = interval_decimals(3, interval);
-    char name[SIDE_NAME], other[SIDE_NAME], against[SIDE_NAME + 64] = "the others' mean", number[3][DECIMAL_TEXT];
-    const char *verb = pairs(schedule) ? "" : "s";
+    char name[SIDE_NAME], against[AGAINST_TEXT], number[3][DECIMAL_TEXT];
+    const char *verb = pairs(result->schedule) ? "" : "s";
     side_name(name, result, best);
-    if (schedule->agents == 2 || pairs(schedule))
-        snprintf(against, sizeof against, "%s%s",
-                 schedule->side_count[best ^ 1] > 1 ? "the mean of the other sides, " : "",
-                 side_name(other, result, best ^ 1));
+    against_text(against, result, best);
     decimal_text(number[0], false, decimals, figures.diff.mean);
     decimal_text(number[1], false, decimals, fabs(interval.low));
     decimal_text(number[2], false, decimals, interval.high);
@@ -173,10 +272,72 @@ static void sentence_print(FILE *out, const SimResult *result, bool tested)
                 "%s score%s %s points a round more than %s: between %s and %s more with 95 %% confidence, and win%s "
                 "%.1f %% of the rounds (%s).\n",
                 name, verb, number[0], against, number[1], number[2], verb, 100 * figures.wins.mean,
-                schedule->rules.sides == 2 ? "draws count half" : "ties are shared out");
+                result->schedule->rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         fprintf(out, "%s95 %% confidence %s score%s between %s less and %s more points a round than %s.\n",
                 tested ? "With " : "No difference is shown: with ", name, verb, number[1], number[2], against);
+}
+
+/* ---- matches */
+
+/* Who wins more of them. */
+static void match_sentence_print(FILE *out, const SimResult *result, bool tested)
+{
+    const int best = best_agent(result);
+    const AgentFigures figures = agent_figures(result, best);
+    const Interval share = figures.win_interval, percent = {100 * share.low, 100 * share.high};
+    const double fair = fair_share(result);
+    const int decimals = decimals_apart(interval_decimals(1, percent), percent.low, 100 * fair);
+    char name[SIDE_NAME], number[3][DECIMAL_TEXT];
+    const char *verb = pairs(result->schedule) ? "" : "s";
+    side_name(name, result, best);
+    decimal_text(number[0], false, decimals, 100 * figures.wins.mean);
+    decimal_text(number[1], false, decimals, percent.low);
+    decimal_text(number[2], false, decimals, percent.high);
+    if (!interval_known(share))
+        fprintf(out, "Too few boards to tell the agents apart.\n");
+    else if (share.low > fair)
+        fprintf(
+            out,
+            "%s win%s %s %% of the matches, between %s and %s %% with 95 %% confidence; an equal would win %.4g %%.\n",
+            name, verb, number[0], number[1], number[2], 100 * fair);
+    else
+        fprintf(out, "%s95 %% confidence %s win%s between %s and %s %% of the matches; an equal would win %.4g %%.\n",
+                tested ? "With " : "No difference is shown: with ", name, verb, number[1], number[2], 100 * fair);
+}
+
+/* How long matches are, how they end, and what the limit of Surs does. */
+static void matches_print(FILE *out, const SimResult *result, const SimRow rows[])
+{
+    const Tally *tally = result->tally;
+    const Schedule *schedule = result->schedule;
+    const Rules *rules = &schedule->rules;
+    const Estimate rounds = estimate_of(&tally->rounds, schedule->seatings), length = estimate_of(&tally->lengths, 1);
+    double won = 0, count = 0, shodam = 0, tie = 0, margin = 0, match_sides = 0, round_sides = 0, limited = 0, surs = 0;
+    char cell[FIGURE_CELL];
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        const SimRow *row = &rows[agent];
+        won += (double)row->won;
+        count += (double)row->won_count;
+        shodam += (double)row->won_shodam;
+        tie += (double)row->won_tie;
+        margin += (double)row->won_margin;
+        match_sides += (double)row->match_sides;
+        round_sides += (double)row->round_sides;
+        limited += (double)row->limit_rounds;
+        surs += (double)row->limit_surs;
+    }
+    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
+    if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
+    fprintf(out, "; the winner is %.1f points ahead\n", margin / won);
+    fprintf(out,
+            "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
+            100 * count / won, 100 * shodam / won, 100 * tie / won);
+    if (rules->sur_limit && rules->sur_points)
+        fprintf(
+            out,
+            "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
+            100 * limited / round_sides, rules->sur_limit, surs / match_sides * rules->sides);
 }
 
 /* How the wanted width ended the run. */
@@ -195,22 +356,27 @@ static void width_print(FILE *out, const StopRule *stop, const SimResult *result
                 decimal_text(width, false, decimals_apart(3, half, stop->width), half));
 }
 
-void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop)
+/* Who sat where, and what that did. */
+static void seats_print(FILE *out, const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
+    const bool matches = sim_matches(result);
     char cell[FIGURE_CELL];
-    SimRow rows[MAX_SEATS];
-    rows_fill(rows, result);
-    figures_print(out, page, &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
-    agents_open_note(out, result->agents, schedule->agents);
     if (schedule->seatings > 1) {
         const Estimate seat = seat_figures(result, 0);
-        if (seat.n)
+        const Interval interval = sim_interval(&seat, result);
+        const double gain = duplicate_gain(result, 0);
+        if (seat.n && matches)
+            fprintf(
+                out,
+                "seat effect: who plays first in the first round wins %s %% of the matches more than the fair share\n",
+                interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
+        else if (seat.n)
             fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
-                    interval_text(cell, "%+.*f", seat.mean, sim_interval(&seat, result)));
-        double gain = duplicate_gain(result, 0);
+                    interval_text(cell, "%+.*f", seat.mean, interval));
         if (!isnan(gain))
-            fprintf(out, "duplicate play: %.2f times less variance than as many rounds on boards of their own\n", gain);
+            fprintf(out, "duplicate play: %.2f times less variance than as many %s on boards of their own\n", gain,
+                    matches ? "matches" : "rounds");
     } else if (schedule_turns(schedule) > 1)
         fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
     else
@@ -222,7 +388,19 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
                 schedule_orders(schedule));
     else if (schedule->agents > 2)
         fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
-    sentence_print(out, result, stop->kind == STOP_TEST);
+}
+
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop)
+{
+    const Schedule *schedule = result->schedule;
+    const bool matches = sim_matches(result);
+    SimRow rows[MAX_SEATS];
+    rows_fill(rows, result);
+    figures_print(out, page, matches ? &MATCH_TABLE : &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
+    agents_open_note(out, result->agents, schedule->agents);
+    if (matches && result->tally->boards) matches_print(out, result, rows);
+    seats_print(out, result);
+    (matches ? match_sentence_print : sentence_print)(out, result, stop->kind == STOP_TEST);
     if (stop->kind == STOP_TEST) test_print(out, stop, result);
     if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
 }

@@ -9,6 +9,7 @@
 #include "agents/tactic/tactics.h"
 #include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/worth_report.h"
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
 
@@ -27,8 +28,9 @@ typedef struct {
     char second[WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
     const char *verdict;
     TacticCell cell;
-    double per_change; /* points by which a round changed in which the versions chose differently */
-    double most;       /* the largest value of the table */
+    double per_change;          /* points by which a round changed in which the versions chose differently */
+    double most;                /* the largest value of the table */
+    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
     TableKind kind;
     bool unicode;
 } StudyLine;
@@ -60,6 +62,9 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
                       .per_change = NAN,
                       .kind = kind_of(study)};
     line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS);
+    for (int i = 0; i < WORTH_SCORES; i++)
+        line.worth[i] =
+            !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, WORD, "%.15g", row->weight); break;
@@ -73,6 +78,22 @@ static StudyLine line_of(const TacticStudy *study, const TacticResult *result, c
         break;
     }
     return line;
+}
+
+/* Shares of matches are shown in %. */
+static TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
+{
+    TacticCell shown = *cell;
+    if (!study_matches(study)) return shown;
+    shown.value.mean *= 100;
+    shown.interval.low *= 100;
+    shown.interval.high *= 100;
+    return shown;
+}
+
+static const char *unit_shown(const TacticStudy *study)
+{
+    return study_matches(study) ? "% of the matches" : "points a round";
 }
 
 static void value_cell(char out[static FIGURE_CELL], const void *row)
@@ -120,6 +141,27 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
     if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, TACTIC_ALPHA), p);
 }
 
+/* A point of difference may be worth less than nothing: then the ends of the interval change places. */
+#define MATCH_VALUES(i)                                                                                                \
+    static double match_value_##i(const void *row)                                                                     \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * line->cell.value.mean;                                                                 \
+    }                                                                                                                  \
+    static double match_low_##i(const void *row)                                                                       \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.high : line->cell.interval.low);             \
+    }                                                                                                                  \
+    static double match_high_##i(const void *row)                                                                      \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.low : line->cell.interval.high);             \
+    }
+MATCH_VALUES(0)
+MATCH_VALUES(1)
+MATCH_VALUES(2)
+
 #define AT(member) FIGURE_AT(StudyLine, member)
 #define ROW(...)                                                                                                       \
     {                                                                                                                  \
@@ -129,28 +171,38 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
         AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
+/* What the value is worth in matches won, of the scores with that index. */
+#define WORTH(when, i, words)                                                                                          \
+    ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
+        FIGURE_BY(match_value_##i)),                                                                                   \
+        ROW("match_" #when "_low", "share", "ci_low in the same way", FIGURE_BY(match_low_##i)),                       \
+        ROW("match_" #when "_high", "share", "ci_high in the same way", FIGURE_BY(match_high_##i))
+#define VALUE_UNIT "points a round, or share of the matches"
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
-#define REST(own)                                                                                                      \
-    KEY("opponent", "name", "the agent at the other seats", opponent),                                                 \
-        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                    \
-        ROW("value", "points a round", "what the row is worth: the difference between the versions' scores",           \
-            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell),                                    \
-        ROW("ci_low", "points a round",                                                                                \
-            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "    \
-            "changed",                                                                                                 \
-            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                  \
-            .legend = "the interval of value, which holds with 95 % for all rows together"),                           \
-        ROW("ci_high", "points a round", "high end of that interval", AT(cell.interval.high)),                         \
-        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                  \
-        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                  \
-        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),    \
-        ROW("active_share", "share", "boards on which the versions chose differently somewhere",                       \
-            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),       \
-        own, ROW("se", "points a round", "standard error of value", AT(cell.value.se)),                                \
-        ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                       \
-            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                   \
-        ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),  \
-            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0")
+#define REST(own)                                                                                                          \
+    KEY("opponent", "name", "the agent at the other seats", opponent),                                                     \
+        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
+        ROW("value", VALUE_UNIT,                                                                                           \
+            "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
+            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell),                                        \
+        ROW("ci_low", VALUE_UNIT,                                                                                          \
+            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
+            "changed",                                                                                                     \
+            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                      \
+            .legend = "the interval of value, which holds with 95 % for all rows together"),                               \
+        ROW("ci_high", VALUE_UNIT, "high end of that interval", AT(cell.interval.high)),                                   \
+        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                      \
+        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
+        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
+        ROW("active_share", "share", "boards on which the versions chose differently somewhere",                           \
+            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),           \
+        own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
+        ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
+            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
+        ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),      \
+            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0"),                      \
+        WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
+        WORTH(late, 2, "late (55-55 of 62)")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic),
@@ -216,10 +268,12 @@ void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, c
         const StudyLine line = line_of(study, NULL, &cell);
         const bool several = study->opponent_count > 1;
         char text[FIGURE_CELL];
-        used = (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s points, ", line.tactic, JOINTS[line.kind],
-                                line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
-                                several ? " against " : "", several ? line.opponent : "",
-                                interval_text(text, "%+.*f", cell.value.mean, cell.interval));
+        cell = cell_shown(&cell, study);
+        used =
+            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind], line.second,
+                             line.stratum ? " " : "", line.stratum ? line.stratum : "", several ? " against " : "",
+                             several ? line.opponent : "", interval_text(text, "%+.*f", cell.value.mean, cell.interval),
+                             study_matches(study) ? "%" : "points");
     }
     snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
 }
@@ -254,17 +308,18 @@ static void nothing_print(FILE *out, const TacticStudy *study, const TacticResul
         fprintf(out,
                 kind_of(study) == TABLE_PAIRS
                     ? "No two are shown to be worth more together; %d of %d pairs %s shown to be worth less.\n"
-                    : "No row is shown to gain anything; %d of %d %s shown to lose points.\n",
-                hurt, result->cell_count, hurt == 1 ? "is" : "are");
+                    : "No row is shown to gain anything; %d of %d %s shown to lose %s.\n",
+                hurt, result->cell_count, hurt == 1 ? "is" : "are", study_matches(study) ? "matches" : "points");
 }
 
 static void sentence_print(FILE *out, const TacticStudy *study, const TacticResult *result)
 {
-    const TacticCell *best = cell_best(result);
-    if (!best) {
+    const TacticCell *found = cell_best(result);
+    if (!found) {
         nothing_print(out, study, result);
         return;
     }
+    const TacticCell shown = cell_shown(found, study), *best = &shown;
     const TacticRow *row = &study->rows[best->row];
     const char *tactic = tactic_name(row->tactic), *than = "", *end = "";
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
@@ -284,9 +339,9 @@ static void sentence_print(FILE *out, const TacticStudy *study, const TacticResu
                 tactic);
         end = ", the largest value that is shown to be above 0";
     }
-    fprintf(out, " %s points a round%s against %s (95 %% for all rows: %s)%s.\n",
-            decimal_text(number, false, interval_decimals(2, best->interval), best->value.mean), than,
-            study->opponents[row->opponent].name, range_text(range, "%.*f", best->interval), end);
+    fprintf(out, " %s %s%s against %s (95 %% for all rows: %s)%s.\n",
+            decimal_text(number, false, interval_decimals(2, best->interval), best->value.mean), unit_shown(study),
+            than, study->opponents[row->opponent].name, range_text(range, "%.*f", best->interval), end);
 }
 
 int study_unsettled(const TacticResult *result)
@@ -320,7 +375,7 @@ static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
     const unsigned idle = tactics_weighed(study, false), reversed = study_reversed(study);
-    const char *plain = tactic_values_hindrance(study);
+    const char *plain = study_matches(study) ? NULL : tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
                 tactic_set_names(names, study->left_out));
@@ -338,10 +393,10 @@ static void notes_print(FILE *out, const TacticStudy *study)
 static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result)
 {
     static const char *const VALUES[] = {
-        [TABLE_TACTICS] = "value: points a round that the tactic brings (alone), or that are lost without it.",
-        [TABLE_SWEEP] = "value: points a round more than with the weight 0.",
-        [TABLE_PAIRS] = "value: points a round that two tactics are worth together beyond the sum of each alone.",
-        [TABLE_STRATA] = "value: points a round of the whole value, by where a play changed first; the parts add up.",
+        [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
+        [TABLE_SWEEP] = "value: %s more than with the weight 0.",
+        [TABLE_PAIRS] = "value: %s that two tactics are worth together beyond the sum of each alone.",
+        [TABLE_STRATA] = "value: %s of the whole value, by where a play changed first; the parts add up.",
     };
     static const char *const BOARDS[] = {
         [TABLE_TACTICS] = "boards%: on so many the versions chose differently.",
@@ -350,7 +405,7 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         [TABLE_STRATA] = "boards%: on so many there was such a round.",
     };
     const char *sentences[8];
-    char rarely[64];
+    char rarely[64], value[128];
     size_t count = 0;
     const TableKind kind = kind_of(study);
     bool rare = false, known = false, by_p = false;
@@ -360,12 +415,13 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         by_p |= by_p_alone(&result->cells[i]);
     }
     snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
-    sentences[count++] = VALUES[kind];
+    snprintf(value, sizeof value, VALUES[kind], unit_shown(study));
+    sentences[count++] = value;
     sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
     if (by_p) sentences[count++] = "by p alone: p is below 0.05, but 0 is in the interval for all rows.";
     if (known) sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
-    sentences[count++] = "Points are own points less the mean of the other sides'.";
+    if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
 }
 
@@ -376,10 +432,12 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     StudyLine *lines = calloc(count + 1, sizeof *lines);
     double most = 0;
     if (!lines) return false;
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, fabs(result->cells[i].value.mean));
     for (size_t i = 0; i < count; i++) {
         lines[i] = line_of(study, result, &result->cells[i]);
+        lines[i].cell = cell_shown(&result->cells[i], study);
+        most = fmax(most, fabs(lines[i].cell.value.mean));
+    }
+    for (size_t i = 0; i < count; i++) {
         lines[i].most = most;
         lines[i].unicode = page->unicode;
     }
@@ -387,7 +445,10 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     figures_print(out, page, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
     free(lines);
     precision_print(out, result, half_width);
+    const TacticCell *best = cell_best(result);
     sentence_print(out, study, result);
+    if (study->worth && best)
+        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
     notes_print(out, study);
     study_legend(out, page, study, result);
     return true;

@@ -17,23 +17,50 @@ enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
 
 static const char *const PHASES[] = {"search", "polish", "test", "validation"};
 
-static void test_progress(char out[static TUNE_PROGRESS], const TuneDecision *decision)
+/* How gains and scores are told to people. */
+typedef struct {
+    const char *unit;   /* behind the number … */
+    const char *over;   /* … and between that and what it is compared with */
+    const char *format; /* of a number with its interval */
+    int decimals;       /* at least */
+    double scale;       /* what the figure is multiplied by */
+} TuneUnit;
+
+static TuneUnit unit_of(const TuneSetup *setup)
+{
+    return setup->schedule.match_rounds ? (TuneUnit){"% of the matches", "more than", "%+.2f", 2, 100}
+                                        : (TuneUnit){"points a round", "over", "%+.3f", 3, 1};
+}
+
+static Interval scaled(const TuneUnit *unit, Interval interval)
+{
+    return (Interval){unit->scale * interval.low, unit->scale * interval.high};
+}
+
+/* "+0.021 (+0.003 to +0.039)", without the unit. */
+static char *estimate_cell(char out[static FIGURE_CELL], const TuneUnit *unit, double value, Interval interval)
+{
+    return interval_text(out, unit->format, unit->scale * value, scaled(unit, interval));
+}
+
+static void test_progress(char out[static TUNE_PROGRESS], const TuneUnit *unit, const TuneDecision *decision)
 {
     char gain[FIGURE_CELL], llr[FIGURE_CELL];
     snprintf(out, TUNE_PROGRESS, "test: gain %s, %s",
-             interval_text(gain, "%+.3f", decision->gain.mean, tune_decision_interval(decision)),
+             estimate_cell(gain, unit, decision->gain.mean, tune_decision_interval(decision)),
              llr_text(llr, 2, decision->llr, decision->plan.bound_low, decision->plan.bound_high));
 }
 
-void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
+void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now)
 {
+    const TuneUnit unit = unit_of(setup);
     const TunerView *view = &now->view;
     char text[FIGURE_CELL], where[64] = "polish"; /* after the last step */
     *out = 0;
     if (now->phase == TUNE_VALIDATION)
         snprintf(out, TUNE_PROGRESS, "validation");
     else if (now->phase == TUNE_TEST && now->result->decision.gain.n)
-        test_progress(out, &now->result->decision);
+        test_progress(out, &unit, &now->result->decision);
     if (now->phase != TUNE_SEARCH || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
@@ -41,7 +68,7 @@ void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now)
         snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
                  (unsigned long long)view->steps);
     snprintf(out, TUNE_PROGRESS, "%s, objective %s", where,
-             interval_text(text, "%+.3f", view->score.mean, interval_t(&view->score, TUNE_ALPHA)));
+             estimate_cell(text, &unit, view->score.mean, interval_t(&view->score, TUNE_ALPHA)));
 }
 
 void tune_plan(FILE *out, const TuneSetup *setup)
@@ -50,28 +77,34 @@ void tune_plan(FILE *out, const TuneSetup *setup)
     const TuneRequest *request = &setup->request;
     rules_print(rules, &setup->schedule.rules);
     short_count(rounds, (double)request->rounds);
-    fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s rounds; rules %s, seed %llu\n", setup->count,
+    fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s %s; rules %s, seed %llu\n", setup->count,
             PLURAL(setup->count), setup->agent.name, setup->from, request->opponents, METHODS[request->method], rounds,
-            rules, (unsigned long long)request->seed);
+            request->match_rounds ? "matches" : "rounds", rules, (unsigned long long)request->seed);
 }
 
 static const char ANYTIME[] = ", valid at any time";
 
 /* "+0.021 points a round over the start (95 %: +0.003 to +0.039)"; how: what more is to be said of the 95 %. */
-static void gain_text(char out[static GAIN_TEXT], double gain, Interval interval, const char *than, const char *how)
+static void gain_text(char out[static GAIN_TEXT], const TuneUnit *unit, double gain, Interval interval,
+                      const char *than, const char *how)
 {
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    const Interval shown = scaled(unit, interval);
     if (interval_known(interval))
-        snprintf(out, GAIN_TEXT, "%.100s points a round over %s (95 %%%s: %.200s)",
-                 decimal_text(number, true, interval_decimals(3, interval), gain), than, how,
-                 range_text(range, "%+.3f", interval));
+        snprintf(out, GAIN_TEXT, "%.100s %s %s %s (95 %%%s: %.200s)",
+                 decimal_text(number, true, interval_decimals(unit->decimals, shown), unit->scale * gain), unit->unit,
+                 unit->over, than, how, range_text(range, unit->format, shown));
     else
         snprintf(out, GAIN_TEXT, "the same as %s", than);
 }
 
+/* What the numbers do so much of. */
+static const char *verb_of(const TuneSetup *setup) { return setup->schedule.match_rounds ? "win" : "score"; }
+
 /* Accepted or refused, in one sentence. */
-static void sentence(char out[static SENTENCE], const TuneResult *result)
+static void sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
+    const TuneUnit unit = unit_of(setup);
     const TuneDecision *decision = &result->decision;
     const Interval interval = tune_decision_interval(decision);
     char gain[GAIN_TEXT];
@@ -89,10 +122,11 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
                  (long long)decision->gain.n);
         return;
     }
-    gain_text(gain, decision->gain.mean, interval, "the start", ANYTIME);
-    int used = snprintf(
-        out, SENTENCE, "%s: on %lld boards never used before the tuned numbers score %s; the test of %+g against 0 ",
-        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, gain, decision->plan.high);
+    gain_text(gain, &unit, decision->gain.mean, interval, "the start", ANYTIME);
+    int used = snprintf(out, SENTENCE,
+                        "%s: on %lld boards never used before the tuned numbers %s %s; the test of %+g%s against 0 ",
+                        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, verb_of(setup),
+                        gain, unit.scale * decision->plan.high, unit.scale > 1 ? " %" : "");
     if (decision->verdict == SPRT_UNDECIDED)
         snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
     else
@@ -107,17 +141,18 @@ static void sentence(char out[static SENTENCE], const TuneResult *result)
 static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
     const TuneNote *note = tune_note(result, TUNE_VALIDATION);
+    const TuneUnit unit = unit_of(setup);
     char gain[GAIN_TEXT] = "", over[GAIN_TEXT] = "";
     *out = 0;
     if (!note) return;
     if (result->changed)
-        gain_text(gain, note->gain.mean, note->gain_interval,
+        gain_text(gain, &unit, note->gain.mean, note->gain_interval,
                   setup->from_defaults ? "the start, which is the defaults" : "the start", "");
     if (!setup->from_defaults)
-        gain_text(over, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "");
-    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s score %s%s%s.",
-             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start", gain,
-             *gain && *over ? " and " : "", over);
+        gain_text(over, &unit, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "");
+    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s %s %s%s%s.",
+             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start",
+             verb_of(setup), gain, *gain && *over ? " and " : "", over);
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
@@ -165,44 +200,64 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
     "part in any choice"
 
 /* The columns before those of the parameters, and those after them. */
+#define POINTS_TITLE "points a round (95 %)"
+#define UNIT "points a round, or share (--matches)"
 static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
      FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2},
-    {"evaluations", "rounds", "rounds played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds", .width = 10,
-     .drop = 1},
-    {"objective", "points a round",
-     "what the agent scores more than its opponents with the weights of the row, on the boards of its phase",
-     FIGURE_AT(TuneRow, note.score.mean), .title = "points a round (95 %)", .width = -27, .format = "%+.3f",
+    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
+     .width = 10, .drop = 1},
+    {"objective", UNIT,
+     "what the agent scores more than its opponents with the weights of the row, on the boards of its phase; with "
+     "--matches what it wins more than an equal share for every side",
+     FIGURE_AT(TuneRow, note.score.mean), .title = POINTS_TITLE, .width = -27, .format = "%+.3f",
      .interval = offsetof(TuneRow, note.score_interval), .drop = 3},
-    {"ci_low", "points a round", "low end of the 95 % interval of objective, over boards (test: valid at any time)",
+    {"ci_low", UNIT, "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
-    {"ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
+    {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
     {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase)},
     {"chosen", "0 or 1",
      "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
      FIGURE_AT(TuneRow, chosen)},
     {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
-    {"gain", "points a round", "what the weights of the row score more than the start, on the same boards",
+    {"gain", UNIT, "what the weights of the row score more than the start, on the same boards",
      FIGURE_AT(TuneRow, note.gain.mean), .title = "over the start (95 %)", .format = "%+.3f",
      .interval = offsetof(TuneRow, note.gain_interval)},
-    {"gain_ci_low", "points a round", "low end of the 95 % interval of gain (test: valid at any time)",
+    {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (test: valid at any time)",
      FIGURE_AT(TuneRow, note.gain_interval.low)},
-    {"gain_ci_high", "points a round", "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
-    {"over_defaults", "points a round",
-     "what the weights of the row score more than the defaults of the agent; validation alone",
+    {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
+    {"over_defaults", UNIT, "what the weights of the row score more than the defaults of the agent; validation alone",
      FIGURE_AT(TuneRow, note.over_defaults.mean)},
-    {"over_defaults_ci_low", "points a round", "low end of the 95 % interval of over_defaults",
+    {"over_defaults_ci_low", UNIT, "low end of the 95 % interval of over_defaults",
      FIGURE_AT(TuneRow, note.over_defaults_interval.low)},
-    {"over_defaults_ci_high", "points a round", "high end of that interval",
-     FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
+    {"over_defaults_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
     {.title = "", .cell = chosen_cell},
 };
 enum { FIGURES_BEFORE = 6 };
 const FigureTable TUNE_FIGURES = {
     "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
     "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
+
+/* The terminal's table, which tells of matches in percent. */
+static void table_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneRow *rows, size_t count)
+{
+    Figure figures[FIGURE_COUNT(FIGURES)];
+    const FigureTable table = {.figures = figures, .count = FIGURE_COUNT(FIGURES)};
+    const TuneUnit unit = unit_of(setup);
+    memcpy(figures, FIGURES, sizeof figures);
+    for (size_t i = 0; i < table.count && setup->schedule.match_rounds; i++) {
+        Figure *figure = &figures[i];
+        if (!figure->title) continue;
+        if (!strcmp(figure->title, "rounds")) figure->title = "matches";
+        if (!strcmp(figure->title, POINTS_TITLE)) figure->title = "matches won, % (95 %)";
+        if (!figure->interval) continue;
+        figure->format = unit.format;
+        figure->scale = unit.scale;
+    }
+    figures_print(out, page, &table, rows, sizeof *rows, count);
+}
 
 static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
 {
@@ -227,15 +282,18 @@ static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *res
     if (!setup->agent.kind->weights_file) agent_print(out, setup, result);
 }
 
-/* The scores behind the gain of the test. */
+/* The scores behind the gain of the test; of matches the shares that were won. */
 static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *test)
 {
     char number[2][DECIMAL_TEXT];
-    const double tuned = test->score.mean, start = tuned - test->gain.mean;
-    const int decimals = decimals_apart(3, tuned, start);
-    fprintf(out, "Against %s the tuned numbers score %s points a round, the start %s, on the same boards.\n",
-            setup->request.opponents, decimal_text(number[0], true, decimals, tuned),
-            decimal_text(number[1], true, decimals, start));
+    const TuneUnit unit = unit_of(setup);
+    const bool matches = setup->schedule.match_rounds > 0;
+    const double fair = matches ? 1.0 / setup->schedule.rules.sides : 0;
+    const double tuned = unit.scale * (test->score.mean + fair), start = tuned - unit.scale * test->gain.mean;
+    const int decimals = decimals_apart(unit.decimals, tuned, start);
+    fprintf(out, "Against %s the tuned numbers %s %s %s, the start %s, on the same boards.\n", setup->request.opponents,
+            verb_of(setup), decimal_text(number[0], !matches, decimals, tuned), unit.unit,
+            decimal_text(number[1], !matches, decimals, start));
 }
 
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
@@ -245,16 +303,18 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     const TuneNote *test = tune_note(result, TUNE_TEST);
     tune_plan(out, setup);
     rows_fill(rows, result);
-    figures_print(out, page, &TUNE_FIGURES, rows, sizeof *rows, result->note_count);
+    table_print(out, page, setup, rows, result->note_count);
     tuned_print(out, setup, result);
     if (test) scores_print(out, setup, test);
-    sentence(text, result);
+    sentence(text, setup, result);
     fprintf(out, "%s\n", text);
     validation_sentence(text, setup, result);
     if (*text) fprintf(out, "%s\n", text);
     if (test && !tune_decided(result)) {
-        gain_text(text, test->gain.mean, test->gain_interval, "the start", ANYTIME);
-        fprintf(out, "So far: on %llu boards of the test they score %s.\n", (unsigned long long)test->boards, text);
+        const TuneUnit unit = unit_of(setup);
+        gain_text(text, &unit, test->gain.mean, test->gain_interval, "the start", ANYTIME);
+        fprintf(out, "So far: on %llu boards of the test they %s %s.\n", (unsigned long long)test->boards,
+                verb_of(setup), text);
     }
     if (setup->request.save)
         fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,
@@ -274,7 +334,8 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
            sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
-    sentence(text, result);
+    sentence(text, setup, result);
+    figures_head(csv, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
     figures_head(csv, "test", "%s", text);
     validation_sentence(text, setup, result);
     if (*text) figures_head(csv, "validation", "%s", text);
@@ -300,7 +361,7 @@ static void comment_print(FILE *out, const char *text)
 static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
 {
     char text[SENTENCE], value[NUMBER_TEXT];
-    sentence(text, result);
+    sentence(text, setup, result);
     if (!tune_decided(result)) comment_print(out, "PARTIAL");
     comment_print(out, command);
     comment_print(out, text);

@@ -11,7 +11,7 @@
 
 /* For the progress line: where the search is, or how the test stands. */
 enum { TUNE_PROGRESS = 2 * FIGURE_CELL + 64 };
-void tune_progress(char out[static TUNE_PROGRESS], const TuneNow *now);
+void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result);

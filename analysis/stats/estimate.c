@@ -19,15 +19,33 @@ static double centered_square(const Moments *m)
     return (double)whole - (double)(r * r % m->n) / (double)m->n;
 }
 
+/* The standard deviation of one board, and with it the mean's error. */
+static void spread_set(Estimate *e, double sd)
+{
+    e->sd = sd;
+    e->se = sd / sqrt((double)e->n);
+}
+
 Estimate estimate_of(const Moments *moments, double scale)
 {
     assert(scale > 0 && moments->n >= 0);
     Estimate e = {moments->n, NAN, NAN, NAN};
     const double n = (double)moments->n;
     if (moments->n >= 1) e.mean = (double)moments->sum / (n * scale);
-    if (moments->n >= 2) {
-        e.sd = sqrt(centered_square(moments) / (n - 1)) / scale;
-        e.se = e.sd / sqrt(n);
+    if (moments->n >= 2) spread_set(&e, sqrt(centered_square(moments) / (n - 1)) / scale);
+    return e;
+}
+
+Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both, double scale)
+{
+    assert(scale > 0 && x->n == y->n && x->n == both->n);
+    Estimate e = {x->n, NAN, NAN, NAN};
+    const double n = (double)x->n, ratio = (double)x->sum / (double)y->sum;
+    if (x->n >= 1 && y->sum) e.mean = ratio / scale;
+    if (x->n >= 2 && y->sum) {
+        const double xx = centered_square(x), yy = centered_square(y), xy = (centered_square(both) - xx - yy) / 2;
+        const double square = fmax(0, xx - 2 * ratio * xy + ratio * ratio * yy);
+        spread_set(&e, sqrt(square / (n - 1)) / ((double)y->sum / n * scale));
     }
     return e;
 }
@@ -117,6 +135,14 @@ double p_two_sided(const Estimate *e, double null)
 {
     if (!spread_seen(e)) return NAN;
     return 2 * gsl_cdf_tdist_Q(fabs(e->mean - null) / e->se, (double)(e->n - 1));
+}
+
+double p_share(const Estimate *e, double null)
+{
+    const double m = e->mean;
+    if (e->n >= 2 && e->sd > 0) return p_two_sided(e, null);
+    if (!e->n || m == null) return e->n ? 1 : NAN;
+    return fmin(1, 2 * pow(m > null ? null / m : (1 - null) / (1 - m), (double)e->n));
 }
 
 double p_anytime(const Estimate *e, double null, double rho)

@@ -34,6 +34,12 @@ typedef struct {
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 
+/* The ratio of two sums over the same boards, sum x / sum y, where both vary from board to board (points, and the rounds
+   they were scored in): an estimate of mean x / mean y by linearisation, its error that of x - ratio y (Cochran, "Sampling
+   Techniques", 1977, ch. 6). both: the moments of x + y on each board. scale > 0, as above. NAN where all y are 0. The
+   standard deviation is one board's, such that se = sd / sqrt(n). */
+Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both, double scale);
+
 /* variance_plain / variance_reduced; NAN when either is unknown or the reduced one is 0. */
 double variance_ratio(double variance_plain, double variance_reduced);
 
@@ -85,7 +91,12 @@ Interval interval_share(const Estimate *estimate, double alpha);
    NAN when n < 2 or sd = 0. */
 double p_two_sided(const Estimate *estimate, double null);
 
-/* The same when one looked after every board and stopped when one liked: the smallest alpha at which
+/* The same for a mean share of boards that each lie in [0, 1], 0 < null < 1. Where all of n >= 1 boards were the same, m, it is
+   twice the most that their chance can be, which by Markov's inequality is (null / m)^n above and ((1 - null) / (1 - m))^n
+   below. NAN when n = 0. */
+double p_share(const Estimate *estimate, double null);
+
+/* As p_two_sided, when one looked after every board and stopped when one liked: the smallest alpha at which
    interval_anytime with this rho leaves `null` out; 1 when none. NAN when that interval is unknown. */
 double p_anytime(const Estimate *estimate, double null, double rho);
 

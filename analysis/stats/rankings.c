@@ -35,7 +35,7 @@ void rankings_free(Rankings *rankings)
     free(rankings->columns);
     free(rankings->choices);
     free(rankings->slots);
-    *rankings = (Rankings){.boards = rankings->boards};
+    *rankings = (Rankings){.boards = rankings->boards, .winners_alone = rankings->winners_alone};
 }
 
 /* The slot where the choice is, or the free one where it belongs. */
@@ -104,9 +104,8 @@ static bool choices_add(Rankings *rankings, uint32_t board, const Seats *s, int3
     for (size_t i = 0; i < s->size; i++) {
         if (s->points[i] != best) continue;
         const Seats rest = without(s, i);
-        if (!choice_add(rankings, board, s, s->agent[i], weight / tied) ||
-            !choices_add(rankings, board, &rest, weight / tied))
-            return false;
+        if (!choice_add(rankings, board, s, s->agent[i], weight / tied)) return false;
+        if (!rankings->winners_alone && !choices_add(rankings, board, &rest, weight / tied)) return false;
     }
     return true;
 }

@@ -23,6 +23,7 @@ typedef struct {
 /* One column for each choice that ever occurred, with its weight on every board. */
 typedef struct {
     uint32_t boards;
+    bool winners_alone; /* rounds say who came out on top, and nothing of the others; set before the first is added */
     size_t count, capacity;
     Choice *choices;
     int32_t **columns; /* columns[c][board], in 1/RANKING_UNIT rounds; owned */

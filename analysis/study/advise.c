@@ -45,22 +45,27 @@ static void rival_find(Advice *advice, const View *view)
 
 /* ---- search */
 
+/* What a tree makes of a play, in the unit of the advice. */
+static double tree_value(const RootParallel *trees, const Advice *advice, int play, int tree)
+{
+    return (advice->is_chance ? 100 : 1) * root_parallel_tree(trees, tree)->plays[play].value;
+}
+
 /* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
    each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
-static double residual(const RootParallel *trees, const AdvisePlay *merged, int play, int tree)
+static double residual(const RootParallel *trees, const Advice *advice, int play, int tree)
 {
-    return (root_parallel_tree(trees, tree)->plays[play].value - merged->value) / ROOT_PARALLEL_TREES;
+    return (tree_value(trees, advice, play, tree) - advice->plays[play].value) / ROOT_PARALLEL_TREES;
 }
 
 /* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
    all trees tried both. */
 static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other)
 {
-    const AdvisePlay *plays = advice->plays;
     double squares = 0;
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
-        double off = residual(trees, &plays[play], play, tree);
-        if (other >= 0) off -= residual(trees, &plays[other], other, tree);
+        double off = residual(trees, advice, play, tree);
+        if (other >= 0) off -= residual(trees, advice, other, tree);
         if (!root_parallel_tree(trees, tree)->plays[play].visits) return NAN;
         if (other >= 0 && !root_parallel_tree(trees, tree)->plays[other].visits) return NAN;
         squares += off * off;
@@ -78,7 +83,7 @@ static void search_play(Advice *advice, const RootParallel *trees, int index)
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
         const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
         out->visits += part->visits;
-        if (part->visits) sum += part->value, tried++;
+        if (part->visits) sum += tree_value(trees, advice, index, tree), tried++;
     }
     out->value = tried ? sum / tried : NAN;
     const double half = trees_half(trees, advice, index, -1);
@@ -131,6 +136,10 @@ static void work_grow(Advice *advice, Work *work, uint64_t iterations)
         worlds_grow(work->worlds, iterations);
     }
     rival_find(advice, work->task->view);
+    for (int i = 0; advice->is_chance && i < advice->count; i++) {
+        advice->plays[i].low = fmin(advice->plays[i].value, fmax(0, advice->plays[i].low));
+        advice->plays[i].high = fmax(advice->plays[i].value, fmin(100, advice->plays[i].high));
+    }
 }
 
 /* Deepens until the iterations or the seconds are used up, or watch wants to stop. */
@@ -217,7 +226,7 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     bool searches = search_options(&options, task->agent);
     AdviseTask mine = *task;
     Work work = {.task = &mine};
-    *out = (Advice){.kind = kind_of(task->view, searches), .rival = -1};
+    *out = (Advice){.kind = kind_of(task->view, searches), .is_chance = task->equity, .rival = -1};
     if (out->kind == ADVISE_EXACT) mine.iterations = 1;
     bool good = work_open(&work, out, &mine, &options, error);
     if (good) work_run(out, &work, watch, context);

@@ -3,7 +3,8 @@
    others, deals that agree with the view are sampled, each play is made in each of them, and the agent plays on at every
    seat. Where only captured cards are unknown, values are exact: with best play by both sides.
 
-   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included. */
+   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, of a task
+   with an equity table, its chance to win the match in %. */
 #pragma once
 
 #include "agents/agent.h"
@@ -17,6 +18,7 @@ typedef struct {
     uint64_t iterations; /* of a search in all, or sampled deals: 100 or more; 0: as many as `seconds` allow */
     double seconds;
     int threads;
+    const MatchEquity *equity; /* values are chances to win the match of two sides; NULL: points */
 } AdviseTask;
 
 typedef enum {
@@ -37,6 +39,7 @@ typedef struct {
 typedef struct {
     AdviseKind kind;
     bool folded;                 /* each play stands for all that equal it by folding */
+    bool is_chance;              /* values are chances to win the match, in % */
     bool is_reward;              /* values are rewards of -1 … 1, not points: a search with another aim */
     AdvisePlay plays[MAX_MOVES]; /* in the order of moves_list */
     int count;

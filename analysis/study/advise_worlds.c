@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/match_solve.h"
+#include "engine/match.h"
 #include "engine/sample.h"
 #include "engine/solve.h"
 #include "sim/moments.h"
@@ -15,7 +17,7 @@
 /* 97.5 % quantile of the normal distribution: there are 100 deals or more. */
 static const double DEALS_QUANTILE = 1.9600;
 
-/* Whole numbers: points times the number of other sides. */
+/* Whole numbers: points times the number of other sides, or chances in 1/EQUITY_ONE. */
 typedef struct {
     Moments value, behind; /* behind: the choice's value minus this one's */
 } Sums;
@@ -80,14 +82,49 @@ void worlds_close(Worlds *worlds)
     free(worlds);
 }
 
+static void solve_chances(WorldsWorker *worker, const Worlds *worlds, const Round *round)
+{
+    MatchSolvePlay solved[MAX_MOVES];
+    MatchRoundValue value;
+    const Rules *rules = worlds->task->view->rules;
+    const Fold fold = fold_for(rules);
+    match_value_init(&value, worlds->task->equity, rules, round->table.scores);
+    const int count = match_solve_plays(solved, &value, round, &fold, UINT64_MAX);
+    for (int i = 0; i < count; i++)
+        worker->values[i] = solved[i].chance; /* the advice's plays are folded in the same way */
+}
+
 static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round *round)
 {
     SolvePlay solved[MAX_MOVES];
     int count, next = 0;
+    if (worlds->task->equity) {
+        solve_chances(worker, worlds, round);
+        return;
+    }
     solve_plays(solved, &count, &worker->solver, round, worlds->task->view->rules);
     /* Both lists are in the order of moves_list. */
     for (int i = 0; i < count && next < worlds->advice->count; i++)
         if (solved[i].play == worlds->advice->plays[next].play) worker->values[next++] = solved[i].value;
+}
+
+/* What a round that was played on is worth to the side: over, or stopped by per shodam. */
+static int game_value(const Game *game, const Worlds *worlds, int side)
+{
+    const Rules *rules = worlds->task->view->rules;
+    const Table *table = &game->round.table;
+    int points[MAX_SIDES], sum = 0, winner;
+    count_points(points, table, rules);
+    if (!worlds->task->equity) {
+        for (int other = 0; other < rules->sides; other++)
+            sum += points[other];
+        return rules->sides * points[side] - sum;
+    }
+    if (!table_over(table) && table_shodam(table, rules, &winner)) return winner == side ? EQUITY_ONE : 0;
+    MatchRoundValue value;
+    match_value_init(&value, worlds->task->equity, rules, table->scores);
+    const int chance = match_value_end(&value, points);
+    return side ? EQUITY_ONE - chance : chance;
 }
 
 /* What each play comes to when it is made in `start` and the agent plays on at every seat. False if it failed. */
@@ -100,8 +137,10 @@ static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
     Game game = {.first_pool = view->first_pool, .history_known = view->history};
     Player *players[MAX_SEATS] = {0};
     if (view->history) memcpy(game.history, view->history, (size_t)ply * sizeof *game.history);
+    game.match = task->equity;
+    game.claims_from = match_claims_from(view->table->scores, rules);
     for (int i = 0; i < worlds->advice->count; i++) {
-        int sum = 0;
+        int winner;
         game.round = *start;
         game.history[ply] = worlds->advice->plays[i].play;
         round_play(&game.round, rules, game.history[ply]);
@@ -109,14 +148,13 @@ static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
             players[seat] = &worker->players[seat];
             players[seat]->rng = player_rng(task->seed, deal, 0, seat);
         }
-        if (!game_play(&game, rules, players, false)) {
+        const bool stopped = task->equity && table_shodam(&game.round.table, rules, &winner);
+        if (!stopped && !game_play(&game, rules, players, false)) {
             const VoidBoard failure = game_failure(&game, players, deal, SEATING_DEAL);
             voids_add(&worker->voids, &failure);
             return false;
         }
-        for (int other = 0; other < rules->sides; other++)
-            sum += game.counts[other].points;
-        worker->values[i] = rules->sides * game.counts[side].points - sum;
+        worker->values[i] = game_value(&game, worlds, side);
     }
     return true;
 }
@@ -137,10 +175,10 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
     }
 }
 
-/* Mean and half the width of its interval, in points; the interval is a point where values are exact. */
+/* Mean and half the width of its interval, in points or %; the interval is a point where values are exact. */
 static double mean_of(double *half, const Moments *moments, const Worlds *worlds)
 {
-    const double scale = worlds->task->view->rules->sides - 1;
+    const double scale = worlds->task->equity ? EQUITY_ONE / 100. : worlds->task->view->rules->sides - 1;
     const double n = (double)moments->n, sum = (double)moments->sum, mean = sum / n;
     const double variance = ((double)moments->sum_sq - mean * sum) / (n - 1);
     *half = worlds->advice->kind == ADVISE_EXACT ? 0 : DEALS_QUANTILE * sqrt(variance > 0 ? variance / n : 0) / scale;

@@ -155,35 +155,40 @@ static bool search_speeds_take(SearchSpeeds *out, const Schedule *schedule, doub
 
 /* ---- all */
 
-/* False if the user stopped it, or memory ran out. */
-static bool measure_once(const BenchTiming *timing, const Schedule *schedule, uint64_t boards, double *seconds)
+/* Plays so many boards and says how long that took, and how many rounds they had. False if the user stopped it, or memory ran
+   out. */
+static bool measure_once(const BenchTiming *timing, const Schedule *boards_schedule, uint64_t boards, double *seconds,
+                         double *rounds)
 {
+    Schedule schedule = *boards_schedule;
+    if (timing->matches) schedule.match_rounds = MATCH_ROUNDS;
     const BoardsJob job = {
-        .schedule = schedule, .agents = timing->agents, .boards = boards, .threads = timing->threads};
+        .schedule = &schedule, .agents = timing->agents, .boards = boards, .threads = timing->threads};
     Tally tally;
     uint64_t done;
     const double start = seconds_now();
     if (simulate(&job, NULL, &tally, &done) != ARENA_DONE) return false;
     *seconds = seconds_now() - start;
+    *rounds = timing->matches ? (double)tally.rounds.sum : (double)boards * schedule.seatings;
     return true;
 }
 
 /* Repetitions in turns, so that a slow moment of the machine meets all measurements alike. */
 static bool timings_take(Bench *bench)
 {
-    double taken;
+    double taken, rounds;
     for (int i = 0; i < bench->count; i++) {
         uint64_t boards = 1;
         for (;; boards *= 4) {
-            if (!measure_once(&bench->timings[i], &bench->schedule, boards, &taken)) return false;
+            if (!measure_once(&bench->timings[i], &bench->schedule, boards, &taken, &rounds)) return false;
             if (taken >= bench->seconds / 8) break;
         }
         bench->timings[i].boards = 1 + (uint64_t)((double)boards * bench->seconds / taken);
     }
     for (int i = 0; i < BENCH_REPEATS * bench->count; i++) {
         BenchTiming *timing = &bench->timings[i % bench->count];
-        if (!measure_once(timing, &bench->schedule, timing->boards, &taken)) return false;
-        timing->rates[timing->repeats++] = (double)timing->boards * bench->schedule.seatings / taken;
+        if (!measure_once(timing, &bench->schedule, timing->boards, &taken, &rounds)) return false;
+        timing->rates[timing->repeats++] = rounds / taken;
         bench->done++;
     }
     return true;
@@ -222,3 +227,11 @@ bool bench_run(Bench *bench)
 }
 
 double timing_median(const BenchTiming *timing) { return median(timing->rates, timing->repeats); }
+
+double timing_ratio(const BenchTiming *timing, const BenchTiming *to)
+{
+    double ratios[BENCH_REPEATS];
+    for (int i = 0; i < timing->repeats; i++)
+        ratios[i] = timing->rates[i] / to->rates[i];
+    return median(ratios, timing->repeats);
+}

@@ -8,7 +8,9 @@
 /* Repetitions of a measurement. */
 enum { BENCH_REPEATS = 5 };
 
-enum { BENCH_TIMINGS = 6 };
+/* Agents, two of each that is measured; and measurements: of each two, of the second two in matches too, with one thread
+   and with all. */
+enum { BENCH_AGENTS = 6, BENCH_TIMINGS = BENCH_AGENTS + 2 };
 
 /* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
 #define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
@@ -30,6 +32,7 @@ typedef struct {
 
 typedef struct {
     const Agent *agents; /* two of the same */
+    bool matches;        /* boards of matches, not of single rounds */
     int threads;
     uint64_t boards;             /* of one repetition */
     double rates[BENCH_REPEATS]; /* rounds a second */
@@ -57,3 +60,5 @@ typedef struct {
 bool bench_run(Bench *bench);
 /* The median of the repetitions, of which there is one at least, in rounds a second. */
 double timing_median(const BenchTiming *timing);
+/* The median of what it is in times of another, repetition by repetition; the other has as many at least. */
+double timing_ratio(const BenchTiming *timing, const BenchTiming *to);

@@ -61,6 +61,17 @@ static const Check CHECKS[] = {
     {{"tune accepts what is not better", "at most 2.5 %", 0.025, 0}, trial_tune, {.boards = 300000, .effect = 0.07}},
     {WITHIN("standard deviation of a pilot of 500 misses, power"), trial_pilot, {.boards = 500}},
     {WITHIN("the same for that of a run of 600, power"), trial_pilot_ahead, {.boards = 500}},
+    /* Of whole matches: */
+    {WITHIN("fixed interval misses the share of matches, sim, 100 boards"),
+     trial_sim,
+     {.boards = 100, .matches = true, .results = true}},
+    {WITHIN("fixed interval misses points a round of matches, sim, 100 boards"),
+     trial_sim,
+     {.boards = 100, .matches = true}},
+    {WITHIN("rating in matches won misses, rate, 50 boards"), trial_rate_points, {.boards = 50, .matches = true}},
+    {{"tune --matches accepts what is not better", "at most 2.5 %", 0.025, 0},
+     trial_tune,
+     {.boards = 300000, .effect = 0.0045, .matches = true, .part = 10}},
 };
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
 

@@ -13,6 +13,7 @@
 #include "engine/text/error.h"
 #include "sim/board.h"
 #include "sim/pairings.h"
+#include "sim/tally.h"
 
 enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3 };
 
@@ -27,6 +28,11 @@ typedef struct {
     int32_t *points;                           /* [board]: of the first agent against the second, both seatings */
     double points_mean, points_sd, share_mean; /* of the first agent's boards against the second */
     double ratings[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
+    Schedule match_schedule;                       /* of boards of matches, with … */
+    Tally *match_tallies;                          /* [board]: of the first two agents … */
+    PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents, and what is true of them: */
+    double match_points, match_share;              /* points a round that the first wins by, and matches */
+    double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */
     uint32_t value_count, board_count;
     uint64_t seed;
     int threads;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the pools: every tactic alone and without, and three agents against each other. */
+/* Plays the pools: every tactic alone and without, and three agents against each other, in rounds and in matches. */
 #include "analysis/study/calibrate.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "analysis/study/tactics/tactic_value.h"
 #include "analysis/study/tournament.h"
-#include "sim/tally.h"
+#include "sim/simulate.h"
 
 /* Values of rows are small, whole boards are not: these stay in the processor's cache. */
 enum { VALUE_POOL = 8192, BOARD_POOL = 2048 };
@@ -74,6 +74,62 @@ static bool truths_take(Calibration *pool)
     return good;
 }
 
+/* ---- matches */
+
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+{
+    Calibration *pool = arg;
+    pool->match_results[board][pairing] = *result;
+    return true;
+}
+
+/* The truth of `sim --matches` and `rate --matches`. */
+static void match_truths_take(Calibration *pool)
+{
+    double points = 0, rounds = 0, won[POOL_PAIRINGS] = {0}; /* won: by the first of each two agents */
+    for (int board = 0; board < BOARD_POOL; board++) {
+        points += (double)pool->match_tallies[board].agents[0].points.sum;
+        points -= (double)pool->match_tallies[board].agents[1].points.sum;
+        rounds += (double)pool->match_tallies[board].rounds.sum;
+        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++) {
+            const PairingResult *result = &pool->match_results[board][pairing];
+            won[pairing] += result->points[0][0] + result->points[1][1];
+        }
+    }
+    const double matches = BOARD_POOL * pool->match_schedule.seatings;
+    const double a = won[0] / matches - 0.5, b = won[1] / matches - 0.5, c = won[2] / matches - 0.5;
+    pool->match_points = points / rounds;
+    pool->match_share = a + 0.5;
+    pool->match_ratings[0] = (a + b) / 3;
+    pool->match_ratings[1] = (c - a) / 3;
+    pool->match_ratings[2] = (-b - c) / 3;
+}
+
+/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their tallies. */
+static ArenaEnd matches_fill(Calibration *pool)
+{
+    BoardsJob job = {.schedule = &pool->match_schedule,
+                     .agents = pool->agents,
+                     .agent_count = POOL_AGENT_COUNT,
+                     .pairings = PAIRINGS,
+                     .pairing_count = POOL_PAIRINGS,
+                     .boards = BOARD_POOL,
+                     .threads = pool->threads};
+    pool->match_schedule = pool->study.schedule;
+    pool->match_schedule.match_rounds = MATCH_ROUNDS;
+    ArenaEnd end = pairings_play(&job, result_keep, pool);
+    job.pairings = NULL;
+    job.boards = 1;
+    for (job.first = 0; end == ARENA_DONE && job.first < BOARD_POOL; job.first++) {
+        uint64_t done;
+        end = simulate(&job, NULL, &pool->match_tallies[job.first], &done);
+    }
+    if (end == ARENA_DONE) match_truths_take(pool);
+    return end;
+}
+
+/* ---- boards */
+
 /* Plays the boards of the agents. */
 static ArenaEnd boards_fill(Calibration *calibration, Error *error)
 {
@@ -125,10 +181,14 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     out->boards = calloc(BOARD_POOL, sizeof *out->boards);
     out->results = calloc(BOARD_POOL, sizeof *out->results);
     out->points = calloc(BOARD_POOL, sizeof *out->points);
+    out->match_tallies = calloc(BOARD_POOL, sizeof *out->match_tallies);
+    out->match_results = calloc(BOARD_POOL, sizeof *out->match_results);
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
-    if (out->values && out->means && out->boards && out->results && out->points) end = values_fill(out);
+    const bool boards = out->boards && out->results && out->points && out->match_tallies && out->match_results;
+    if (out->values && out->means && boards) end = values_fill(out);
     if (end == ARENA_DONE) end = boards_fill(out, error);
+    if (end == ARENA_DONE) end = matches_fill(out);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);
@@ -144,5 +204,7 @@ void calibration_free(Calibration *calibration)
     free(calibration->boards);
     free(calibration->results);
     free(calibration->points);
+    free(calibration->match_tallies);
+    free(calibration->match_results);
     *calibration = (Calibration){0};
 }

@@ -132,13 +132,22 @@ bool trial_tactic_watched(bool *wrong, const Calibration *calibration, const Tri
 /* ---- sim */
 
 /* Adds a chunk of drawn boards, at most `count`, as a run of `sim` does. */
-static void boards_draw(Tally *tally, const Calibration *calibration, int64_t count, Rng *rng)
+static void boards_draw(Tally *tally, const Calibration *calibration, bool matches, int64_t count, Rng *rng)
 {
     Tally chunk = {0};
-    for (int64_t i = 0; i < count && i < BOARDS_CHUNK; i++)
-        tally_add(&chunk, &calibration->study.schedule,
-                  &calibration->boards[rng_bounded(rng, calibration->board_count)]);
+    for (int64_t i = 0; i < count && i < BOARDS_CHUNK; i++) {
+        const uint32_t board = rng_bounded(rng, calibration->board_count);
+        if (matches)
+            tally_merge(&chunk, &calibration->match_tallies[board]);
+        else
+            tally_add(&chunk, &calibration->study.schedule, &calibration->boards[board]);
+    }
     tally_merge(tally, &chunk);
+}
+
+static const Schedule *schedule_of(const Calibration *calibration, bool matches)
+{
+    return matches ? &calibration->match_schedule : &calibration->study.schedule;
 }
 
 static SimResult result_of(const Calibration *calibration, const Tally *tally, const StopRule *rule, double planned)
@@ -149,8 +158,9 @@ static SimResult result_of(const Calibration *calibration, const Tally *tally, c
 static bool figures_miss(const SimResult *result, const Calibration *calibration, bool share)
 {
     const AgentFigures figures = agent_figures(result, 0);
-    return share ? misses(figures.win_interval, calibration->share_mean)
-                 : misses(figures.diff_interval, calibration->points_mean);
+    const bool matches = sim_matches(result);
+    return share ? misses(figures.win_interval, matches ? calibration->match_share : calibration->share_mean)
+                 : misses(figures.diff_interval, matches ? calibration->match_points : calibration->points_mean);
 }
 
 bool trial_sim(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
@@ -158,8 +168,9 @@ bool trial_sim(bool *wrong, const Calibration *calibration, const TrialSetup *se
     const StopRule rule = {.kind = STOP_NEVER};
     Tally tally = {0};
     for (int left = setup->boards; left > 0; left -= BOARDS_CHUNK)
-        boards_draw(&tally, calibration, left, rng);
-    const SimResult result = result_of(calibration, &tally, &rule, anytime_rho(SIM_ALPHA, setup->boards));
+        boards_draw(&tally, calibration, setup->matches, left, rng);
+    SimResult result = result_of(calibration, &tally, &rule, anytime_rho(SIM_ALPHA, setup->boards));
+    result.schedule = schedule_of(calibration, setup->matches);
     *wrong = figures_miss(&result, calibration, setup->results);
     return true;
 }
@@ -171,7 +182,7 @@ bool trial_sim_watched(bool *wrong, const Calibration *calibration, const TrialS
     Tally tally = {0};
     const SimResult result = result_of(calibration, &tally, &rule, planned);
     do {
-        boards_draw(&tally, calibration, BOARDS_CHUNK, rng);
+        boards_draw(&tally, calibration, false, BOARDS_CHUNK, rng);
         *wrong |= figures_miss(&result, calibration, setup->results);
     } while (!*wrong && !stop_reached(&rule, &result));
     return true;
@@ -186,7 +197,7 @@ bool trial_sim_test(bool *wrong, const Calibration *calibration, const TrialSetu
     Tally tally = {0};
     const SimResult result = result_of(calibration, &tally, &rule, 1);
     do
-        boards_draw(&tally, calibration, BOARDS_CHUNK, rng);
+        boards_draw(&tally, calibration, false, BOARDS_CHUNK, rng);
     while (!stop_reached(&rule, &result));
     *wrong = stop_verdict(&rule, &result) == (setup->high ? SPRT_LOW : SPRT_HIGH);
     return true;
@@ -195,16 +206,17 @@ bool trial_sim_test(bool *wrong, const Calibration *calibration, const TrialSetu
 /* ---- rate */
 
 /* Rates all agents of the pool on drawn boards; elo may be NULL. */
-static bool agents_rate(Rating *points, Rating *elo, const Calibration *calibration, int boards, Rng *rng)
+static bool agents_rate(Rating *points, Rating *elo, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
+    const uint64_t boards = (uint64_t)setup->boards;
+    const Schedule *schedule = schedule_of(calibration, setup->matches);
     Tournament tournament;
     Error error;
-    if (!tournament_init(&tournament, &calibration->study.schedule, POOL_AGENT_COUNT, NO_GAUNTLET, (uint64_t)boards,
-                         &error))
-        return false;
+    if (!tournament_init(&tournament, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
     bool good = true;
-    for (uint64_t board = 0; good && board < (uint64_t)boards; board++) {
-        const PairingResult *drawn = calibration->results[rng_bounded(rng, calibration->board_count)];
+    for (uint64_t board = 0; good && board < boards; board++) {
+        const uint32_t at = rng_bounded(rng, calibration->board_count);
+        const PairingResult *drawn = setup->matches ? calibration->match_results[at] : calibration->results[at];
         for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++)
             good = tournament_take(&tournament, board, pairing, &drawn[pairing]);
     }
@@ -217,8 +229,9 @@ bool trial_rate_points(bool *wrong, const Calibration *calibration, const TrialS
 {
     Rating points[POOL_AGENT_COUNT];
     const uint32_t agent = rng_bounded(rng, POOL_AGENT_COUNT);
-    if (!agents_rate(points, NULL, calibration, setup->boards, rng)) return false;
-    *wrong = misses(points[agent].interval, calibration->ratings[agent]);
+    if (!agents_rate(points, NULL, calibration, setup, rng)) return false;
+    *wrong = misses(points[agent].interval,
+                    setup->matches ? calibration->match_ratings[agent] : calibration->ratings[agent]);
     return true;
 }
 
@@ -226,7 +239,7 @@ bool trial_rate_elo(bool *wrong, const Calibration *calibration, const TrialSetu
 {
     Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
     const uint32_t agent = rng_bounded(rng, POOL_AGENT_COUNT);
-    if (!agents_rate(points, elo, calibration, setup->boards, rng)) return false;
+    if (!agents_rate(points, elo, calibration, setup, rng)) return false;
     *wrong = misses(elo[agent].interval, calibration->elos[agent]);
     return true;
 }
@@ -239,17 +252,26 @@ static int points_draw(const Calibration *calibration, Rng *rng)
     return calibration->points[rng_bounded(rng, calibration->board_count)];
 }
 
+/* Of a drawn board of matches: those that it won less those that it lost. */
+static int matches_draw(const Calibration *calibration, Rng *rng)
+{
+    const PairingResult *drawn = calibration->match_results[rng_bounded(rng, calibration->board_count)];
+    return pairing_diff(drawn, &calibration->match_schedule, 0);
+}
+
 bool trial_tune(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     TuneDecision decision = tune_decision_start(setup->effect);
     Moments gains = {0};
+    /* Matches that were won count from one half. */
+    const double scale = tactic_value_scale(&calibration->study) * (setup->matches ? 2 : 1);
     /* The first verdict stays: what is not better once is never accepted. */
     for (bool over = false; !over && decision.verdict != SPRT_LOW && gains.n < setup->boards;) {
         for (int i = 0; i < TUNE_TEST_BATCH; i++) {
-            const int points = points_draw(calibration, rng);
+            const int points = setup->matches ? matches_draw(calibration, rng) : points_draw(calibration, rng);
             moments_add(&gains, rng_next(rng) & 1 ? points : -points);
         }
-        over = tune_decision_look(&decision, &gains, tactic_value_scale(&calibration->study));
+        over = tune_decision_look(&decision, &gains, scale);
     }
     *wrong = tune_decision_accepted(&decision);
     return true;

@@ -1,301 +1,312 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the rounds of each situation, and solves the chances to win the match backward. */
+/* Solves the chances to win the match backward. */
 #include "analysis/study/equity.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sur.h"
+#include "analysis/study/equity_rounds.h"
 
-enum { SITUATIONS = 4, TURN = 500 /* boards of a situation before the next has its turn */ };
-/* Rounds are kept by the part of their board and by who plays first in them. */
-enum { LISTS = 2 * EQUITY_PARTS };
-static size_t list_of(size_t part, bool first) { return 2 * part + first; }
-
-/* Points of the first agent's side and of the other's. */
-typedef struct {
-    uint16_t own, other;
-} Pair;
-
-/* Rounds one behind the other: each is a pair of its steps and its list, then the steps, the last of which is the count. */
-typedef struct {
-    Pair *pairs;
-    size_t length, room; /* of pairs */
-} Courses;
-
+/* A cell is the scores in the order of the next round's seats, and who plays first where that matters. It holds the chances
+   of all seats but the last, which has the rest. */
 struct Equity {
-    Rules rules;
-    bool alike;
-    int high;                           /* ties from here on are all alike */
-    Courses courses[SITUATIONS][LISTS]; /* [situation][list_of(part, the first agent plays first)] */
-    double *values[EQUITY_PARTS];       /* [first][score][opponent], then ties [first][score - target] */
+    Situations situations;
+    EquityRounds rounds;
+    int sides, target;
+    int ties_to;         /* two sides: ties from here on are all alike; three: the highest that are played on */
+    size_t below, cells; /* cells of one turn: below the target, all */
+    double *values[EQUITY_PARTS]; /* [turn][cell][seat] */
 };
 
-static void courses_free(Courses *courses)
+/* Of three tied sides, or of two whose seats are 0 1, 1 2, 2 0: the first of them. */
+enum { TIE_OF_ALL = EQUITY_SIDES, TIE_KINDS };
+
+int equity_situations(const Rules *rules, bool apart)
 {
-    free(courses->pairs);
-    *courses = (Courses){0};
-}
-
-static bool courses_add(Courses *courses, const Pair *pairs, size_t count)
-{
-    if (courses->length + count > courses->room) {
-        const size_t room = 2 * courses->room + count;
-        Pair *grown = realloc(courses->pairs, room * sizeof *grown);
-        if (!grown) return false;
-        courses->pairs = grown;
-        courses->room = room;
-    }
-    memcpy(courses->pairs + courses->length, pairs, count * sizeof *pairs);
-    courses->length += count;
-    return true;
-}
-
-/* ---- situations: bit 0, the first agent's side makes no Surs; bit 1, the other's */
-
-static int situation_of(const Rules *rules, int score, int opponent)
-{
-    return (sur_by_score(score, rules) ? 0 : 1) | (sur_by_score(opponent, rules) ? 0 : 2);
-}
-
-/* Can it come up in a match? Ties at the target or above may be below the limit. */
-static bool situation_met(const Rules *rules, int situation)
-{
-    if (!situation) return true;
-    return rules->sur_limit && (situation == 3 || rules->sur_limit < rules->target);
-}
-
-int equity_situations(const Rules *rules)
-{
-    int count = 0;
-    for (int situation = 0; situation < SITUATIONS; situation++)
-        count += situation_met(rules, situation);
-    return count;
-}
-
-/* ---- the rounds */
-
-typedef struct {
-    Equity *equity;
-    const EquityJob *job;
-    int situation;
-    uint64_t done; /* boards before those that are being played */
-    Voids voids;
-    bool failed;
-} EquityRun;
-
-/* A chunk of boards. */
-typedef struct {
-    Courses courses;
-    Voids voids;
-} EquityChunk;
-
-static void chunk_clear(void *result)
-{
-    EquityChunk *chunk = result;
-    chunk->courses.length = 0;
-    chunk->voids = (Voids){0};
-}
-
-static void chunk_free(void *result) { courses_free(&((EquityChunk *)result)->courses); }
-
-/* The course of a round that was played; `side` is the first agent's. Returns how many pairs it takes. */
-static size_t course_of(Pair out[static PLAYS + 2], const Rules *rules, const Pack *pack, const Game *game, int side)
-{
-    Round round;
-    size_t count = 1;
-    round_start(&round, rules, pack, game->round.table.scores);
-    for (int ply = 0; ply < PLAYS; ply++) {
-        int points[MAX_SIDES];
-        round_play(&round, rules, game->history[ply]);
-        if (!set_rest(game->history[ply]) && ply + 1 < PLAYS) continue;
-        count_points(points, &round.table, rules);
-        out[count++] = (Pair){(uint16_t)points[side], (uint16_t)points[!side]};
-    }
-    out->own = (uint16_t)(count - 1);
-    return count;
-}
-
-static bool add(const void *arg, void *result, const Board *board, size_t pairing)
-{
-    const EquityRun *run = arg;
-    const Schedule *schedule = run->job->boards.schedule;
-    EquityChunk *chunk = result;
-    (void)pairing;
-    if (!board->played) {
-        voids_add(&chunk->voids, &board->failure);
-        return true;
-    }
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        Pair pairs[PLAYS + 2];
-        const int side = schedule->sides[seating][0] == 1 ? 0 : 1;
-        const size_t count = course_of(pairs, &schedule->rules, &board->pack, &board->games[seating], side);
-        pairs->other = (uint16_t)list_of(board->index % EQUITY_PARTS, side == 0);
-        if (!courses_add(&chunk->courses, pairs, count)) return false;
-    }
-    return true;
-}
-
-static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
-{
-    EquityRun *run = arg;
-    const EquityChunk *chunk = result;
-    voids_merge(&run->voids, &chunk->voids);
-    for (size_t at = 0; at < chunk->courses.length; at += chunk->courses.pairs[at].own + 1u) {
-        const Pair *round = &chunk->courses.pairs[at];
-        if (!courses_add(&run->equity->courses[run->situation][round->other], round, round->own + 1u))
-            return run->failed = true, false;
-    }
-    return !run->job->watch || run->job->watch(run->job->arg, run->done + first + count, &run->voids);
-}
-
-/* Plays some boards of one situation. */
-static ArenaEnd situation_play(EquityRun *run, uint64_t first, uint64_t count)
-{
-    BoardsJob boards = run->job->boards;
-    Schedule schedule = *boards.schedule;
-    const Rules *rules = &schedule.rules;
-    for (int agent = 0; agent < 2; agent++)
-        schedule.scores[agent] = (int16_t)(run->situation >> agent & 1 ? rules->sur_limit : 0);
-    boards.schedule = &schedule;
-    boards.first = ((uint64_t)run->situation << 48) + first;
-    boards.boards = count;
-    boards.result_size = sizeof(EquityChunk);
-    boards.result_clear = chunk_clear;
-    boards.result_free = chunk_free;
-    boards.add = add;
-    boards.release = release;
-    boards.arg = run;
-    const ArenaEnd end = boards_play(&boards);
-    run->done += count;
-    return run->failed ? ARENA_FAILED : end;
-}
-
-/* Has every part a round of every situation? */
-static bool equity_complete(const Equity *equity)
-{
-    for (int situation = 0; situation < SITUATIONS; situation++)
-        for (int part = 0; situation_met(&equity->rules, situation) && part < EQUITY_PARTS; part++)
-            if (!equity->courses[situation][list_of((size_t)part, false)].length) return false;
-    return true;
+    Situations situations;
+    situations_find(&situations, rules, false, apart);
+    return situations.count;
 }
 
 Equity *equity_play(const EquityJob *job, ArenaEnd *end)
 {
     const Rules *rules = &job->boards.schedule->rules;
-    const uint64_t boards = job->boards.boards;
     Equity *equity = calloc(1, sizeof *equity);
-    *end = equity ? ARENA_DONE : ARENA_FAILED;
+    *end = ARENA_FAILED;
     if (!equity) return NULL;
-    equity->rules = *rules;
-    equity->alike = job->alike;
-    equity->high = rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
-    EquityRun run = {.equity = equity, .job = job};
-    /* the situations take turns, so that a run that is stopped has some boards of each */
-    for (uint64_t first = 0; first < boards; first += TURN) {
-        const uint64_t count = boards - first < TURN ? boards - first : TURN;
-        for (run.situation = 0; *end == ARENA_DONE && run.situation < SITUATIONS; run.situation++)
-            if (situation_met(rules, run.situation)) *end = situation_play(&run, first, count);
+    situations_find(&equity->situations, rules, job->alike, job->apart);
+    equity->sides = rules->sides;
+    equity->target = rules->target;
+    equity->below = (size_t)rules->target * rules->target;
+    if (rules->sides == 2) {
+        equity->ties_to = rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
+        equity->cells = equity->below + (size_t)(equity->ties_to - rules->target + 1);
+    } else {
+        equity->ties_to = rules->target + EQUITY_TIES;
+        equity->below *= rules->target;
+        equity->cells = equity->below + (EQUITY_TIES + 1) * (size_t)(equity->ties_to + 1) * TIE_KINDS;
     }
-    if (*end != ARENA_FAILED && equity_complete(equity)) return equity;
+    *end = rounds_play(&equity->rounds, &equity->situations, job);
+    if (*end != ARENA_FAILED && !rounds_group(&equity->rounds, &equity->situations)) *end = ARENA_FAILED;
+    if (*end != ARENA_FAILED && rounds_complete(&equity->rounds, &equity->situations)) return equity;
     equity_free(equity);
     return NULL;
 }
 
 void equity_free(Equity *equity)
 {
-    for (int i = 0; equity && i < SITUATIONS * LISTS; i++)
-        courses_free(&equity->courses[i / LISTS][i % LISTS]);
-    for (int part = 0; equity && part < EQUITY_PARTS; part++)
+    if (!equity) return;
+    rounds_free(&equity->rounds);
+    for (int part = 0; part < EQUITY_PARTS; part++)
         free(equity->values[part]);
     free(equity);
 }
 
-/* ---- the table */
+/* ---- cells */
 
-static size_t cell_index(const Equity *equity, int score, int opponent, bool first)
+static int highest(const int scores[], int sides)
 {
-    const size_t target = equity->rules.target, ties = (size_t)equity->high - target + 1;
-    const size_t half = target * target + ties;
-    if (score < (int)target) return first * half + (size_t)score * target + (size_t)opponent;
-    const size_t tie = score < equity->high ? (size_t)score - target : ties - 1;
-    return first * half + target * target + tie;
+    int best = scores[0];
+    for (int side = 1; side < sides; side++)
+        best = scores[side] > best ? scores[side] : best;
+    return best;
 }
 
-/* What the rounds from one pair of scores come to: the share that is won for certain, plus the chance after those that go on;
-   `same`: the share after which the scores are where they were, in the eyes of the table. */
+/* The cell of scores that begin a round, in the order of its seats; three sides: of no tie above ties_to. */
+static size_t cell_of(const Equity *equity, const int scores[])
+{
+    const int sides = equity->sides, target = equity->target, best = highest(scores, sides);
+    if (best < target) {
+        size_t cell = 0;
+        for (int side = 0; side < sides; side++)
+            cell = cell * (size_t)target + (size_t)scores[side];
+        return cell;
+    }
+    if (sides == 2) return equity->below + (size_t)((best < equity->ties_to ? best : equity->ties_to) - target);
+    int kind = TIE_OF_ALL, low = best;
+    for (int side = 0; side < sides; side++)
+        if (scores[side] < best) kind = (side + 1) % sides, low = scores[side];
+    return equity->below + ((size_t)(best - target) * (size_t)(equity->ties_to + 1) + (size_t)low) * TIE_KINDS +
+           (size_t)kind;
+}
+
+/* ---- what the rounds from one cell come to */
+
+/* The chances of the seats so far: what is won for certain, and what comes after rounds that go on; `same`: the share of
+   rounds after which the scores are where they were, in the eyes of the table. */
 typedef struct {
-    double won, same;
+    double won[EQUITY_SIDES], same;
 } Outlook;
 
-/* 1: won, 0: lost, and otherwise the scores of the next round. */
-typedef enum { ROUND_LOST, ROUND_WON, ROUND_GOES_ON } RoundEnd;
+typedef struct {
+    const Equity *equity;
+    const double *next;         /* values of the part and of who plays first in the next round */
+    int scores[EQUITY_SIDES];   /* of the cell, by seat */
+    bool stops;                 /* per shodam may stop the round */
+    size_t here;                /* the cell to which rounds lead that score nothing */
+    double after[EQUITY_SIDES]; /* chances after rounds that go on, by the next round's seats … */
+    Outlook out;                /* … and all that is known else */
+} CellRounds;
 
-static RoundEnd course_end(const Rules *rules, const Pair *steps, size_t count, int *score, int *opponent)
+/* The side that has won with these scores, or NOBODY. */
+static int winner_of(const int scores[], int sides, int target)
 {
-    const int target = rules->target;
-    const bool stops = rules->per_shodam && *score < target;
-    for (size_t i = stops ? 0 : count - 1; i < count; i++) {
-        const int own = *score + steps[i].own, other = *opponent + steps[i].other;
-        if ((own < target && other < target) || own == other) continue;
-        return own > other ? ROUND_WON : ROUND_LOST;
+    const int best = highest(scores, sides);
+    int winner = NOBODY;
+    if (best < target) return NOBODY;
+    for (int side = 0; side < sides; side++) {
+        if (scores[side] != best) continue;
+        if (winner != NOBODY) return NOBODY;
+        winner = side;
     }
-    *score += steps[count - 1].own;
-    *opponent += steps[count - 1].other;
-    return ROUND_GOES_ON;
+    return winner;
 }
 
-static Outlook cell_outlook(const Equity *equity, int part, int score, int opponent, bool first)
+static int step_winner(const CellRounds *cell, const RoundStep *step)
 {
-    const int situation = situation_of(&equity->rules, score, opponent);
-    const Courses *courses = &equity->courses[situation][list_of((size_t)part, first)];
-    const size_t here = cell_index(equity, score, opponent, !first);
-    double won = 0, same = 0, rounds = 0;
-    for (size_t at = 0; at < courses->length; rounds++) {
-        const size_t steps = courses->pairs[at].own;
-        int own = score, other = opponent;
-        const RoundEnd end = course_end(&equity->rules, courses->pairs + at + 1, steps, &own, &other);
-        at += steps + 1;
-        if (end != ROUND_GOES_ON) {
-            won += end == ROUND_WON;
-            continue;
-        }
-        const size_t next = cell_index(equity, own, other, !first);
-        if (next == here)
-            same++;
+    int scores[EQUITY_SIDES];
+    for (int side = 0; side < cell->equity->sides; side++)
+        scores[side] = cell->scores[side] + step->points[side];
+    return winner_of(scores, cell->equity->sides, cell->equity->target);
+}
+
+/* Rounds that go on to the next one. */
+static void goes_on(CellRounds *cell, const RoundStep *last, double rounds)
+{
+    const Equity *equity = cell->equity;
+    const int sides = equity->sides;
+    int next[EQUITY_SIDES] = {0};
+    for (int seat = 0; seat < sides; seat++) {
+        const int side = seat + 1 < sides ? seat + 1 : 0;
+        next[seat] = cell->scores[side] + last->points[side];
+    }
+    const int best = highest(next, sides);
+    if (sides > 2 && best > equity->ties_to) {
+        int tied = 0;
+        for (int seat = 0; seat < sides; seat++)
+            tied += next[seat] == best;
+        for (int seat = 0; seat < sides; seat++)
+            cell->after[seat] += next[seat] == best ? rounds / tied : 0;
+        return;
+    }
+    const size_t index = cell_of(equity, next);
+    if (index == cell->here) {
+        cell->out.same += rounds;
+        return;
+    }
+    const double *values = cell->next + index * (size_t)(sides - 1);
+    double rest = rounds;
+    for (int seat = 0; seat < sides - 1; seat++) {
+        cell->after[seat] += rounds * values[seat];
+        rest -= rounds * values[seat];
+    }
+    cell->after[sides - 1] += rest;
+}
+
+/* A group whose rounds differ in who first stops the match, or may: one by one. */
+static void courses_end(CellRounds *cell, const CourseGroup *group)
+{
+    const EquityRounds *rounds = &cell->equity->rounds;
+    for (size_t i = group->first; i < group->first + group->rounds; i++) {
+        const Course *course = &rounds->courses[i];
+        int winner = NOBODY;
+        for (uint32_t step = 0; step < course->count && winner == NOBODY; step++)
+            winner = step_winner(cell, &rounds->steps[course->first + step]);
+        if (winner == NOBODY)
+            goes_on(cell, &course->last, 1);
         else
-            won += equity->values[part][next];
+            cell->out.won[winner]++;
     }
-    return (Outlook){won / rounds, same / rounds};
 }
 
-/* Both chances of a pair of scores, which may lead back to each other. */
-static void cell_solve(Equity *equity, int part, int score, int opponent)
+static void group_end(CellRounds *cell, const CourseGroup *group)
 {
-    const Outlook second = cell_outlook(equity, part, score, opponent, false),
-                  first = cell_outlook(equity, part, score, opponent, true);
-    double *values = equity->values[part];
-    const double value = (first.won + first.same * second.won) / (1 - first.same * second.same);
-    values[cell_index(equity, score, opponent, true)] = value;
-    values[cell_index(equity, score, opponent, false)] = second.won + second.same * value;
+    const int sides = cell->equity->sides, target = cell->equity->target;
+    int reach = 0, winner = NOBODY;
+    for (int side = 0; side < sides; side++) {
+        if (cell->scores[side] + group->peak.points[side] < target) continue;
+        reach++;
+        winner = side; /* if it is the only one: nobody else had as much then */
+    }
+    if (reach && !cell->stops) winner = step_winner(cell, &group->last);
+    if (reach > 1 && cell->stops)
+        courses_end(cell, group);
+    else if (winner == NOBODY)
+        goes_on(cell, &group->last, group->rounds);
+    else
+        cell->out.won[winner] += group->rounds;
 }
 
+static Outlook cell_outlook(const Equity *equity, int part, const int scores[], int turn)
+{
+    const Situations *situations = &equity->situations;
+    const EquityRounds *rounds = &equity->rounds;
+    const int sides = equity->sides, next_turn = (turn + 1) % situations->turns;
+    const size_t list = rounds_list(situations, situation_of(situations, scores), turn, part);
+    int turned[EQUITY_SIDES];
+    double count = 0;
+    CellRounds cell = {.equity = equity,
+                       .next = equity->values[part] + (size_t)next_turn * equity->cells * (size_t)(sides - 1),
+                       .stops = equity->situations.rules.per_shodam && highest(scores, sides) < equity->target};
+    for (int side = 0; side < sides; side++) {
+        cell.scores[side] = scores[side];
+        turned[side] = scores[(side + 1) % sides];
+    }
+    cell.here = cell_of(equity, turned);
+    for (size_t i = rounds->lists[list]; i < rounds->lists[list + 1]; i++) {
+        group_end(&cell, &rounds->groups[i]);
+        count += rounds->groups[i].rounds;
+    }
+    for (int side = 0; side < sides; side++)
+        cell.out.won[side] = (cell.out.won[side] + cell.after[(side + sides - 1) % sides]) / count;
+    cell.out.same /= count;
+    return cell.out;
+}
+
+/* ---- solving */
+
+/* The chances from these scores, and from those that they lead back to: the same ones with the next side first. With w for
+   what is won for certain and s for what leads back, v0 = w0 + s0 v1, v1 = w1 + s1 v2, … */
+static void scores_solve(Equity *equity, int part, const int scores[])
+{
+    const int sides = equity->sides, turns = equity->situations.turns;
+    int turned[2 * EQUITY_SIDES];
+    double won[EQUITY_SIDES][EQUITY_SIDES], same[EQUITY_SIDES], value[EQUITY_SIDES] = {0}, cycle = 1;
+    for (int i = 0; i < 2 * sides; i++)
+        turned[i] = scores[i % sides];
+    for (int turn = 0; turn < sides; turn++) {
+        const Outlook outlook = cell_outlook(equity, part, turned + turn, turn % turns);
+        for (int side = 0; side < sides; side++) {
+            won[turn][side] = outlook.won[(side + sides - turn) % sides];
+            value[side] += cycle * won[turn][side];
+        }
+        same[turn] = outlook.same;
+        cycle *= outlook.same;
+    }
+    for (int side = 0; side < sides; side++)
+        value[side] /= 1 - cycle;
+    for (int turn = sides; turn-- > 0;) {
+        /* here `value` is that of the turn behind this one, and becomes this one's */
+        for (int side = 0; side < sides; side++)
+            value[side] = won[turn][side] + same[turn] * value[side];
+        double *values =
+            equity->values[part] +
+            ((size_t)(turn % turns) * equity->cells + cell_of(equity, turned + turn)) * (size_t)(sides - 1);
+        for (int seat = 0; seat < sides - 1; seat++)
+            values[seat] = value[(seat + turn) % sides];
+    }
+}
+
+/* The same, unless other scores of the table stand for them, turned by a seat. */
+static void scores_solve_once(Equity *equity, int part, const int scores[])
+{
+    int turned[EQUITY_SIDES];
+    memcpy(turned, scores, (size_t)equity->sides * sizeof *turned);
+    const size_t cell = cell_of(equity, turned);
+    for (int i = 1; equity->situations.alike && i < equity->sides; i++) {
+        const int first = turned[0];
+        memmove(turned, turned + 1, (size_t)(equity->sides - 1) * sizeof *turned);
+        turned[equity->sides - 1] = first;
+        if (cell_of(equity, turned) < cell) return;
+    }
+    scores_solve(equity, part, scores);
+}
+
+static void ties_solve(Equity *equity, int part)
+{
+    const int sides = equity->sides;
+    for (int tie = equity->ties_to; tie >= equity->target; tie--) {
+        const int all[EQUITY_SIDES] = {tie, tie, tie};
+        scores_solve_once(equity, part, all);
+        for (int low = tie - 1; sides > 2 && low >= 0; low--)
+            for (int side = 0; side < sides; side++) {
+                int scores[EQUITY_SIDES] = {tie, tie, tie};
+                scores[side] = low;
+                scores_solve_once(equity, part, scores);
+            }
+    }
+}
+
+/* All scores below the target, those with the highest sum first. */
 static void part_solve(Equity *equity, int part)
 {
-    const int target = equity->rules.target;
-    for (int tie = equity->high; tie >= target; tie--)
-        cell_solve(equity, part, tie, tie);
-    for (int sum = 2 * (target - 1); sum >= 0; sum--)
-        for (int score = sum < target ? sum : target - 1; score >= 0 && sum - score < target; score--)
-            cell_solve(equity, part, score, sum - score);
+    const int top = equity->target - 1, thirds = equity->sides > 2 ? top : 0;
+    ties_solve(equity, part);
+    for (int sum = 2 * top + thirds; sum >= 0; sum--)
+        for (int third = 0; third <= thirds && third <= sum; third++)
+            for (int second = 0; second <= top && second <= sum - third; second++) {
+                const int scores[EQUITY_SIDES] = {sum - third - second, second, third};
+                if (scores[0] <= top) scores_solve_once(equity, part, scores);
+            }
 }
 
 bool equity_solve(Equity *equity, int threads)
 {
-    const size_t target = equity->rules.target;
+    const size_t chances = (size_t)(equity->sides - 1);
     for (int part = 0; part < EQUITY_PARTS; part++) {
-        equity->values[part] = calloc(2 * (target * target + (size_t)equity->high - target + 1), sizeof(double));
+        equity->values[part] =
+            calloc((size_t)equity->situations.turns * equity->cells * chances, sizeof *equity->values[part]);
         if (!equity->values[part]) return false;
     }
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
@@ -304,17 +315,40 @@ bool equity_solve(Equity *equity, int threads)
     return true;
 }
 
-Estimate equity_at(const Equity *equity, int score, int opponent, bool first)
+/* ---- estimates */
+
+static double chance_of(const Equity *equity, int part, const int scores[], int first, int who)
 {
-    double sum = 0, squares = 0;
-    for (int part = 0; part < EQUITY_PARTS; part++) {
-        double value = equity->values[part][cell_index(equity, score, opponent, first)];
-        if (equity->alike) value = (value + 1 - equity->values[part][cell_index(equity, opponent, score, !first)]) / 2;
-        sum += value;
-        squares += value * value;
+    const int sides = equity->sides, seat = (who + sides - first) % sides;
+    const int turn = equity->situations.alike ? 0 : first;
+    int seated[EQUITY_SIDES];
+    for (int i = 0; i < sides; i++)
+        seated[i] = scores[(first + i) % sides];
+    const double *values =
+        equity->values[part] + ((size_t)turn * equity->cells + cell_of(equity, seated)) * (size_t)(sides - 1);
+    double rest = 1;
+    for (int i = 0; i < sides - 1; i++) {
+        if (i == seat) return values[i];
+        rest -= values[i];
     }
-    const double mean = sum / EQUITY_PARTS, variance = (squares - sum * mean) / (EQUITY_PARTS - 1);
-    const double sd = sqrt(fmax(0, variance));
+    return rest;
+}
+
+Estimate equity_at(const Equity *equity, const int scores[], int first, int who)
+{
+    const int from = first == EQUITY_EACH_FIRST ? 0 : first;
+    const int to = first == EQUITY_EACH_FIRST ? equity->sides - 1 : first;
+    double values[EQUITY_PARTS], sum = 0, squares = 0;
+    for (int part = 0; part < EQUITY_PARTS; part++) {
+        values[part] = 0;
+        for (int turn = from; turn <= to; turn++)
+            values[part] += chance_of(equity, part, scores, turn, who) / (to - from + 1);
+        sum += values[part];
+    }
+    const double mean = sum / EQUITY_PARTS;
+    for (int part = 0; part < EQUITY_PARTS; part++)
+        squares += (values[part] - mean) * (values[part] - mean);
+    const double sd = sqrt(squares / (EQUITY_PARTS - 1));
     return (Estimate){EQUITY_PARTS, mean, sd, sd / sqrt(EQUITY_PARTS)};
 }
 

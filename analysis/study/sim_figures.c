@@ -12,11 +12,17 @@ Interval sim_interval(const Estimate *estimate, const SimResult *result)
 AgentFigures agent_figures(const SimResult *result, int agent)
 {
     const AgentTally *tally = &result->tally->agents[agent];
-    double scale = tally_scale(result->schedule, agent);
+    const Schedule *schedule = result->schedule;
+    const Moments *rounds = &result->tally->rounds;
+    const double scale = tally_scale(schedule, agent), sides = schedule->side_count[agent],
+                 others = schedule->rules.sides - 1;
+    const bool matches = sim_matches(result);
     AgentFigures figures = {
-        .points = estimate_of(&tally->points, scale),
-        .diff = estimate_of(&tally->diff, scale * (result->schedule->rules.sides - 1)),
-        .wins = estimate_of(&tally->wins, scale * win_scale(result->schedule->rules.sides)),
+        .points = matches ? estimate_ratio(&tally->points, rounds, &tally->points_rounds, sides)
+                          : estimate_of(&tally->points, scale),
+        .diff = matches ? estimate_ratio(&tally->diff, rounds, &tally->diff_rounds, sides * others)
+                        : estimate_of(&tally->diff, scale * others),
+        .wins = estimate_of(&tally->wins, scale * win_scale(schedule->rules.sides)),
     };
     figures.points_interval = sim_interval(&figures.points, result);
     figures.diff_interval = sim_interval(&figures.diff, result);
@@ -34,7 +40,7 @@ Estimate seat_figures(const SimResult *result, int seat)
     static const Moments NONE;
     const Schedule *schedule = result->schedule;
     const Moments *moments = schedule->seatings > 1 ? &result->tally->by_seat[seat] : &NONE;
-    return estimate_of(moments, schedule->seatings * (schedule->rules.sides - 1));
+    return estimate_of(moments, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
 }
 
 double duplicate_gain(const SimResult *result, int agent)
@@ -46,6 +52,8 @@ double duplicate_gain(const SimResult *result, int agent)
         double sd = estimate_of(&tally->by_place[place], 1).sd;
         single += sd * sd;
     }
-    double sd = estimate_of(&tally->diff, 1).sd;
+    const int sides = result->schedule->rules.sides;
+    const double sd =
+        sim_matches(result) ? sides * estimate_of(&tally->wins, win_scale(sides)).sd : estimate_of(&tally->diff, 1).sd;
     return variance_ratio(single, sd * sd);
 }

@@ -53,16 +53,19 @@ bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
 
 double stop_planned_boards(const StopRule *rule, uint64_t boards)
 {
-    static const double BOARD_SD = 5, BOARD_SHARE_SD = 0.25; /* usual among sensible agents */
+    static const double BOARD_POINTS_SD = 5, BOARD_SHARE_SD = 0.25,
+                        BOARD_MATCH_SD = 0.35; /* usual among sensible agents */
+    const double BOARD_SD = rule->matches ? BOARD_MATCH_SD : BOARD_POINTS_SD;
     const SprtPlan *plan = &rule->plan;
     if (rule->kind == STOP_WIDTH) return fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
     if (rule->kind != STOP_TEST) return (double)boards;
     const double low = rule->results ? share_of_elo(plan->low) : plan->low;
     const double high = rule->results ? share_of_elo(plan->high) : plan->high;
     if (!(low < high)) return (double)boards;
-    return fmin((double)boards, sprt_outlook(low, high, plan->alpha, plan->beta,
-                                             rule->results ? BOARD_SHARE_SD : BOARD_SD, (low + high) / 2)
-                                    .boards);
+    return fmin((double)boards,
+                sprt_outlook(low, high, plan->alpha, plan->beta,
+                             rule->results && !rule->matches ? BOARD_SHARE_SD : BOARD_SD, (low + high) / 2)
+                    .boards);
 }
 
 double stop_rho(const StopRule *rule, double planned, bool cut)
@@ -70,10 +73,16 @@ double stop_rho(const StopRule *rule, double planned, bool cut)
     return rule->kind != STOP_NEVER || cut ? planned : 0;
 }
 
+static double half_of(const SimResult *result, int agent)
+{
+    const AgentFigures figures = agent_figures(result, agent);
+    return interval_half_width(main_interval(&figures, result));
+}
+
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
 {
     const double done = (double)(result->tally->boards + result->tally->voids.boards);
-    const double half = interval_half_width(agent_figures(result, 0).diff_interval);
+    const double half = half_of(result, 0);
     if (rule->kind != STOP_WIDTH || !(half > 0)) return boards;
     return (uint64_t)fmin((double)boards, done * fmax(1, pow(half / rule->width, 2)));
 }
@@ -84,7 +93,8 @@ double stop_llr(const StopRule *rule, const SimResult *result)
         return sprt_llr_logistic(result->tally->results, 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
                                  rule->plan.high);
     const AgentFigures figures = agent_figures(result, 0);
-    return sprt_llr_mean(&figures.diff, rule->plan.low, rule->plan.high);
+    const double level = sim_matches(result) ? fair_share(result) : 0;
+    return sprt_llr_mean(main_estimate(&figures, result), level + rule->plan.low, level + rule->plan.high);
 }
 
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)
@@ -96,7 +106,7 @@ double stop_width(const SimResult *result)
 {
     double widest = 0;
     for (int agent = 0; agent < result->schedule->agents; agent++) {
-        const double half = interval_half_width(agent_figures(result, agent).diff_interval);
+        const double half = half_of(result, agent);
         if (isnan(half) || half > widest) widest = half;
     }
     return widest;

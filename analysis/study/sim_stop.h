@@ -11,9 +11,11 @@ typedef enum { STOP_NEVER, STOP_WIDTH, STOP_TEST } StopKind;
 
 typedef struct {
     StopKind kind;
-    double width; /* STOP_WIDTH: largest half-width of an agent's interval, points a round */
+    double width; /* STOP_WIDTH: largest half-width of an agent's interval, points a round or share of the matches */
     SprtPlan plan;
-    bool results; /* the test is about results, in Elo; else about points a round */
+    bool
+        results; /* the test is about results, in Elo; else about points a round, or what is won more than the fair share */
+    bool matches; /* the run is of matches */
 } StopRule;
 
 /* What may go wrong of a test, and what it is about. */

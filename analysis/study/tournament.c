@@ -124,6 +124,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
         pairs_number(t);
         t->blocks = block_count(t);
         rankings_init(&t->rankings, t->blocks);
+        t->rankings.winners_alone = schedule->match_rounds > 0;
         if (pairs_open(t)) return true;
     }
     tournament_free(t);
@@ -145,17 +146,40 @@ void tournament_free(Tournament *t)
     *t = (Tournament){0};
 }
 
+/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the others';
+   of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or with an equal
+   share for every side. */
+static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
+static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
+
 /* Comparisons of sides that a pair makes on a board. */
 static double comparisons(const Tournament *t, const Pair *pair)
 {
     return (double)pair->pairings * tally_scale(t->schedule, 0) * t->schedule->side_count[1];
 }
 
-Estimate pair_diff(const Tournament *t, const Pair *pair) { return estimate_of(&pair->diffs, comparisons(t, pair)); }
+Estimate pair_diff(const Tournament *t, const Pair *pair)
+{
+    return estimate_of(&pair->diffs, pair_unit(t->schedule) * comparisons(t, pair));
+}
 
 Estimate pair_share(const Tournament *t, const Pair *pair)
 {
     return estimate_of(&pair->half_wins, 2 * comparisons(t, pair));
+}
+
+Interval pair_interval(const Tournament *t, const Pair *pair, double alpha)
+{
+    const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
+    if (!t->schedule->match_rounds) return interval_t(&diff, alpha);
+    const Interval interval = interval_share(&share, alpha);
+    return (Interval){interval.low - 0.5, interval.high - 0.5};
+}
+
+double pair_p(const Tournament *t, const Pair *pair)
+{
+    const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
+    return t->schedule->match_rounds ? p_share(&share, 0.5) : p_two_sided(&diff, 0);
 }
 
 /* Adds one seating's sides of agents i and k of the pairing to their pair. */
@@ -256,7 +280,7 @@ bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *r
 double entrant_diff(const Tournament *t, size_t agent)
 {
     const Entrant *entrant = &t->entrants[agent];
-    return (double)entrant->diff / ((double)entrant->seats * (t->schedule->rules.sides - 1));
+    return (double)entrant->diff / ((double)entrant->seats * entrant_unit(t->schedule));
 }
 
 size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
@@ -264,7 +288,7 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     const double each = bonferroni_alpha(alpha, t->agents);
     size_t leader = 0;
     for (size_t i = 0; i < t->agents; i++) {
-        const double scale = (double)t->entrants[i].whole_seats * (t->schedule->rules.sides - 1);
+        const double scale = (double)t->entrants[i].whole_seats * entrant_unit(t->schedule);
         const Estimate own = estimate_of(&t->entrants[i].diffs, scale);
         if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
         leader = i;
@@ -289,7 +313,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
         pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
     const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
     const PairTable table = {t->agents, pairs, t->pair_count, t->blocks_used,
-                             schedule->side_count[0] * schedule->side_count[1]};
+                             pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
     bool done = rating_points(points, &table, &resampling);
     free(pairs);
     Rankings rankings = t->rankings;
@@ -312,10 +336,8 @@ bool tournament_beats(const Tournament *t, bool *beats, double alpha)
     double *p = calloc(2 * t->pair_count, sizeof *p), *adjusted = p + t->pair_count;
     if (!p) return false;
     memset(beats, 0, t->agents * t->agents * sizeof *beats);
-    for (size_t i = 0; i < t->pair_count; i++) {
-        const Estimate diff = pair_diff(t, &t->pairs[i]);
-        p[i] = p_two_sided(&diff, 0);
-    }
+    for (size_t i = 0; i < t->pair_count; i++)
+        p[i] = pair_p(t, &t->pairs[i]);
     holm_adjust(adjusted, p, t->pair_count);
     for (size_t i = 0; i < t->pair_count; i++) {
         const Pair *pair = &t->pairs[i];

@@ -56,11 +56,15 @@ void tournament_free(Tournament *tournament);
 /* Boards 0 … boards - 1 in order. False if memory runs out. */
 PairingTake tournament_take;
 
-/* In points a round, and as a share of the wins (draws half). */
+/* In points a round, and as a share of the wins (draws half). Where boards are of matches, "a round" is a match, and for
+   points stands the share that was won less one half; a match that a third side won counts half for both. */
 Estimate pair_diff(const Tournament *tournament, const Pair *pair);
 Estimate pair_share(const Tournament *tournament, const Pair *pair);
-/* The same for all pairings of an agent: against the mean of the other sides, and for the highest score of the table;
-   NAN if it played none. */
+/* The interval of pair_diff, and p of "neither is better". That of matches stays inside what a share can be. */
+Interval pair_interval(const Tournament *tournament, const Pair *pair, double alpha);
+double pair_p(const Tournament *tournament, const Pair *pair);
+/* The same for all pairings of an agent: against the mean of the other sides (of matches: the share that it won less an equal
+   share for every side), and for the highest score of the table; NAN if it played none. */
 double entrant_diff(const Tournament *tournament, size_t agent);
 double entrant_share(const Tournament *tournament, size_t agent);
 /* Who has the highest such mean so far, over boards that it played whole, with an interval that is valid at any time: it

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/files/text_file.h"
+
 enum { NAME_SHOWN = 128 };
 
 typedef struct {
@@ -24,10 +26,10 @@ static bool line_next(RecordFile *file, Error *error)
 {
     errno = 0;
     ssize_t length = getline(&file->line, &file->line_room, file->file);
-    if (length < 0) {
+    if (length < 0 || ferror(file->file)) { /* a line that an error cuts off is none */
         file->ended = true;
         return (!ferror(file->file) && errno != ENOMEM) ||
-               error_write(error, errno != EISDIR, "%s: %s", file->name, strerror(errno));
+               error_write(error, errno != EISDIR && errno != EBADMSG, "%s: %s", file->name, text_file_reason(errno));
     }
     if (memchr(file->line, 0, (size_t)length))
         return error_set(error, "%s:%d: a zero byte; records are text", file->name, file->reader.line + 1);
@@ -59,9 +61,9 @@ static bool records_take(RecordFile *file, Record *record, RecordTake *take, voi
 bool record_file_read(const char *name, RecordTake *take, void *context, Error *error)
 {
     const bool is_stdin = strcmp(name, "-") == 0;
-    RecordFile file = {.file = is_stdin ? stdin : fopen(name, "r")};
+    RecordFile file = {.file = is_stdin ? stdin : text_file_open(name, error)};
     text_one_line(file.name, sizeof file.name, is_stdin ? "standard input" : name);
-    if (!file.file) return error_set(error, "%s: %s", file.name, strerror(errno));
+    if (!file.file) return error->system = false;
     Record *record = malloc(sizeof *record);
     const bool good = record ? records_take(&file, record, take, context, error) : error_memory(error);
     free(record);

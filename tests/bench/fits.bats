@@ -56,12 +56,35 @@ rejects() {
         END { exit bad || agents != 5 || marked != 5 }' <<<"$output"
 }
 
+@test "fit_match: the less of the round is left, the less is open" {
+    run "$BENCH/fit_match" pagat 600
+    [ "$status" -eq 0 ]
+    [[ "$output" != *nan* ]]
+    awk '/^[1-6] / { rows++; if (before && $3 >= before) bad = 1; before = $3; if ($1 == 1 && $4 + $5 > 0) bad = 1 }
+        END { exit bad || rows != 6 }' <<<"$output"
+    rejects "$BENCH/fit_match" pagat,players=3 600 -- "two sides"
+}
+
 @test "wrong arguments are refused" {
-    for program in fit_value fit_styles; do
+    for program in fit_value fit_styles fit_match; do
         rejects "$BENCH/$program" nonsense -- nonsense
         rejects "$BENCH/$program" pagat 19 -- "ROUNDS: '19'"
         rejects "$BENCH/$program" pagat many -- "ROUNDS: 'many'"
         rejects "$BENCH/$program" pagat 20 -1 -- "SEED: '-1'"
         rejects "$BENCH/$program" pagat 20 1 more -- "'more'"
     done
+}
+
+@test "pack_traces: what riffles leave, and what remembering wins" {
+    run "$BENCH/pack_traces" 4 1 1000
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "pagat, two players; 1000 packs and 4 boards a row, seed 1; ± 95 %" ]
+    [ "${#lines[@]}" -eq 11 ]
+    # one riffle leaves half of the neighbours side by side; without any trace it is 1 in 52, in a hand 3 in 51, as below
+    awk '/^riffle:1 / { bad = bad || !($2 > 45 && $2 < 51 && $3 > 45 && $4 > 40) }
+        /^perfect/ { bad = bad || !(($2 - 100 / 52) ^ 2 < 0.04 && ($3 - 300 / 51) ^ 2 < 0.09) }
+        /^(riffle|perfect)/ { rows++; bad = bad || last != "" && $2 > last + 0.3; last = $2 }
+        END { exit bad || rows != 9 }' <<<"$output"
+    rejects "$BENCH/pack_traces" 1 -- "BOARDS: '1' is no whole number from 2 up"
+    rejects "$BENCH/pack_traces" 4 1 100 5 -- "usage: "
 }

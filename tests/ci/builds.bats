@@ -32,3 +32,25 @@ bats_require_minimum_version 1.5.0
     [ "$status" -eq 1 ]
     [ "$output" = "/bin/true bench prints no signature" ]
 }
+
+# bats test_tags=quick
+@test "it builds without the libraries that compress, and says how to get them" {
+    cc=${CC:-cc}
+    for with in "" -DWITH_ZLIB=1 -DWITH_ZSTD=1; do
+        case $with in *ZLIB*) header=zlib.h ;; *ZSTD*) header=zstd.h ;; *) header=stdio.h ;; esac
+        echo "#include <$header>" | $cc -x c -fsyntax-only - 2>/dev/null || continue
+        for file in sim/files/packer.c sim/files/unpacker.c sim/files/text_file.c; do
+            $cc -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror -I. -D_XOPEN_SOURCE=700 $with -fsyntax-only $file
+        done
+    done
+    cat >"$BATS_TEST_TMPDIR/kinds.c" <<'C'
+#include <stdio.h>
+#include "sim/files/packer.h"
+int main(void) { return printf("%s\n%s\n%s\n", pack_kinds(), pack_missing(PACK_GZIP), pack_missing(PACK_ZSTD)) < 0; }
+C
+    $cc -std=c11 -I. -D_XOPEN_SOURCE=700 "$BATS_TEST_TMPDIR/kinds.c" sim/files/packer.c sim/files/text_buffer.c -o "$BATS_TEST_TMPDIR/kinds"
+    run "$BATS_TEST_TMPDIR/kinds"
+    [ "${lines[0]}" = "without .gz (zlib) and .zst (libzstd)" ]
+    [ "${lines[1]}" = "this build is without .gz; install zlib (zlib1g-dev) and run make again" ]
+    [ "${lines[2]}" = "this build is without .zst; install libzstd (libzstd-dev) and run make again" ]
+}

@@ -104,7 +104,7 @@ fails() {
 
 @test "a signal that comes twice at once is one: nothing is lost" {
     "$PASUR" sim tactic greedy --boards 10M --threads 1 --csv figures --records records >summary 2>errors &
-    awaits $! '[ -s records ]'
+    awaits $! '[ -s records.unfinished ]'
     # while it stands still nothing can come between the two
     stopped $! STOP INT TERM CONT
     grep -q "^PARTIAL: the first [0-9]* of 10000000 boards" summary
@@ -177,3 +177,178 @@ fails() {
     command -v gnuplot >/dev/null || return 0
     "$PASUR" plot - -o rows.svg <rows
 }
+
+# bats test_tags=quick
+@test "a run that is killed leaves the old files, and what it wrote beside them" {
+    for name in figures rows records; do echo old >$name; done
+    "$PASUR" sim tactic greedy --boards 1G --threads 1 --csv figures --rounds-csv rows --records records >summary 2>errors &
+    awaits $! '[ -s records.unfinished ]'
+    kill -KILL $!
+    wait $! || true
+    for name in figures rows records; do [ "$(cat $name)" = old ]; done
+    grep -q '^# PARTIAL: the run is not over *$' rows.unfinished
+    # the next run says so, and writes over it
+    run --separate-stderr "$PASUR" sim tactic greedy --boards 10 --csv figures --rounds-csv rows --records records
+    [ "$status" -eq 0 ]
+    for name in figures rows records; do
+        [ ! -e $name.unfinished ]
+        [[ "$stderr" == *"pasur sim: note: "*"/$name.unfinished, which a program that was killed has left, is written over"* ]] ||
+            [[ "$stderr" == *"pasur sim: note: $name.unfinished, which a program that was killed has left, is written over"* ]]
+        ! grep -q old $name || false
+    done
+    ! grep -q PARTIAL rows records figures || false
+    [ "$(grep -c ^deal records)" -eq 20 ]
+}
+
+# bats test_tags=quick
+@test "records that should go on say so in their last line" {
+    "$PASUR" sim greedy random --boards 1G --threads 1 --records records --rounds-csv rows --quiet >summary &
+    awaits $! '[ -s records.unfinished ]'
+    stopped $!
+    tail -n 2 records | head -n 1 | grep -qx '# PARTIAL: the first [0-9]* of 1000000000 boards'
+    [ "$(tail -n 2 records | head -n 1)" = "$(sed -n 's/ *$//; /^# PARTIAL/p' rows)" ]
+    "$PASUR" replay records >replayed
+    "$PASUR" sim greedy random --boards 10 --deal records --quiet >summary
+    "$PASUR" sim greedy random --boards 10 --records records --quiet >summary
+    ! grep -q PARTIAL records || false
+}
+
+# bats test_tags=quick
+@test "one run at a time writes a file" {
+    "$PASUR" sim greedy random --boards 1G --threads 1 --records records --quiet >summary &
+    pid=$!
+    awaits $pid '[ -s records.unfinished ]'
+    fails 5 "records: another program is writing records.unfinished" sim greedy random --boards 1 --records records
+    fails 5 "records: another program is writing records.unfinished" sim greedy random --boards 1 --records records --dry-run
+    stopped $pid
+    "$PASUR" sim greedy random --boards 1 --records records --quiet >summary
+    [ "$(grep -c ^deal records)" -eq 2 ]
+}
+
+# bats test_tags=quick
+@test "the file that is written first is no other file of the run" {
+    refuses sim greedy random --csv one --records one.unfinished -- \
+        "--csv 'one' is first written into 'one.unfinished', which --records names; give it another name"
+    "$PASUR" deal >deals.unfinished
+    cp deals.unfinished kept
+    refuses sim greedy random --deal ./deals.unfinished --records deals -- "is first written into 'deals.unfinished', which --deal names"
+    refuses sim greedy random --csv one.unfinished --records ./one -- "is first written into"
+    cmp deals.unfinished kept
+    # what stands in its place is not followed, nor emptied
+    ln -s kept one.unfinished
+    fails 5 "one.unfinished: " sim greedy random --boards 2 --csv one
+    rm one.unfinished
+    ln kept one.unfinished
+    fails 5 "one.unfinished: File exists" sim greedy random --boards 2 --csv one
+    mkdir two.unfinished
+    fails 5 "two" sim greedy random --boards 2 --csv two
+    cmp deals.unfinished kept
+    [ ! -e one ]
+}
+
+# bats test_tags=quick
+@test "a new file is where the name leads, with the old one's rights" {
+    mkdir there
+    echo old >there/rows
+    chmod 640 there/rows
+    ln -s there/rows link
+    ln -s there/new dangling
+    "$PASUR" sim greedy random --boards 2 --rounds-csv link --csv dangling --quiet >summary
+    [ -L link ]
+    [ -L dangling ]
+    [[ "$(ls -l there/rows)" == -rw-r-----* ]]
+    grep -q ^greedy there/new
+    [ "$(grep -vc '^#' there/rows)" -eq 9 ]
+    [ "$(ls there)" = $'new\nrows' ]
+    # a name as long as names may be
+    name=$(printf 'x%.0s' {1..255})
+    "$PASUR" sim greedy random --boards 2 --csv "$name" --quiet >summary
+    grep -q ^greedy "$name"
+}
+
+# bats test_tags=quick
+@test "where nothing could be written the old files stay" {
+    for name in figures rows records; do echo old >$name; done
+    run bash -c '(trap "" XFSZ; ulimit -f 0; exec "$PASUR" sim greedy random --boards 100 \
+        --csv figures --rounds-csv rows --records records 2>&1) | cat; exit "${PIPESTATUS[0]}"'
+    [ "$status" -eq 5 ]
+    [[ "$output" == *": File too large"* ]]
+    for name in figures rows records; do
+        [ "$(cat $name)" = old ]
+        [ ! -e $name.unfinished ]
+    done
+}
+
+# compressed TEST…: calls it with the ending and the program of each kind that this build and this machine have
+compressed() {
+    local kind ran=0
+    for kind in "gz gzip" "zst zstd"; do
+        set -- "$1" $kind
+        if ! "$PASUR" --version | grep -q "with \(.*and \)\?\.$2 "; then
+            refuses sim greedy random --records "x.$2" -- "--records 'x.$2': this build is without .$2; install "
+            continue
+        fi
+        command -v "$3" >/dev/null || continue
+        ran=1
+        "$1" "$2" "$3"
+    done
+    [ $ran = 1 ] || skip "nothing here compresses"
+}
+
+is_read() {
+    local run="sim greedy random --boards 300 --quiet"
+    "$PASUR" $run --csv figures --rounds-csv rows --records records >summary
+    "$PASUR" $run --csv figures.$1 --rounds-csv rows.$1 --records records.$1 >summary
+    cmp records <($2 -dc records.$1)
+    cmp <(grep -v '^#' rows) <($2 -dc rows.$1 | grep -v '^#')
+    cmp <(grep '^greedy' figures | cut -d, -f1-22) <($2 -dc figures.$1 | grep '^greedy' | cut -d, -f1-22)
+    $2 -dc rows.$1 | grep -q '^# wall_seconds: [0-9.]* *$'
+    ! $2 -dc rows.$1 | grep -q PARTIAL || false
+    [ "$(wc -c <rows.$1)" -lt "$(($(wc -c <rows) / 2))" ]
+    # whoever reads the file reads what was compressed
+    cmp <("$PASUR" replay records) <("$PASUR" replay records.$1)
+    "$PASUR" sim greedy random --boards 4 --quiet --deal records --rounds-csv - | grep -v '^#' >deal
+    cmp deal <("$PASUR" sim greedy random --boards 4 --quiet --deal records.$1 --rounds-csv - | grep -v '^#')
+    "$PASUR" deal | $2 -c >position.$1
+    "$PASUR" advise position.$1 --iters 100 --quiet >advice
+    head -c 2000 records.$1 >cut
+    run --separate-stderr "$PASUR" replay cut
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "pasur replay: cut: what it holds is compressed and damaged, or cut off" ]
+    if command -v gnuplot >/dev/null; then "$PASUR" plot rows.$1 -o rows.svg; fi
+    # a pipe too
+    mkfifo pipe.$1
+    $2 -dc <pipe.$1 >piped &
+    "$PASUR" $run --records pipe.$1 >summary
+    wait $!
+    cmp records piped
+}
+# bats test_tags=quick
+@test "files that end in .gz or .zst are compressed, and are read as others are" { compressed is_read; }
+
+ends_whole() {
+    "$PASUR" sim greedy random --boards 1G --threads 1 --records records.$1 --rounds-csv rows.$1 --quiet >summary &
+    awaits $! "[ -s records.$1.unfinished ]"
+    stopped $!
+    $2 -dc records.$1 >records
+    tail -n 2 records | head -n 1 | grep -qx '# PARTIAL: the first [0-9]* of 1000000000 boards'
+    "$PASUR" replay records.$1 | tail -n 1 | grep -q '^[0-9]*,1,'
+    boards=$(($(grep -c ^deal records) / 2))
+    $2 -dc rows.$1 >rows
+    grep -q "^# PARTIAL: the first $boards of 1000000000 boards *\$" rows
+    [ "$(grep -vc '^#' rows)" -eq $((4 * boards + 1)) ]
+    # where files may grow no more
+    run --separate-stderr bash -c "ulimit -f 100; '$PASUR' sim greedy random --boards 1M --rounds-csv rows.$1 --records records.$1"
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"records.$1: File too large" ]]
+    boards=$(sed -n 's/^PARTIAL: the first \([0-9]*\) of .*/\1/p' <<<"$output")
+    [ "$boards" -gt 0 ]
+    $2 -dc records.$1 >records
+    $2 -dc rows.$1 >rows
+    [ "$(grep -c ^deal records)" -eq $((2 * boards)) ]
+    [ "$(grep -vc '^#' rows)" -eq $((4 * boards + 1)) ]
+    grep -q "^# PARTIAL: the first $boards of 1000000 boards *\$" rows
+    "$PASUR" replay records.$1 | tail -n 1 | grep -q '^[0-9]*,1,'
+}
+# bats test_tags=quick
+@test "compressed files of runs that are stopped, or may write no more, are whole" { compressed ends_whole; }

@@ -74,6 +74,11 @@ load known
     for row in random,rounds/s random,plays/s greedy,rounds/s greedy,plays/s ismcts,rounds/s ismcts,plays/s; do
         [ "$(grep -c "^$row,[0-9.e+]*,[12]$" <<<"$output")" -eq 2 ]
     done
+    # matches, and how many times as fast as single rounds: neither a share of nothing nor a hundred times
+    for row in "greedy in matches,rounds/s" "greedy in matches over boards,times"; do
+        [ "$(grep -c "^$row,[0-9.e+]*,[12]$" <<<"$output")" -eq 2 ]
+    done
+    [ -z "$(awk -F, '/over boards/ && !($3 > 0.01 && $3 < 100)' <<<"$output")" ]
     rows="search,iterations/s
 sampling and playout,iterations/s
 search over sampling and playout,times
@@ -89,7 +94,7 @@ solve round,nodes"
 
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
-    # it writes at the end; the signature is one measurement, rates are 15, and only then come those of searches
+    # it writes at the end; the signature is one measurement, rates are 20, and only then come those of searches
     first=30 interrupted "grep -q '^random' a.csv" bench --threads 1 --seconds 0.7 --csv a.csv
     silent err
     head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of [0-9]+ measurements'

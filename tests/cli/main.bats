@@ -9,7 +9,8 @@ setup_file() { bats_require_minimum_version 1.5.0; }
     run "$PASUR" --version
     [ "$status" -eq 0 ]
     newest=$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)
-    [ "$output" = "pasur $newest" ]
+    [ "${lines[0]}" = "pasur $newest" ]
+    [[ "${lines[1]}" =~ ^with(out)?\ .gz.*\ .zst ]]
 }
 
 @test "help lists the commands and goes to stdout" {

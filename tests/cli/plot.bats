@@ -24,6 +24,14 @@ draws() {
     done
 }
 
+# of_matches KIND TEXT: the same file with a head that says so is drawn in shares of matches
+of_matches() {
+    sed '1i # unit: share of the matches' "$data/$1.csv" >"of_matches_$1.csv"
+    "$PASUR" plot "of_matches_$1.csv" -o of_matches.svg
+    grep -qF "<text>$2</text>" of_matches.svg
+    ! grep -q 'points a round' of_matches.svg || false
+}
+
 # refuses STATUS TEXT ARGS…: with programs from $programs, nothing on stdout, one line on stderr that has TEXT
 refuses() {
     local expected=$1 text=$2
@@ -41,6 +49,12 @@ refuses() {
 
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
 
+@test "matches: who wins more, by how much, and by the scores at the start" {
+    draws sim_matches "Who wins more matches" greedy "share of the matches won"
+    draws matches greedy random "% of matches" "How much an agent wins or loses a match by"
+    draws by_score "What the first agent wins, by the scores at the start" 31 48 "share of the matches won, less one half"
+}
+
 @test "tactics" {
     draws tactics leave_11 split_faces alone without "against greedy" "too rare to say" "points a round"
     # the best tactic stands first
@@ -53,7 +67,10 @@ refuses() {
 
 @test "pairs" { draws pairs rich_capture high_trail "(-0.04)"; }
 
-@test "tune" { draws tune objective step weight "points a round"; }
+@test "tune" {
+    draws tune objective step weight "points a round"
+    of_matches tune "matches won, above an equal share"
+}
 
 @test "tune marks the chosen step and prints its values; the test and the validation are no steps" {
     awk -F, -v OFS=, '/^#/ { print; next } /^step/ { print $0, "phase,chosen,boards"; next }
@@ -69,11 +86,23 @@ refuses() {
     grep -qF "<text>weights, with their last values</text>" last.svg
 }
 
-@test "rate" { draws rate greedy "tactic:leave_11=0"; }
+@test "rate" {
+    draws rate greedy "tactic:leave_11=0" "points a round more than the average agent"
+    of_matches rate "share of the matches won against the average agent, less one half"
+}
 
 @test "equity" { draws equity "The chance to win the match" "plays second"; }
 
-@test "cross" { draws cross greedy "+6.0"; }
+@test "equity of three sides; many squares are an image" {
+    draws equity_three "The chance to win the match, of three sides" "plays third"
+    grep -q "the third has 5; rules pagat,players=3,target=21" equity_three.svg
+    [ "$(grep -c "<image " equity_three.svg)" -eq 3 ]
+}
+
+@test "cross" {
+    draws cross greedy "+6.0" "points a round that the row's agent wins by"
+    of_matches cross "share of the matches that the row's agent wins, less one half"
+}
 
 @test "advise" {
     draws advise Qh 8sx3c "points by which your side wins the round"

@@ -87,6 +87,86 @@ load csv
     grep -q "^# PARTIAL: the first $boards of 10000000 boards$" stopped
 }
 
+# bats test_tags=quick
+@test "matches: two agents are rated by what sim measures, and the unit is said" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" rate greedy counter --matches 80 -q --csv a.csv --cross b.csv >table
+    "$PASUR" sim greedy counter --matches 80 -q --csv sim.csv >/dev/null
+    won=$(field sim.csv 1 win_rate)
+    begins a.csv agent,rounds,rating,ci_low,ci_high,points_diff,win_rate,elo,elo_ci_low,elo_ci_high
+    begins b.csv agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate
+    [ "$(field a.csv 1 rounds)" -eq 160 ]
+    for share in "$(field a.csv 1 win_rate)" "$(field b.csv 1 win_rate)"; do [ "$share" = "$won" ]; done
+    # what is won more than a half: the ratings of two lie so far apart
+    same() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a - b < 1e-9 && b - a < 1e-9) }'; }
+    same "$(field a.csv 1 points_diff)" "$(awk -v w="$won" 'BEGIN { printf "%.12f", w - 0.5 }')"
+    same "$(awk -v r="$(field a.csv 1 rating)" 'BEGIN { printf "%.12f", 2 * r }')" "$(field a.csv 1 points_diff)"
+    same "$(field b.csv 1 diff_mean)" "$(field a.csv 1 points_diff)"
+    for end in low high; do
+        same "$(field b.csv 1 diff_ci_$end)" "$(awk -v w="$(field sim.csv 1 win_ci_$end)" 'BEGIN { printf "%.12f", w - 0.5 }')"
+    done
+    for file in a.csv b.csv; do grep -qx '# unit: share of the matches' $file; done
+    [[ "$(head -n 1 table)" == "2 agents, 1 meeting on the same 80 boards in 2 seatings: 160 matches; "* ]]
+    grep -q 'matches won, % (95 %)' table
+    ! grep -q 'points' table || false
+    grep -q '^Of 100 matches against the column the row won so many more than 50 ' table
+    grep -q '^Again: pasur rate greedy counter --matches 80 -q --csv a.csv --cross b.csv --seed 1$' table
+    "$PASUR" rate greedy counter --boards 5 -q --csv - | grep -qx '# unit: points a round'
+}
+
+@test "matches: any number of threads gives the same files, at every table" {
+    cd "$BATS_TEST_TMPDIR"
+    for rules in pagat,target=30 pagat,players=3,target=20 pagat,players=4,target=20 pagat,players=4,teams=0,target=20; do
+        for threads in 1 3; do
+            "$PASUR" rate greedy random counter tactic --rules $rules --matches 30 --threads $threads -q \
+                --csv a$threads --cross b$threads >/dev/null
+            sed -i '/^#/d' a$threads b$threads
+        done
+        cmp a1 a3; cmp b1 b3
+        [ "$(column a1 win_rate | awk '{ n += $1 } END { print (n > 0) }')" -eq 1 ]
+    done
+}
+
+@test "matches: scores to begin from, boards without an end" {
+    cd "$BATS_TEST_TMPDIR"
+    # who plays first needs one point, and sits there in every seating in turn: nobody is better
+    "$PASUR" rate greedy random --matches 40 --from 61/0 -q --csv a.csv >/dev/null
+    [ "$(field a.csv 1 win_rate)" != "$(field a.csv 2 win_rate)" ] || [ "$(field a.csv 1 win_rate)" = 0.5 ]
+    awk -v w="$(field a.csv 1 win_rate)" 'BEGIN { exit !(w > 0.4 && w < 0.6) }'
+    run --separate-stderr "$PASUR" rate greedy random --matches 20 --max-rounds 3 -q
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == "pasur rate: "*" more than --max-void allows; the first: board 0, seating 0: no side has won after as many rounds as a match may last" ]]
+    "$PASUR" rate greedy random --matches 60 --max-rounds 5 --max-void 0.99 -q --csv v.csv >out
+    voids=$(sed -n 's/^void boards: //p' out)
+    [ "$voids" -gt 0 ]
+    [ "$(field v.csv 1 rounds)" -eq $((2 * (60 - voids))) ]
+    grep -q "^# void: $voids such as board [0-9]*, seating [01]: no side has won" v.csv
+}
+
+@test "wrong tournaments of matches are refused" {
+    refuses rate greedy random --matches 10 --boards 10 -- "--boards and --matches: give one of them"
+    refuses rate greedy random --from 3/4 -- "--from is about whole matches"
+    refuses rate greedy random --max-rounds 4 -- "--max-rounds is about whole matches"
+    refuses rate greedy random --matches 10 --from 62/0 -- "--from 62/0: a side had won before the round"
+    refuses rate greedy random --matches 10 --rules pagat,ace_points=0,jack_points=0,two_points=0,ten_points=0,clubs_points=0,sur_points=0 \
+        -- "--matches: nothing scores under these rules: a match would last for ever"
+}
+
+@test "who wins every match is told apart" {
+    run "$PASUR" rate tactic random --matches 8 --from 0/0 --rules pagat,target=200 -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"+50.0 "* ]]
+    [[ "$output" == *"1 of 1 pairs are decided"* ]]
+}
+
+@test "a tournament of matches that is stopped says how much of it was played" {
+    cd "$BATS_TEST_TMPDIR"
+    interrupted "grep -q '^PARTIAL: the first [1-9]' out" rate random greedy --matches 10M --threads 1 --quiet --csv stopped
+    read -r boards < <(sed -n 's/^PARTIAL: the first \([0-9]*\) of 10000000 boards$/\1/p' out)
+    grep -q "^2 agents, 1 meeting on the same $boards boards in 2 seatings: $((boards * 2)) matches" out
+    grep -q "^# PARTIAL: the first $boards of 10000000 boards$" stopped
+}
+
 @test "fewer than 30 boards give no interval" {
     "$PASUR" rate greedy random --boards 29 --csv - -q | grep -v '^#' >"$BATS_TEST_TMPDIR/few"
     [ "$(cut -d, -f4,5 "$BATS_TEST_TMPDIR/few" | tail -n +2 | sort -u)" = "," ]

@@ -56,6 +56,7 @@ every_rules() {
 @test "replay --match agrees with the referee on whole matches, right and spoiled in every way" {
     cd "$BATS_TEST_TMPDIR"
     local compared=0
+    # matches begin at zeros, at any scores, or tied at the target
     for rules in $(every_rules 12); do
         "$REFEREE" matches "$rules" 3 13 >matches
         [ -s matches ] || continue # a rule set under which hardly anything scores
@@ -63,7 +64,10 @@ every_rules() {
         "$PASUR" replay --match matches >rows
         cut -d, -f2 rows | sed 1d | sort -u | grep -qx 1
         "$REFEREE" judge matches | cmp - rows
-        "$REFEREE" matches "$rules" 1 14 | "$REFEREE" spoil-match 15 >spoiled
+        "$REFEREE" matches "$rules" 1 $((100 + compared)) >match
+        [ -s match ] || continue
+        "$REFEREE" spoil-match $((200 + compared)) <match >spoiled
+        cat spoiled >>all_spoiled
         run "$PASUR" replay --match spoiled
         [ "$status" -eq 1 ]
         [ "${#lines[@]}" -eq $(($(grep -c '^# expect' spoiled) + 1)) ]
@@ -73,6 +77,33 @@ every_rules() {
         "$REFEREE" judge spoiled | cut -d, -f1-6 | cmp - ours
     done
     [ $compared -ge 20 ]
+    # every way came up
+    "$REFEREE" match-ways | sort >ways
+    [ "$(wc -l <ways)" -gt 20 ]
+    sed -n 's/^# expect: //p' all_spoiled | sort -u | cmp - ways
+}
+
+# rounds_of MATCH: its records in a file of matches
+rounds_of() { awk -v RS= -v ORS='\n\n' -v match_line="match $1" '$0 ~ "(^|\n)" match_line "(\n|$)"' matches; }
+
+@test "two matches whose rounds alternate are no matches" {
+    cd "$BATS_TEST_TMPDIR"
+    for rules in pagat pagat,players=3 pagat,players=4 wikipedia,players=4; do
+        "$REFEREE" matches "$rules" 20 16 >matches
+        # the first two that have two rounds or more
+        "$REFEREE" judge matches | awk -F, 'NR > 1 && $3 > 1 { print $1 }' | head -2 >long
+        rounds_of "$(sed -n 1p long)" >one
+        rounds_of "$(sed -n 2p long)" >other
+        "$PASUR" replay --match <(cat one other) >/dev/null
+        awk -v RS= -v ORS='\n\n' 'FILENAME == "one" { a[++n] = $0; next } { b[++m] = $0 }
+            END { for (i = 1; i <= n || i <= m; i++) { if (i <= n) print a[i]; if (i <= m) print b[i] } }' one other >mixed
+        run "$PASUR" replay --match mixed
+        [ "$status" -eq 1 ]
+        [ "$(grep -c '^[0-9]*,0,' <<<"$output")" -eq $((${#lines[@]} - 1)) ]
+        [ "${#lines[@]}" -ge 5 ]
+        cut -d, -f1-6 <<<"$output" >ours
+        "$REFEREE" judge mixed | cut -d, -f1-6 | cmp - ours
+    done
 }
 
 # bats test_tags=slow

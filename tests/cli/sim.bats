@@ -284,7 +284,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     for signal in INT TERM; do
         "$PASUR" sim greedy random --boards 1G --csv sim.csv --rounds-csv rounds.csv --records records >summary 2>err &
         pid=$!
-        awaits $pid '[ -s records ]'
+        awaits $pid '[ -s records.unfinished ]'
         stopped $pid $signal
         grep -q ^PARTIAL summary
         grep -q '^# PARTIAL: ' sim.csv

@@ -93,7 +93,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
 
 @test "a run whose processor time is used up keeps what is finished" {
     "$PASUR" sim random greedy --boards 1G --threads 1 --csv a.csv --records records >summary 2>errors &
-    awaits $! '[ -s records ]'
+    awaits $! '[ -s records.unfinished ]'
     stopped $! XCPU XCPU
     grep -q '^PARTIAL: the first [1-9]' summary
     grep -q '^# PARTIAL: the first [1-9]' a.csv

@@ -25,13 +25,13 @@ load known
     [ -z "$stderr" ]
     [[ "$output" == *"leave_11 "*"alone"* ]]
     # with two players there is no third whose Surs could be cancelled
-    [[ "$output" == *$'\nLeft out, since it cannot come up under these rules: feed_cancel\n'* ]]
-    grep -q '^# left_out: feed_cancel$' a.csv
+    [[ "$output" == *$'\nLeft out, since it cannot come up under these rules: feed_cancel split_faces\n'* ]]
+    grep -q '^# left_out: feed_cancel split_faces$' a.csv
     [[ "$output" == *"points a round against tactic (95 % for all rows: "* ]]
     [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     [ -n "$(tactics)" ]
-    for tactic in $(tactics | grep -v feed_cancel); do printf '%s\n' $tactic,alone $tactic,without; done | sort >all
+    for tactic in $(tactics | grep -v 'feed_cancel\|split_faces'); do printf '%s\n' $tactic,alone $tactic,without; done | sort >all
     rows a.csv | tail -n +2 | cut -d, -f1,2 | sort | cmp - all
 }
 
@@ -53,10 +53,10 @@ load known
         grep -q '^Left out, since it cannot come up under these rules: feed_cancel$' table
     done
     "$PASUR" tactics --rules pagat,players=3 --boards 20 -q >table
-    ! grep -q '^Left out' table || false
+    grep -q '^Left out, since it cannot come up under these rules: split_faces$' table
     grep -q '^feed_cancel ' table
     "$PASUR" tactics --rules pagat,sur_points=0,clubs_points=0 --boards 20 -q >table
-    grep -q '^Left out, .*: seek_clubs hold_clubs leave_11 raise_11 feed_cancel$' table
+    grep -q '^Left out, .*: seek_clubs hold_clubs leave_11 raise_11 feed_cancel split_faces$' table
 }
 
 # bats test_tags=quick
@@ -207,7 +207,7 @@ load known
     cd "$BATS_TEST_TMPDIR"
     run "$PASUR" tactics --dry-run --csv never.csv
     [ "$status" -eq 0 ]
-    count=$(tactics | grep -vc feed_cancel)
+    count=$(tactics | grep -vc 'feed_cancel\|split_faces')
     # a tactic whose weight is 0 brings no versions of its own
     [[ "$output" =~ "$((2 * count)) rows, "([0-9]+)" versions of tactic; rules pagat, seed 1; 20000 boards in 2 seatings" ]]
     ((BASH_REMATCH[1] > 2 && BASH_REMATCH[1] <= 2 * count + 2))
@@ -266,4 +266,85 @@ load known
 @test "rows that hurt are not said to have 0 in them" {
     run "$PASUR" tactics --agent tactic:many_cards=2 --tactics many_cards --boards 2k -q
     [[ "$output" == *"No row is shown to gain anything; 2 of 2 are shown to lose points."* ]]
+}
+
+@test "whole matches: what two runs of sim say, with the same seed" {
+    cd "$BATS_TEST_TMPDIR"
+    for rules in pagat,shuffle=riffle:2 pagat,players=3,target=30 pagat,players=4,target=30; do
+        "$PASUR" tactics --sweep split_faces=1:1:1,leave_11=2:2:1 --matches 60 --rules $rules --seed 5 -q --csv a.csv >/dev/null
+        row=0
+        for tactic in split_faces=1 leave_11=2; do
+            if [[ $tactic == split* && $rules != *riffle* ]]; then continue; fi
+            row=$((row + 1))
+            for agent in tactic:$tactic tactic:${tactic%=*}=0; do
+                "$PASUR" sim $agent tactic --matches 60 --rules $rules --seed 5 -q --csv sim.csv >/dev/null
+                field sim.csv 1 win_rate
+            done | paste -sd ' ' | awk -v value="$(field a.csv $row value)" '{ exit !(value != 0 && ($1 - $2 - value) ^ 2 < 1e-18) }'
+        done
+    done
+}
+
+# bats test_tags=quick
+@test "whole matches: shares in the CSV, per cent on the terminal" {
+    cd "$BATS_TEST_TMPDIR"
+    run --separate-stderr "$PASUR" tactics --tactics leave_11,jack_save --matches 300 --csv a.csv --explain -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == "300 boards of whole matches in 2 seatings, rules pagat, seed 1; "* ]]
+    [[ "$output" == *" % of the matches against tactic (95 % for all rows: "* ]]
+    [[ "$output" == *$'\nvalue: % of the matches that the tactic brings (alone), or that are lost without it.\n'* ]]
+    [[ "$output" != *"Decided one by one"* && "$output" != *"Points are own points"* ]]
+    [[ "$output" == *$'\nAgain: pasur tactics --tactics leave_11,jack_save --matches 300 --csv a.csv --explain -q --seed 1'* ]]
+    grep -q '^# unit: share of the matches$' a.csv
+    begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
+    value=$(awk -v value="$(rows a.csv | awk -F, '$1 == "leave_11" && $2 == "without" { print $5 }')" 'BEGIN { printf "%+.2f", 100 * value }')
+    [[ "$output" == *"leave_11 "*" without "*" $value "* ]]
+    "$PASUR" tactics --tactics leave_11 --boards 50 -q --csv rounds.csv >/dev/null
+    ! grep -q '^# unit' rounds.csv || false
+    "$PASUR" tactics --tactics leave_11 --matches 20 --dry-run | grep -q '; 20 boards of whole matches in 2 seatings$'
+    # scores to begin with, a width, sweeps and pairs
+    "$PASUR" tactics --tactics leave_11 --matches 40 --from 30/20 --max-rounds 50 -q --csv from.csv >/dev/null
+    "$PASUR" tactics --sweep leave_11=0:2:1 --matches 40 -q --csv sweep.csv >/dev/null
+    [ "$(field sweep.csv 1 value)$(field sweep.csv 1 verdict)" = "0the same by definition" ]
+    "$PASUR" tactics --pairs --tactics leave_11,jack_save --matches 40 -q --csv - | grep -q '^leave_11,jack_save,tactic,40,'
+    run "$PASUR" tactics --tactics leave_11 --matches 100 --stop ci=1e-9 -q
+    [ "$status" -eq 3 ]
+}
+
+@test "any number of threads finds the same in matches" {
+    cd "$BATS_TEST_TMPDIR"
+    for threads in 1 3; do
+        "$PASUR" tactics --tactics leave_11,jack_save --opponent greedy,tactic --matches 100 --threads $threads -q --csv - | rows - >$threads.csv
+    done
+    cmp 1.csv 3.csv
+}
+
+# bats test_tags=quick
+@test "what does not go with matches, or without them" {
+    refuses tactics --matches 10 --by deal -- "--by is about where a round changed first; it does not go with --matches"
+    refuses tactics --matches 10 --boards 10 -- "--boards and --matches: give one of them"
+    refuses tactics --from 10/10 -- "--from is about whole matches; it goes with --matches N"
+    refuses tactics --matches 10 --from 62/0 -- "--from 62/0: "
+    refuses tactics --matches 10 --rules pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0 -- "--matches: "
+}
+
+# bats test_tags=quick
+@test "splitting kings and queens is about matches with an imperfect shuffle, and nothing else" {
+    cd "$BATS_TEST_TMPDIR"
+    none="under these rules split_faces cannot come up, so there is nothing to measure"
+    refuses tactics --tactics split_faces --matches 10 -- "$none"
+    refuses tactics --tactics split_faces --rules pagat,shuffle=riffle:2 -- "$none"
+    "$PASUR" tactics --matches 5 -q | grep -q '^Left out, .*: feed_cancel split_faces$'
+    "$PASUR" tactics --matches 5 --rules pagat,shuffle=riffle:2 -q >table
+    grep -q '^Left out, .*: feed_cancel$' table
+    grep -q '^Weight 0, so there is nothing to measure: split_faces; ' table
+    # plays and the other rules know nothing of it
+    for how in "--boards 40" "--matches 20" "--matches 20 --rules pagat,shuffle=riffle:1"; do
+        for agent in tactic tactic:split_faces=1; do
+            "$PASUR" sim greedy $agent $how -q --csv - | untimed - | cut -d, -f2- >$agent.csv
+        done
+        case $how in
+        *riffle*) ! cmp -s tactic.csv tactic:split_faces=1.csv || false ;;
+        *) cmp tactic.csv tactic:split_faces=1.csv ;;
+        esac
+    done
 }

@@ -35,6 +35,45 @@ load known
         END { exit !(n == 2 && gain[1] != gain[2] && half[2] < 1.3 * half[1] && half[1] < 1.3 * half[2]) }'
 }
 
+@test "matches: it finds weights with which more are won, and says so of matches alone" {
+    cd "$BATS_TEST_TMPDIR"
+    for threads in 1 3; do
+        "$PASUR" tune tactic --params leave_11,count_cards --opponent greedy --matches 40k --test 5k --rules pagat,target=20 -q \
+            --threads $threads --save w$threads --csv m$threads.csv >out$threads
+        grep -v '^# \(command\|start\|wall\)' m$threads.csv >figures$threads
+    done
+    cmp figures1 figures3
+    grep -qx '# unit: share of the matches' m1.csv
+    ! grep -Eq 'points|rounds' out1 || false
+    grep -Eq '^2 parameters of tactic from base, against greedy; spsa, 40k matches; ' out1
+    tr '\n' ' ' <out1 | grep -Eq 'Accepted: on [0-9]+ boards never used before the tuned numbers win \+[0-9.]+ % of the matches more than the start \(95 %, valid at any time: \+.* the test of \+1 % against 0 said yes after '
+    grep -Eq '^Against greedy the tuned numbers win [0-9.]+ % of the matches, the start [0-9.]+, on the same boards\.$' out1
+    grep -q '^# Accepted: .* % of the matches more than the start' w1
+    # what sim says of the same agents: the objective is what is won more than a half
+    "$PASUR" sim tactic:weights=w1 greedy --matches 4k --seed 5 --rules pagat,target=20 -q --csv sim.csv >/dev/null
+    awk -v o="$(rows m1.csv | awk -F, '/,test,/ { print $3 }')" -v w="$(field sim.csv 1 win_rate)" \
+        'BEGIN { exit !(o > 0 && o + 0.5 - w < 0.05 && w - o - 0.5 < 0.05) }'
+}
+
+# bats test_tags=quick
+@test "matches: what is asked wrongly is refused, and the plan counts them" {
+    refuses tune tactic --rounds 1M --matches 1M -- "--rounds and --matches: give one of them"
+    refuses tune tactic --max-rounds 20 -- "--max-rounds is about whole matches"
+    refuses tune tactic --matches 1M --gain 0.6 -- "--gain: with --matches a share of the matches, at most 0.5"
+    refuses tune tactic --matches 10k -- "--matches"
+    refuses tune tactic --opponent greedy,random --matches 60k -- "--matches: takes at least 80000 with 2 opponents"
+    refuses tune tactic --opponent greedy --matches 40k --batch 1M -- "--batch: takes at most 250 with --matches 40000"
+    refuses tune tactic --matches 1M --rules pagat,ace_points=0,jack_points=0,two_points=0,ten_points=0,clubs_points=0,sur_points=0 \
+        -- "--matches: nothing scores under these rules"
+    [[ "$("$PASUR" tune tactic --matches 1M --dry-run)" == *" spsa, 1M matches; "* ]]
+}
+
+@test "matches without an end are void" {
+    run --separate-stderr "$PASUR" tune tactic --params leave_11 --opponent greedy --matches 40k --max-rounds 2 -q
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == "pasur tune: "*" more than --max-void allows; the first: board 0 of the trials, seating 0: no side has won after "* ]]
+}
+
 @test "what was found is kept where the figures cannot be written" {
     cd "$BATS_TEST_TMPDIR"
     mkfifo pipe

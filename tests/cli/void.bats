@@ -11,9 +11,12 @@ position="--hand Ac4d8sQh --pool 3c9d"
 runs=(
     "sim greedy rogue:every=2000 --boards 400 | sim greedy rogue --boards 40"
     "tactics --tactics leave_11 --opponent rogue:every=2000 --boards 400 | tactics --tactics leave_11 --opponent rogue --boards 40"
+    "tactics --tactics leave_11 --opponent rogue:every=4000 --matches 200 | tactics --tactics leave_11 --opponent rogue --matches 10"
     "rate greedy random rogue:every=2000 --boards 200 | rate greedy rogue --boards 20"
     "tune rogue:every=30000 --params every --opponent random --rounds 100k --test 5000 | tune rogue --params every --opponent random --rounds 100k --test 5000"
     "power greedy rogue:every=2000 --ci 0.1 --pilot 400 | power greedy rogue --ci 0.1 --pilot 200"
+    "rate greedy random rogue:every=2000 --matches 100 --rules pagat,target=20 | rate greedy rogue --matches 10"
+    "tune rogue:every=60000 --params every --opponent random --matches 40k --rules pagat,target=10 --test 5000 | tune rogue --params every --opponent random --matches 40k --test 5000"
     "advise $position --agent rogue:every=2000 --iters 400 | advise $position --agent rogue --iters 200"
 )
 
@@ -33,7 +36,7 @@ told() { ! grep -Eq "board [0-9]{10}" "$2" && grep -Eq "$1: agent rogue(:[^ ]*)?
             "$ROGUE" $command --quiet >out 2>err || status=$?
             [ "$status" -eq 4 ]
             [ "$(wc -l <err)" -eq 1 ]
-            told "^pasur ${command%% *}: .*(the position|(board|deal) [0-9]+( of the [a-z]+)?(, seating [0-3])?)" err
+            told "^pasur ${command%% *}: .*(the position|(board|deal) [0-9]+( of the [a-z]+)?(, seating [0-3](, round [0-9]+)?)?)" err
         done
     done
 }
@@ -49,7 +52,7 @@ told() { ! grep -Eq "board [0-9]{10}" "$2" && grep -Eq "$1: agent rogue(:[^ ]*)?
         [ "$voids" -gt 0 ]
         [ "$(grep -cE '^  [0-9]+ such as ' out)" -ge 1 ]
         [ "$(sed -n 's/^  \([0-9]*\) such as .*/\1/p' out | awk '{ n += $1 } END { print n }')" -eq "$voids" ]
-        told '^  [0-9]+ such as (board|deal) [0-9]+( of the [a-z]+)?(, seating [0-3])?' out
+        told '^  [0-9]+ such as (board|deal) [0-9]+( of the [a-z]+)?(, seating [0-3](, round [0-9]+)?)?' out
         grep -q '^Again: .* --max-void 0.9' out
         [ "${command%% *}" = power ] || grep -q '^# void: [0-9]* such as ' a.csv
     done

@@ -2,6 +2,7 @@
 /* Reads a line of tests/scenarios, and prints facts in the same words. */
 #include "tests/engine/scenario.h"
 
+#include <glob.h>
 #include <stdlib.h>
 
 #include "tests/engine/claims.h"
@@ -17,6 +18,7 @@ enum {
     WORD_HANDS,
     WORD_FIRST,
     WORD_STOCK,
+    WORD_TACTIC,
     WORD_PLAY,
     WORD_POOL,
     WORD_PILES,
@@ -27,15 +29,18 @@ enum {
     WORD_CLUBS,
     WORD_STOPS,
     WORD_BECOMES,
+    WORD_WINS,
+    WORD_NEXT,
+    WORD_CHOOSES,
     WORDS
 };
-static const char *const NAMES[WORDS] = {"rules", "scores", "deal",  "seat",  "over",   "hand", "hands",
-                                         "first", "stock",  "play",  "pool",  "piles",  "surs", "last",
-                                         "plays", "points", "clubs", "stops", "becomes"};
+static const char *const NAMES[WORDS] = {"rules",  "scores", "deal",  "seat",    "over",  "hand", "hands",  "first",
+                                         "stock",  "tactic", "play",  "pool",    "piles", "surs", "last",   "plays",
+                                         "points", "clubs",  "stops", "becomes", "wins",  "next", "chooses"};
 
 /* By which word each claim is made. */
-static const int CLAIM_WORDS[CLAIMS] = {WORD_PLAYS,  WORD_POOL,  WORD_PILES, WORD_SURS,   WORD_LAST,
-                                        WORD_POINTS, WORD_CLUBS, WORD_STOPS, WORD_BECOMES};
+static const int CLAIM_WORDS[CLAIMS] = {WORD_PLAYS, WORD_POOL,  WORD_PILES,   WORD_SURS, WORD_LAST, WORD_POINTS,
+                                        WORD_CLUBS, WORD_STOPS, WORD_BECOMES, WORD_WINS, WORD_NEXT, WORD_CHOOSES};
 
 enum { VALUE = RULES_TEXT };
 
@@ -183,6 +188,7 @@ static void position_read(Scenario *scenario, Words *words)
     if (has[WORD_FIRST] && cards_read(scenario->first, FIRST_POOL, value[WORD_FIRST]) != FIRST_POOL)
         fail_msg("a first pool has %d cards", FIRST_POOL);
     if (has[WORD_STOCK]) scenario->stock_count = cards_read(scenario->stock, CARDS, value[WORD_STOCK]);
+    if (has[WORD_TACTIC]) snprintf(scenario->tactic, sizeof scenario->tactic, "%s", value[WORD_TACTIC]);
     if (has[WORD_PLAY]) scenario->play_count = plays_read(scenario->play, SCENARIO_PLAYS, value[WORD_PLAY]);
 }
 
@@ -206,15 +212,21 @@ static void claims_read(Scenario *scenario, Words *words, int then)
     if (claims->told >> CLAIM_STOPS & 1) claims->stops = side_read(value[WORD_STOPS], rules);
     if (claims->told >> CLAIM_BECOMES & 1)
         claims->becomes = strcmp(value[WORD_BECOMES], "redeal") ? set_read(value[WORD_BECOMES]) : 0;
+    if (claims->told >> CLAIM_WINS & 1) claims->wins = side_read(value[WORD_WINS], rules);
+    if (claims->told >> CLAIM_NEXT & 1) numbers_read(claims->next, rules->sides, value[WORD_NEXT]);
+    if (claims->told >> CLAIM_CHOOSES & 1)
+        claims->play_count = plays_read(claims->plays, MAX_MOVES, value[WORD_CHOOSES]);
     for (int word = WORD_PLAYS; then && word < WORDS; word++)
         if (words->has[0][word]) fail_msg("'%s' stands before the plays", NAMES[word]);
     if (!claims->told) fail_msg("nothing is claimed");
     if (claims->told >> CLAIM_STOPS & 1 && !scenario->play_count) fail_msg("a match is stopped after a play");
+    if (has[WORD_PLAYS] && has[WORD_CHOOSES]) fail_msg("'plays' and 'chooses' do not stand together");
+    if (*scenario->tactic ? !has[WORD_CHOOSES] : has[WORD_CHOOSES]) fail_msg("a tactic chooses");
 }
 
 void scenario_read(Scenario *scenario, const char *where, char *line)
 {
-    char text[2 * VALUE];
+    char text[SCENARIO_WHERE + SCENARIO_LINE + 2];
     static Words words;
     snprintf(text, sizeof text, "%s: %s", where, line);
     about_text(text);
@@ -276,7 +288,8 @@ void fact_print(char text[static FACT_TEXT], const Facts *facts, int claim)
     snprintf(text, FACT_TEXT, "%s ", NAMES[CLAIM_WORDS[claim]]);
     char *value = text + strlen(text);
     switch (claim) {
-    case CLAIM_PLAYS: print_plays(value, facts); break;
+    case CLAIM_PLAYS:
+    case CLAIM_CHOOSES: print_plays(value, facts); break;
     case CLAIM_POOL: print_sets(value, &facts->pool, 1); break;
     case CLAIM_PILES: print_sets(value, facts->piles, facts->sides); break;
     case CLAIM_SURS: print_numbers(value, facts->surs, facts->sides); break;
@@ -284,8 +297,48 @@ void fact_print(char text[static FACT_TEXT], const Facts *facts, int claim)
     case CLAIM_POINTS: print_numbers(value, facts->points, facts->sides); break;
     case CLAIM_CLUBS: print_numbers(value, facts->clubs, facts->sides); break;
     case CLAIM_STOPS: print_side(value, facts->stops); break;
+    case CLAIM_WINS: print_side(value, facts->wins); break;
+    case CLAIM_NEXT: print_numbers(value, facts->next, facts->sides); break;
     default:
         print_sets(value, &facts->becomes, 1);
         if (!facts->becomes) strcpy(value, "redeal");
     }
+}
+
+int scenario_compare(const Scenario *scenario, const char *who, const Facts *found)
+{
+    static char right[FACT_TEXT], text[FACT_TEXT];
+    int wrong = 0;
+    for (int claim = 0; claim < CLAIMS; claim++) {
+        if (!(scenario->claims.told >> claim & 1)) continue;
+        fact_print(right, &scenario->claims, claim);
+        fact_print(text, found, claim);
+        if (!strcmp(right, text)) continue;
+        print_message("# %s: %s finds %s, not %s\n", scenario->where, who, text, right + strcspn(right, " ") + 1);
+        wrong++;
+    }
+    return wrong;
+}
+
+int scenarios_visit(const char *pattern, void (*visit)(const Scenario *))
+{
+    glob_t names;
+    char line[SCENARIO_LINE], where[SCENARIO_WHERE];
+    static Scenario scenario;
+    int count = 0;
+    assert_int_equal(glob(pattern, 0, NULL, &names), 0);
+    for (size_t i = 0; i < names.gl_pathc; i++) {
+        FILE *file = fopen(names.gl_pathv[i], "r");
+        assert_non_null(file);
+        for (int number = 1; fgets(line, sizeof line, file); number++) {
+            if (*line == '#' || *line == '\n') continue;
+            snprintf(where, sizeof where, "%s:%d", names.gl_pathv[i], number);
+            scenario_read(&scenario, where, line);
+            visit(&scenario);
+            count++;
+        }
+        fclose(file);
+    }
+    globfree(&names);
+    return count;
 }

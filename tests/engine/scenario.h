@@ -18,6 +18,9 @@ enum {
     CLAIM_CLUBS,   /* how many each side has */
     CLAIM_STOPS,   /* who stops the match (per shodam) */
     CLAIM_BECOMES, /* what becomes of a first pool */
+    CLAIM_WINS,    /* who has won the match after the round */
+    CLAIM_NEXT,    /* the scores before the next round, in the order of its sides */
+    CLAIM_CHOOSES, /* the plays of the hand that a tactic alone likes best; of tests/scenarios/tactics only */
     CLAIMS
 };
 
@@ -25,20 +28,22 @@ enum {
 typedef struct {
     unsigned told; /* bit c: claim c is made */
     int sides;
-    Play plays[MAX_MOVES];
+    Play plays[MAX_MOVES]; /* all legal plays, or those that the tactic chooses */
     int play_count;
     CardSet pool, piles[MAX_SIDES];
     int surs[MAX_SIDES], points[MAX_SIDES], clubs[MAX_SIDES];
-    int last, stops; /* a side, or NOBODY */
+    int last, stops, wins; /* a side, or NOBODY */
+    int next[MAX_SIDES];
     CardSet becomes; /* a first pool, 0: the pack is dealt again */
 } Facts;
 
-enum { SCENARIO_PLAYS = 12, SCENARIO_WHERE = 128, FACT_TEXT = 8192 };
+enum { SCENARIO_PLAYS = 12, SCENARIO_WHERE = 128, SCENARIO_LINE = 1024, FACT_TEXT = 8192 };
 
 typedef struct {
     char where[SCENARIO_WHERE]; /* FILE:LINE */
     Rules rules;
     char rules_text[RULES_TEXT];
+    char tactic[32]; /* the name, for CLAIM_CHOOSES */
     Table table;
     CardSet hands[MAX_SEATS];  /* 0: not told */
     Play play[SCENARIO_PLAYS]; /* made in this position, one seat after the other */
@@ -50,6 +55,10 @@ typedef struct {
 
 /* Reads a line, which is cut up; one that says nothing fails the test. */
 void scenario_read(Scenario *scenario, const char *where, char *line);
+/* Calls visit for each scenario in the files that match the pattern; returns how many there are. */
+int scenarios_visit(const char *pattern, void (*visit)(const Scenario *));
+/* Prints what `who` finds otherwise than the scenario claims; returns how many claims that are. */
+int scenario_compare(const Scenario *scenario, const char *who, const Facts *found);
 /* One fact in words. */
 void fact_print(char text[static FACT_TEXT], const Facts *facts, int claim);
 

@@ -79,6 +79,7 @@ static void many_riffles_are_a_perfect_shuffle(void **state)
 {
     (void)state;
     enum { SAMPLES = 20000, RIFFLES = 14 };
+    static double all[CARDS][CARDS]; /* [card][place] */
     double places[CARDS] = {0}, gaps[CARDS] = {0};
     Rng rng = rng_for(12, 0, PURPOSE_TEST);
     for (int sample = 0; sample < SAMPLES; sample++) {
@@ -90,15 +91,22 @@ static void many_riffles_are_a_perfect_shuffle(void **state)
             cards_riffle(cards, CARDS, &rng);
         for (int i = 0; i < CARDS; i++)
             place[cards[i]] = i;
+        for (int i = 0; i < CARDS; i++)
+            all[i][place[i]]++;
         places[place[0]]++;
         gaps[(place[26] - place[25] + CARDS) % CARDS]++; /* how far behind its old neighbour; never 0 */
     }
-    double chi_places = 0, chi_gaps = 0;
+    double chi_places = 0, chi_gaps = 0, chi_all = 0;
+    for (int i = 0; i < CARDS * CARDS; i++) {
+        const double place = SAMPLES / 52.0, off = all[i / CARDS][i % CARDS] - place;
+        chi_all += off * off / place * 51 / 52; /* rows and columns add up: 51 x 51 degrees of freedom */
+    }
     for (int i = 0; i < CARDS; i++) {
         const double place = SAMPLES / 52.0, gap = SAMPLES / 51.0;
         chi_places += (places[i] - place) * (places[i] - place) / place;
         if (i) chi_gaps += (gaps[i] - gap) * (gaps[i] - gap) / gap;
     }
+    assert_true(chi_square_tail(chi_all, 51 * 51) > 1e-4);
     assert_true(chi_square_tail(chi_places, 51) > 1e-4);
     assert_true(chi_square_tail(chi_gaps, 50) > 1e-4);
     /* the same sight of two riffles is anything but even */
@@ -133,35 +141,54 @@ static void read_first(Record *record, const char *name)
     assert_int_equal(status, READ_RECORD);
 }
 
-static void gather(Card order[static CARDS], const Record *record)
+static void gather(Card order[static CARDS], const Record *record, unsigned splits)
 {
     CardSet history[PLAYS];
     for (int ply = 0; ply < PLAYS; ply++)
         history[ply] = record->plays[ply].captured | set_of(record->plays[ply].card);
-    pack_gather(order, &record->rules, &record->pack, history);
+    pack_gather(order, &record->rules, &record->pack, history, splits);
 }
 
-/* By hand, from the first round of the public log: seat 0's pile lies below seat 1's, first captures below later ones. */
+/* Asserts that the whole gathered pack is, from its bottom, the cards of seat 0's pile and then those of seat 1's. */
+static void lies(const Record *record, unsigned splits, const char *pile0, const char *pile1)
+{
+    char text[3 * CARDS];
+    Card order[CARDS], cards[CARDS];
+    CardSet set;
+    Error error;
+    int count;
+    snprintf(text, sizeof text, "%s%s", pile0, pile1);
+    assert_true(cards_parse(&set, cards, &count, text, &error));
+    assert_int_equal(count, CARDS);
+    gather(order, record, splits);
+    for (int i = 0; i < CARDS; i++)
+        assert_int_equal(order[CARDS - 1 - i], cards[i]);
+}
+
+/* By hand, from the first round of the public log: seat 0's pile lies below seat 1's, first captures below later ones, and
+   what is left in the pool on the pile of seat 0, who captured last. */
+#define UNTIL_KH "6s7d8c9sJs AsTs Ah3s4d3h 7s4h "
+#define UNTIL_KS "2s6c3d 6hTdJd Ac6d4c 9d2d "
+#define LEFT "2h5h7c7h8dTcTh "
+
 static void the_public_log_is_gathered_as_by_hand(void **state)
 {
     (void)state;
     static Record record;
-    Card order[CARDS];
     read_first(&record, "tests/data/public_log.txt");
-    gather(order, &record);
-    /* seat 0: Jsx6s7d8c9s, then TsxAs, then 3hxAh3s4d */
-    const char *bottom = "6s7d8c9sJsAsTsAh3s4d3h";
-    CardSet set;
-    Card cards[CARDS];
-    int count;
-    Error error;
-    assert_true(cards_parse(&set, cards, &count, bottom, &error));
-    for (int i = 0; i < count; i++)
-        assert_int_equal(order[CARDS - 1 - i], cards[i]);
-    /* seat 1's last captures, KsxKc and 2cx9h, lie on top */
-    assert_true(cards_parse(&set, cards, &count, "KcKs9h2c", &error));
-    for (int i = 0; i < count; i++)
-        assert_int_equal(order[count - 1 - i], cards[i]);
+    lies(&record, 0, UNTIL_KH "8h3c " UNTIL_KS "QhQc " LEFT, "4s5sJc KdKh QsQd 8s9cJh 5c5dAd KcKs 9h2c");
+}
+
+/* Seat 1 takes KhxKd, QdxQs and KsxKc, seat 0 takes QcxQh: the other pile gets Kd, Qs, Ks, since the captured king is a
+   club, and Qh. */
+static void pairs_are_split_as_by_hand(void **state)
+{
+    (void)state;
+    static Record record;
+    read_first(&record, "tests/data/public_log.txt");
+    lies(&record, 2, UNTIL_KH "Kd 8h3c Qs " UNTIL_KS "Ks QhQc " LEFT, "4s5sJc Kh Qd 8s9cJh 5c5dAd Kc 9h2c");
+    lies(&record, 1, UNTIL_KH "8h3c " UNTIL_KS "Qc " LEFT, "4s5sJc KdKh QsQd 8s9cJh 5c5dAd KcKs 9h2c Qh");
+    lies(&record, 3, UNTIL_KH "Kd 8h3c Qs " UNTIL_KS "Ks Qc " LEFT, "4s5sJc Kh Qd 8s9cJh 5c5dAd Kc 9h2c Qh");
 }
 
 static void gathering_agrees_with_the_referee(void **state)
@@ -186,8 +213,12 @@ static void gathering_agrees_with_the_referee(void **state)
             for (int k = 0; k < ref.play[ply].taken.n; k++)
                 record.plays[ply].captured |= set_of((Card)ref.play[ply].taken.card[k]);
         }
-        gather(order, &record);
-        ref_gather(&expected, &ref);
+        bool splits[REF_SEATS];
+        const unsigned seats = rng_bounded(&rng, 1 << MAX_SEATS);
+        for (int seat = 0; seat < REF_SEATS; seat++)
+            splits[seat] = seats >> seat & 1;
+        gather(order, &record, seats);
+        ref_gather(&expected, &ref, splits);
         assert_int_equal(expected.n, CARDS);
         for (int card = 0; card < CARDS; card++)
             assert_int_equal(order[card], expected.card[card]);
@@ -218,12 +249,52 @@ static void riffled_packs_are_whole_and_right(void **state)
     }
 }
 
+/* Dealt from a pack of many riffles, first pools are put right as often and come out as those of a perfect shuffle: the
+   ranks of the pool's first card, and where the king of clubs is dealt to. */
+static void many_riffles_deal_as_a_perfect_shuffle(void **state)
+{
+    (void)state;
+    enum { SAMPLES = 20000, RIFFLES = 14, GROUPS = CARDS / HAND };
+    double ranks[2][RANKS] = {{0}}, groups[2][GROUPS] = {{0}}, chi_ranks = 0, chi_groups = 0;
+    Rules rules = rules_of("pagat");
+    rules.shuffle = RIFFLES;
+    Rng rng = rng_for(15, 0, PURPOSE_TEST);
+    Card order[CARDS];
+    for (int i = 0; i < CARDS; i++)
+        order[i] = (Card)i;
+    for (int i = 0; i < 2 * SAMPLES; i++) {
+        Pack pack;
+        int king = 0;
+        if (i & 1)
+            pack_deal_riffled(&pack, order, &rules, &rng);
+        else
+            pack_deal(&pack, &rules, &rng);
+        while (pack.cards[king] != card_of(KING, CLUB))
+            king++;
+        groups[i & 1][king / HAND]++;
+        ranks[i & 1][card_rank(pack.cards[2 * HAND])]++;
+    }
+    for (int i = 0; i < RANKS; i++) { /* a jack never lies there */
+        const double sum = ranks[0][i] + ranks[1][i], off = ranks[0][i] - ranks[1][i];
+        if (sum > 0) chi_ranks += off * off / sum;
+    }
+    for (int i = 0; i < GROUPS; i++) {
+        const double off = groups[0][i] - groups[1][i];
+        chi_groups += off * off / (groups[0][i] + groups[1][i]);
+    }
+    assert_true(ranks[0][JACK] + ranks[1][JACK] == 0);
+    assert_true(chi_square_tail(chi_ranks, RANKS - 2) > 1e-4);
+    assert_true(chi_square_tail(chi_groups, GROUPS - 1) > 1e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riffles_have_their_exact_rising_sequences),
         cmocka_unit_test(many_riffles_are_a_perfect_shuffle),
+        cmocka_unit_test(many_riffles_deal_as_a_perfect_shuffle),
         cmocka_unit_test(the_public_log_is_gathered_as_by_hand),
+        cmocka_unit_test(pairs_are_split_as_by_hand),
         cmocka_unit_test(gathering_agrees_with_the_referee),
         cmocka_unit_test(riffled_packs_are_whole_and_right),
     };

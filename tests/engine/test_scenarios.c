@@ -3,12 +3,11 @@
    preset and no rule key. */
 #include "tests/engine/scenario.h"
 
-#include <glob.h>
-#include <stdlib.h>
-
-#include "engine/count.h"
+#include "engine/match.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
+
+#define SCENARIOS "tests/scenarios/*.txt"
 
 /* ---- what the engine finds */
 
@@ -17,13 +16,26 @@ static Play play_of(CardSet cards, CardSet hand)
     return (Play){.card = set_first(cards & hand), .captured = cards & ~hand};
 }
 
+/* What becomes of the match after a round that is over or was stopped. */
+static void engine_match(Facts *facts, const Table *table, const Rules *rules)
+{
+    Match match;
+    int16_t next[MAX_SIDES];
+    match_start(&match, table->scores);
+    assert_true(match_add(&match, rules, table));
+    match_scores(next, &match, rules);
+    facts->wins = match.winner;
+    for (int side = 0; side < rules->sides; side++)
+        facts->next[side] = next[side];
+}
+
 static void engine_finds(Facts *facts, const Scenario *scenario)
 {
     static CardSet moves[MAX_MOVES];
     const Rules *rules = &scenario->rules;
     Table table = scenario->table;
     CardSet hand = scenario->hands[table.turn];
-    *facts = (Facts){.sides = rules->sides, .stops = NOBODY};
+    *facts = (Facts){.sides = rules->sides, .stops = NOBODY, .wins = NOBODY};
     if (scenario->claims.told >> CLAIM_PLAYS & 1) facts->play_count = moves_list(moves, hand, table.pool, NULL);
     for (int i = 0; i < facts->play_count; i++)
         facts->plays[i] = play_of(moves[i], hand);
@@ -40,6 +52,7 @@ static void engine_finds(Facts *facts, const Scenario *scenario)
         facts->clubs[side] = counts[side].clubs;
     }
     if (!table_shodam(&table, rules, &facts->stops)) facts->stops = NOBODY;
+    if (table_over(&table) || facts->stops != NOBODY) engine_match(facts, &table, rules);
     /* The engine puts a pool right as it deals; asked for are the pool that was dealt and the one that is claimed. */
     const char *why;
     CardSet first = 0;
@@ -148,7 +161,7 @@ static void referee_finds(Facts *facts, const Scenario *scenario)
     RefPlays plays = {0};
     char why[REF_WHY];
     int sides = ref_sides(&round.rules);
-    *facts = (Facts){.sides = sides, .stops = NOBODY};
+    *facts = (Facts){.sides = sides, .stops = NOBODY, .wins = NOBODY};
     if (scenario->claims.told >> CLAIM_PLAYS & 1) ref_legal(&plays, &round.hand[round.seat], &round.pool);
     facts->play_count = plays.n;
     for (int i = 0; i < plays.n; i++)
@@ -170,50 +183,17 @@ static void referee_finds(Facts *facts, const Scenario *scenario)
         if (round.before[side] + facts->points[side] > round.before[best] + facts->points[best]) best = side;
     }
     if (ref_claimable(&round)) facts->stops = best;
+    if (round.over || facts->stops != NOBODY) {
+        RefMatch match = {0};
+        ref_match_begin(&match, &round.rules, round.before);
+        ref_match_add(&match, facts->points);
+        facts->wins = match.winner;
+        ref_match_scores(facts->next, &match);
+    }
     if (scenario->claims.told >> CLAIM_BECOMES & 1) facts->becomes = ref_first_pool(scenario, &round.rules);
 }
 
 /* ---- the claims */
-
-/* Prints what of the claims is otherwise; returns how many are. */
-static int compare(const Scenario *scenario, const char *who, const Facts *found)
-{
-    static char right[FACT_TEXT], text[FACT_TEXT];
-    int wrong = 0;
-    for (int claim = 0; claim < CLAIMS; claim++) {
-        if (!(scenario->claims.told >> claim & 1)) continue;
-        fact_print(right, &scenario->claims, claim);
-        fact_print(text, found, claim);
-        if (!strcmp(right, text)) continue;
-        print_message("# %s: %s finds %s, not %s\n", scenario->where, who, text, right + strcspn(right, " ") + 1);
-        wrong++;
-    }
-    return wrong;
-}
-
-/* Calls visit for each line that is a scenario; returns how many there are. */
-static int visit_scenarios(void (*visit)(const Scenario *))
-{
-    glob_t names;
-    char line[1024], where[SCENARIO_WHERE];
-    static Scenario scenario;
-    int count = 0;
-    assert_int_equal(glob("tests/scenarios/*.txt", 0, NULL, &names), 0);
-    for (size_t i = 0; i < names.gl_pathc; i++) {
-        FILE *file = fopen(names.gl_pathv[i], "r");
-        assert_non_null(file);
-        for (int number = 1; fgets(line, sizeof line, file); number++) {
-            if (*line == '#' || *line == '\n') continue;
-            snprintf(where, sizeof where, "%s:%d", names.gl_pathv[i], number);
-            scenario_read(&scenario, where, line);
-            visit(&scenario);
-            count++;
-        }
-        fclose(file);
-    }
-    globfree(&names);
-    return count;
-}
 
 static int wrong_claims;
 
@@ -221,14 +201,14 @@ static void check_engine(const Scenario *scenario)
 {
     static Facts facts;
     engine_finds(&facts, scenario);
-    wrong_claims += compare(scenario, "the engine", &facts);
+    wrong_claims += scenario_compare(scenario, "the engine", &facts);
 }
 
 static void the_engine_agrees(void **state)
 {
     (void)state;
     wrong_claims = 0;
-    visit_scenarios(check_engine);
+    scenarios_visit(SCENARIOS, check_engine);
     about_text("");
     if (wrong_claims) fail_msg("claims that do not hold: %d", wrong_claims);
 }
@@ -237,14 +217,14 @@ static void check_referee(const Scenario *scenario)
 {
     static Facts facts;
     referee_finds(&facts, scenario);
-    wrong_claims += compare(scenario, "the referee", &facts);
+    wrong_claims += scenario_compare(scenario, "the referee", &facts);
 }
 
 static void the_referee_agrees(void **state)
 {
     (void)state;
     wrong_claims = 0;
-    visit_scenarios(check_referee);
+    scenarios_visit(SCENARIOS, check_referee);
     about_text("");
     if (wrong_claims) fail_msg("claims that do not hold: %d", wrong_claims);
 }
@@ -280,7 +260,7 @@ static void every_rule_has_a_scenario(void **state)
 {
     (void)state;
     assert_true(RULE_KEY_COUNT <= KEYS && RULE_PRESET_COUNT <= KEYS);
-    visit_scenarios(note_scenario);
+    scenarios_visit(SCENARIOS, note_scenario);
     about_text("tests/scenarios");
     for (int preset = 0; preset < RULE_PRESET_COUNT; preset++)
         if (!seen_preset[preset]) fail_msg("no scenario plays by %s", RULE_PRESETS[preset].name);
@@ -292,7 +272,7 @@ static void every_rule_has_a_scenario(void **state)
         if (key->words) few = word_count(key->words);
         if (seen < few) fail_msg("scenarios play by %d values of %s, which is fewer than %d", seen, key->name, few);
     }
-    for (int claim = 0; claim < CLAIMS; claim++)
+    for (int claim = 0; claim < CLAIM_CHOOSES; claim++)
         assert_true(seen_claims[claim] > 0);
 }
 

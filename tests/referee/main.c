@@ -297,10 +297,9 @@ static int run_spoil_match(char **arg)
     RefRandom random = {.state = (uint64_t)seed};
     for (int way = 0, n = 0; status == 0 && way < ref_spoil_match_ways(); way++) {
         int count = match.count;
-        const char *name;
         memcpy(spoiled, match.records, (size_t)count * sizeof *spoiled);
-        if (count == 0 || !ref_spoil_match(spoiled, &count, &name, way, &random)) continue;
-        printf("# expect: %s\n", name);
+        if (count == 0 || !ref_spoil_match(spoiled, &count, way, &random)) continue;
+        printf("# expect: %s\n", ref_spoil_match_name(way));
         for (int i = 0; i < count; i++) {
             snprintf(spoiled[i].note[3], REF_WHY, "%d", n);
             print_one(i, &spoiled[i], NULL);
@@ -310,6 +309,14 @@ static int run_spoil_match(char **arg)
     free(match.records);
     free(spoiled);
     return status;
+}
+
+static int run_match_ways(char **arg)
+{
+    (void)arg;
+    for (int way = 0; way < ref_spoil_match_ways(); way++)
+        puts(ref_spoil_match_name(way));
+    return 0;
 }
 
 typedef struct {
@@ -332,6 +339,7 @@ static const Command COMMANDS[] = {
     {"matches", "RULES N SEED", 3, run_matches, "N matches played at random; those that find no end are left out"},
     {"judge", "FILE", 1, run_judge, "judge matches"},
     {"spoil-match", "SEED", 1, run_spoil_match, "the match on stdin spoiled in every way it can be"},
+    {"match-ways", "", 0, run_match_ways, "the ways to spoil a match"},
     {"perft", "FILE DEPTH", 2, run_perft, "count sequences of plays"},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };

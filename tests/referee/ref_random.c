@@ -4,9 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-/* Scores to begin a round with: zeros, anything, or close to where the rules change their mind. Never a match that is
-   won already: a highest score at or above the target is shared. */
-static void random_scores(int scores[REF_SEATS], const RefRules *rules, RefRandom *random)
+void ref_random_scores(int scores[REF_SEATS], const RefRules *rules, RefRandom *random)
 {
     int sides = ref_sides(rules), best = 0;
     bool zeros = ref_below(random, 4) == 0;
@@ -72,7 +70,7 @@ static void play_on(RefRecord *record, bool shodam, RefRandom *random)
 void ref_random_round(RefRecord *record, const char *rules_text, bool shodam, RefRandom *random)
 {
     ref_random_deal(record, rules_text, random);
-    random_scores(record->scores, &record->rules, random);
+    ref_random_scores(record->scores, &record->rules, random);
     play_on(record, shodam, random);
 }
 

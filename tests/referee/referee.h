@@ -171,6 +171,9 @@ void ref_judge(RefVerdict *verdict, RefRound *round, const RefRecord *record);
 
 /* A right rules text, any preset with any overrides, into `out` of REF_RULES bytes. */
 void ref_random_rules(char *out, RefRandom *random);
+/* Scores to begin a round with: zeros, anything, or close to where the rules change their mind. Never a match that is
+   won already: a highest score at or above the target is shared. */
+void ref_random_scores(int scores[REF_SEATS], const RefRules *rules, RefRandom *random);
 /* A deal with the pool put right, and scores of 0. */
 void ref_random_deal(RefRecord *record, const char *rules_text, RefRandom *random);
 /* A round played at random with its figures: to its end, or with `shodam` until a side may stop the match. */
@@ -197,19 +200,28 @@ typedef struct {
     char error[REF_WHY + 20];
 } RefMatch;
 
+/* Begins a match with these scores, in the order of the sides of its first round. */
+void ref_match_begin(RefMatch *match, const RefRules *rules, const int scores[REF_SEATS]);
+/* Adds what the next round gave its sides: who has won, and the seats move on. */
+void ref_match_add(RefMatch *match, const int points[REF_SEATS]);
+/* The scores before the next round, in the order of its sides. */
+void ref_match_scores(int scores[REF_SEATS], const RefMatch *match);
 /* Takes the match's next record; false if it is wrong, or something was wrong before. */
 bool ref_match_take(RefMatch *match, const RefRecord *record);
 /* After its last record; false if anything is wrong with the match. */
 bool ref_match_end(RefMatch *match);
 /* The row `match,ok,rounds,scores,winner,end,` without the error; index is its name if it has none. */
 void ref_match_print(char *out, const RefMatch *match, int index);
-/* A match played at random into REF_MATCH + 1 records; how many it took, 0 if it found no end. */
+/* A match played at random into REF_MATCH + 1 records, from zeros, any scores or a tie at the target; how many it took, 0
+   if it found no end. */
 int ref_random_match(RefRecord *records, const char *rules_text, int number, RefRandom *random);
-/* The cards of a finished round as the next dealer gathers them, top first. */
-void ref_gather(RefCards *order, const RefRecord *record);
+/* The cards of a finished round as the next dealer gathers them, top first; who sits where `splits` says so splits the kings
+   and queens that they capture. */
+void ref_gather(RefCards *order, const RefRecord *record, const bool splits[REF_SEATS]);
 int ref_spoil_match_ways(void);
+const char *ref_spoil_match_name(int way);
 /* Spoils the records of a right match; false if this one cannot be spoiled so. One record may be added. */
-bool ref_spoil_match(RefRecord *records, int *count, const char **name, int way, RefRandom *random);
+bool ref_spoil_match(RefRecord *records, int *count, int way, RefRandom *random);
 
 /* ---- wrong records ---- */
 

@@ -3,6 +3,7 @@
 #include "sim/matches.h"
 
 #include "engine/notation.h"
+#include "engine/riffle.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
 
@@ -16,8 +17,10 @@ typedef struct {
     int rounds;
 } Readers;
 
-static void read_round(void *arg, const Match *match, const Pack *pack, const Game *game)
+static bool read_round(void *arg, const Match *match, const PlayedRound *played)
 {
+    const Pack *pack = played->pack;
+    const Game *game = played->game;
     static Record record;
     static RefRecord ref_record;
     static char text[RECORD_TEXT];
@@ -47,6 +50,7 @@ static void read_round(void *arg, const Match *match, const Pack *pack, const Ga
     if (ref_record_read(&ref_record, &reader, why) != REF_READ_RECORD) fail_msg("%s", why);
     if (!ref_match_take(&readers->match, &ref_record)) fail_msg("%s", readers->match.error);
     readers->rounds++;
+    return true;
 }
 
 /* Plays the matches of a few boards, as many as find an end, and has them read. */
@@ -62,21 +66,21 @@ static int check_matches(const char *rules, int boards)
     for (int i = 0; i < 2; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
     assert_true(players_open(&players, &schedule, agents, 2));
-    const Pairing order = {{0, 1}};
+    schedule.match_rounds = 40;
     for (int board = 0; board < boards; board++)
         for (int seating = 0; seating < schedule.seatings; seating++) {
             static Readers readers;
-            Match match;
-            VoidBoard failure;
+            MatchBoard played = {
+                .index = (uint64_t)board, .order = {{0, 1}}, .played = true, .told = read_round, .arg = &readers};
             readers = (Readers){.rules = &schedule.rules};
-            const MatchTable table = {&players, &order, 40, read_round, &readers};
-            const MatchPlay end = match_play(&match, &table, (uint64_t)board, seating, &failure);
+            assert_true(match_play(&played, &players, seating));
+            const Match match = played.matches[seating];
             assert_int_equal(readers.rounds, match.rounds);
-            if (end == MATCH_ENDLESS) {
+            if (!played.played) {
+                assert_null(played.failure.agent);
                 assert_int_equal(match.rounds, 40);
                 continue;
             }
-            assert_int_equal(end, MATCH_PLAYED);
             assert_true(match_finish(&readers.reader, &error));
             assert_true(ref_match_end(&readers.match));
             assert_int_equal(readers.match.winner, match.winner);
@@ -111,6 +115,71 @@ static void matches_are_right_under_random_rules(void **state)
         found += check_matches(text, 1) > 0;
     }
     assert_true(found >= 20);
+}
+
+/* The cards of the next round, worked out anew from each round that is told. */
+typedef struct {
+    const Schedule *schedule;
+    unsigned splitters; /* agents, bit = agent */
+    Card order[CARDS];
+    int changed; /* rounds of which a gathering without splits differs */
+} Gathered;
+
+static bool gather_round(void *arg, const Match *match, const PlayedRound *played)
+{
+    Gathered *gathered = arg;
+    const Schedule *schedule = gathered->schedule;
+    const Rules *rules = &schedule->rules;
+    unsigned seats = 0;
+    Card whole[CARDS];
+    if (match->rounds) {
+        Pack pack;
+        Rng rng = rng_for(schedule->seed, played->board, PURPOSE_ROUND + (uint64_t)match->rounds);
+        pack_deal_riffled(&pack, gathered->order, rules, &rng);
+        assert_memory_equal(pack.cards, played->pack->cards, sizeof pack.cards);
+    }
+    if (!table_over(&played->game->round.table)) return true; /* stopped: the last one */
+    for (int seat = 0; seat < rules->players; seat++)
+        seats |= (gathered->splitters >> round_agent(played, schedule, seat) & 1) << seat;
+    pack_gather(gathered->order, rules, played->pack, played->game->history, seats);
+    pack_gather(whole, rules, played->pack, played->game->history, 0);
+    gathered->changed += memcmp(whole, gathered->order, sizeof whole) != 0;
+    return true;
+}
+
+/* Who splits kings and queens does so at every seat to which the deal brings him, and nobody else does. */
+static void packs_are_gathered_as_their_players_split(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *agents[2];
+        unsigned splitters;
+    } CASES[] = {
+        {"pagat,shuffle=riffle:2", {"tactic:split_faces=1", "tactic"}, 1},
+        {"pagat,shuffle=riffle:2", {"greedy", "tactic:split_faces=0.1"}, 2},
+        {"pagat,shuffle=riffle:2", {"tactic:split_faces=-1", "greedy"}, 0},
+        {"pagat,players=3,shuffle=riffle:1", {"tactic:split_faces=1", "greedy"}, 1},
+        {"pagat,players=4,shuffle=riffle:3", {"greedy", "tactic:split_faces=1"}, 2},
+    };
+    for (int i = 0; i < COUNT(CASES); i++) {
+        Schedule schedule;
+        Agent agents[2];
+        Players players;
+        about_text(CASES[i].rules);
+        assert_true(schedule_make(&schedule, CASES[i].rules, 2, true, &error));
+        schedule.match_rounds = MATCH_ROUNDS;
+        for (int k = 0; k < 2; k++)
+            assert_true(agent_parse(&agents[k], CASES[i].agents[k], &schedule.rules, &error));
+        assert_true(players_open(&players, &schedule, agents, 2));
+        Gathered gathered = {.schedule = &schedule, .splitters = CASES[i].splitters};
+        for (uint64_t board = 0; board < 3; board++) {
+            MatchBoard played = {.told = gather_round, .arg = &gathered};
+            assert_true(match_board_play(&played, &players, NULL, board) && played.played);
+        }
+        assert_int_equal(gathered.changed > 0, CASES[i].splitters > 0);
+        players_close(&players);
+        agents_free(agents, 2);
+    }
 }
 
 /* What a side needs to stop a match is never looked at too late: a round with fewer Surs than match_claims_from stops for
@@ -162,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matches_are_right_under_every_preset),
         cmocka_unit_test(matches_are_right_under_random_rules),
+        cmocka_unit_test(packs_are_gathered_as_their_players_split),
         cmocka_unit_test(nobody_stops_before_the_surs_that_it_takes),
         cmocka_unit_test(what_cannot_end_is_refused),
     };

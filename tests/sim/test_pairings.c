@@ -30,6 +30,26 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     return true;
 }
 
+typedef struct {
+    const Schedule *schedule;
+    int64_t matches[MOST], voids[MOST]; /* [pairing]: that its first agent won; boards */
+} Won;
+
+static bool take_match(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+{
+    Won *won = arg;
+    (void)board;
+    won->voids[pairing] += !result->played;
+    for (int seating = 0; result->played && seating < won->schedule->seatings; seating++) {
+        int all = 0;
+        for (int side = 0; side < won->schedule->rules.sides; side++)
+            all += result->points[seating][side];
+        assert_int_equal(all, 1);
+        won->matches[pairing] += schedule_sum(won->schedule, seating, 0, result->points[seating]);
+    }
+    return true;
+}
+
 static void play(Seen *seen, const char *text, const Pairing *pairings, size_t count, int seated, int threads,
                  Schedule *schedule, Agent agents[AGENTS])
 {
@@ -90,6 +110,49 @@ static void threads_change_nothing(void **state)
     assert_memory_equal(one.diff, five.diff, sizeof one.diff);
 }
 
+/* Matches of two of three are those of a run of their own, for any number of threads: who won, and which board has no end. */
+static void matches_are_those_of_a_run_of_their_own(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat,target=30", "pagat,players=3,target=20", "pagat,players=4,target=20",
+                                        "pagat,players=4,teams=0,target=20"};
+    static const char *const NAMES[AGENTS] = {"greedy", "random", "tactic"};
+    static const Pairing PAIRINGS[] = {{{0, 1}}, {{0, 2}}, {{2, 1}}};
+    for (size_t r = 0; r < 4; r++) {
+        static Won won[2];
+        Schedule schedule;
+        Agent agents[AGENTS];
+        Error error;
+        assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
+        schedule.match_rounds = 4;
+        for (int i = 0; i < AGENTS; i++)
+            assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
+        for (int threads = 1; threads <= 2; threads++) {
+            won[threads - 1] = (Won){.schedule = &schedule};
+            const BoardsJob all = {.schedule = &schedule,
+                                   .agents = agents,
+                                   .agent_count = AGENTS,
+                                   .pairings = PAIRINGS,
+                                   .pairing_count = 3,
+                                   .boards = BOARDS,
+                                   .threads = threads};
+            assert_int_equal(pairings_play(&all, take_match, &won[threads - 1]), ARENA_DONE);
+        }
+        assert_memory_equal(&won[0], &won[1], sizeof won[0]);
+        for (size_t m = 0; m < 3; m++) {
+            const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
+            const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
+            Tally tally;
+            uint64_t done;
+            assert_int_equal(simulate(&alone, NULL, &tally, &done), ARENA_DONE);
+            assert_int_equal(tally.voids.boards, won[0].voids[m]);
+            assert_true(won[0].voids[m] < BOARDS);
+            assert_int_equal(tally.agents[0].wins.sum, won[0].matches[m] * win_scale(schedule.rules.sides));
+        }
+        agents_free(agents, AGENTS);
+    }
+}
+
 /* Scores belong to the places at a table: of many agents the last have them as well as the first. */
 static void any_pair_of_many_agents_begins_with_the_scores_of_the_schedule(void **state)
 {
@@ -124,6 +187,7 @@ int main(void)
         cmocka_unit_test(any_pair_of_many_agents_begins_with_the_scores_of_the_schedule),
         cmocka_unit_test(two_of_three_play_as_in_a_run_of_their_own),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(matches_are_those_of_a_run_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static void run(Outcome *out, int threads, bool failing)
     assert_int_equal(simulate(&boards, &simulation, &out->tally, &out->done), ARENA_DONE);
     assert_true(output_file_close(&rows, &error) && output_file_close(&records, &error));
     for (int agent = 0; agent < 2; agent++) /* times are not reproducible */
-        out->tally.agents[agent].nanoseconds = 0;
+        out->tally.agents[agent].counts.nanoseconds = 0;
 }
 
 static void outcome_free(Outcome *out)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "engine/moves.h"
 #include "sim/tally.h"
 
 static Error error;
@@ -20,9 +21,10 @@ static Schedule made(const char *text, int agents)
     return schedule;
 }
 
-/* Points of the sides in a seating. */
+/* Points of the sides in a seating, whose round is over. */
 static void points_set(Board *board, int seating, const int points[], int sides)
 {
+    board->games[seating].round.table.ply = PLAYS;
     for (int side = 0; side < sides; side++)
         board->games[seating].counts[side].points = (int16_t)points[side];
 }
@@ -56,14 +58,14 @@ static void two_sides_by_hand(void **state)
     assert_int_equal((int64_t)a->by_place[1].sum, 0);
     assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
     assert_int_equal((int64_t)tally.by_seat[1].sum, -12);
-    assert_int_equal(a->draws, 2);
-    assert_int_equal(b->draws, 2);
-    assert_int_equal(a->surs, 4);
-    assert_int_equal(a->clubs_won, 2);
-    assert_int_equal(b->captures, 2 * (9 + 11));
-    assert_int_equal(a->plays, 2 * 48);
-    assert_int_equal(a->timed_plays, 2 * 48);
-    assert_int_equal(b->nanoseconds, 2 * 9600);
+    assert_int_equal(a->counts.draws, 2);
+    assert_int_equal(b->counts.draws, 2);
+    assert_int_equal(a->counts.surs, 4);
+    assert_int_equal(a->counts.clubs_won, 2);
+    assert_int_equal(b->counts.captures, 2 * (9 + 11));
+    assert_int_equal(a->counts.plays, 2 * 48);
+    assert_int_equal(a->counts.timed_plays, 2 * 48);
+    assert_int_equal(b->counts.nanoseconds, 2 * 9600);
     assert_int_equal(tally_scale(&s, 0), 2);
 }
 
@@ -83,11 +85,11 @@ static void one_against_two_by_hand(void **state)
     assert_int_equal((int64_t)tally.agents[1].diff.sum, -(10 - 14 + 40));
     assert_int_equal((int64_t)tally.agents[0].wins.sum, 6 + 6);
     assert_int_equal((int64_t)tally.agents[1].wins.sum, 6);
-    assert_int_equal(tally.agents[1].draws, 2);
-    assert_int_equal(tally.agents[0].draws, 0);
+    assert_int_equal(tally.agents[1].counts.draws, 2);
+    assert_int_equal(tally.agents[0].counts.draws, 0);
     assert_int_equal(tally_scale(&s, 0), 3);
     assert_int_equal(tally_scale(&s, 1), 6);
-    assert_int_equal(tally.agents[1].plays, 3 * 32);
+    assert_int_equal(tally.agents[1].counts.plays, 3 * 32);
 }
 
 static void partners_share_one_figure(void **state)
@@ -103,7 +105,7 @@ static void partners_share_one_figure(void **state)
     assert_memory_equal(&tally.agents[0].points, &tally.agents[2].points, sizeof(Moments));
     assert_memory_equal(&tally.agents[1].diff, &tally.agents[3].diff, sizeof(Moments));
     assert_int_equal((int64_t)tally.agents[0].points.sum, 20 + 8 + 12 + 8);
-    assert_int_equal(tally.agents[0].plays, 4 * 12);
+    assert_int_equal(tally.agents[0].counts.plays, 4 * 12);
 }
 
 /* Where a seat is all that counts, an agent's rounds at one seat are alike, in whatever order the agents sat down. */
@@ -162,7 +164,7 @@ static void a_shared_win_is_shared_out(void **state)
     tally_add(&tally, &s, &board);
     int64_t all = 0, draws = 0;
     for (int agent = 0; agent < 4; agent++)
-        all += (int64_t)tally.agents[agent].wins.sum, draws += tally.agents[agent].draws;
+        all += (int64_t)tally.agents[agent].wins.sum, draws += tally.agents[agent].counts.draws;
     assert_int_equal(all, 4 * win_scale(4));
     assert_int_equal(draws, 2 + 3 + 4);
 }
@@ -197,12 +199,107 @@ static void merging_needs_no_order(void **state)
     assert_int_equal(whole.boards, BOARDS);
 }
 
+/* Two matches of a board: agent 0 wins the first 62 to 40 in two rounds, stopped midway, and loses the second 55 to 63 in three, the
+   last of them a tie-break. */
+static void matches_by_hand(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 2);
+    const Pairing order = {{0, 1}};
+    const Match first = {.scores = {62, 40}, .rounds = 2, .end = MATCH_SHODAM, .winner = 0};
+    const Match second = {.scores = {63, 55}, .rounds = 3, .end = MATCH_COUNT, .winner = 0, .tie_break = true};
+    static Game game;
+    BoardSums sums = {0};
+    Tally tally = {0}, merged = {0};
+    s.match_rounds = 10;
+    game.round.table.ply = 20;
+    game.counts[0].points = 12;
+    game.counts[1].points = 8;
+    for (int seating = 0; seating < 2; seating++)
+        for (int round = 0; round < 2 + seating; round++) {
+            const PlayedRound played = {
+                .order = &order, .rotation = schedule_rotation(&s, seating, round), .game = &game, .match = seating};
+            sums_round(&sums, &s, &played);
+        }
+    sums_match(&sums, &s, 0, &first);
+    sums_match(&sums, &s, 1, &second);
+    tally_sums(&tally, &s, &order, &sums);
+    tally_merge(&merged, &tally);
+    const AgentTally *a = &merged.agents[0], *b = &merged.agents[1];
+    assert_int_equal(merged.boards, 1);
+    assert_int_equal((int64_t)merged.rounds.sum, 5);
+    assert_int_equal(merged.lengths.n, 2);
+    assert_int_equal((int64_t)merged.lengths.sum_sq, 4 + 9);
+    /* agent 0 sits first in rounds 0 of the first and 1 of the second, b in the three others */
+    assert_int_equal((int64_t)a->points.sum, 2 * 12 + 3 * 8);
+    assert_int_equal((int64_t)b->points.sum, 3 * 12 + 2 * 8);
+    assert_int_equal((int64_t)a->diff.sum, -4);
+    assert_int_equal((int64_t)a->points_rounds.sum, 48 + 5);
+    assert_int_equal((int64_t)a->diff_rounds.sum, -4 + 5);
+    assert_int_equal(a->counts.plays, 5 * 10);
+    assert_int_equal((int64_t)a->wins.sum, 2);
+    assert_int_equal((int64_t)b->wins.sum, 2);
+    assert_int_equal(merged.results[2], 1);
+    assert_int_equal(a->counts.won_shodam, 1);
+    assert_int_equal(a->counts.won_count + a->counts.won_tie, 0);
+    assert_int_equal(b->counts.won_tie, 1);
+    assert_int_equal(b->counts.won_count + b->counts.won_shodam, 0);
+    assert_int_equal(a->counts.margin, 22 - 8);
+    assert_int_equal(b->counts.margin, 8 - 22);
+    assert_int_equal(a->counts.won_margin, 22);
+    assert_int_equal(b->counts.won_margin, 8);
+    assert_int_equal((int64_t)merged.by_seat[0].sum, 2); /* the seat of the first round won both */
+}
+
+/* Where Surs do not cancel, what the limit takes is what the same plays give without it. */
+static void the_limit_takes_what_counts_without_it(void **state)
+{
+    (void)state;
+    Schedule s = made("wikipedia,sur_limit=50,sur_last_deal=yes", 2);
+    const Rules *rules = &s.rules;
+    const int16_t scores[MAX_SIDES] = {50, 49};
+    const Pairing order = {{0, 1}};
+    Rng rng = rng_for(31, 0, PURPOSE_TEST);
+    int64_t taken = 0;
+    s.match_rounds = 10;
+    for (int i = 0; i < 300; i++) {
+        static Game game;
+        Pack pack;
+        Round free;
+        BoardSums sums = {0};
+        pack_deal(&pack, rules, &rng);
+        round_start(&game.round, rules, &pack, scores);
+        round_start(&free, rules, &pack, NULL);
+        while (!table_over(&game.round.table)) {
+            CardSet moves[MAX_MOVES];
+            const int count = moves_list(moves, round_hand(&game.round), game.round.table.pool, NULL);
+            const CardSet play = moves[rng_bounded(&rng, (uint32_t)count)];
+            game.history[game.round.table.ply] = play;
+            round_play(&game.round, rules, play);
+            round_play(&free, rules, play);
+        }
+        const PlayedRound played = {.order = &order, .pack = &pack, .game = &game, .match = i};
+        sums_round(&sums, &s, &played);
+        assert_int_equal(sums.counts[0].limit_surs, free.table.surs[0]);
+        assert_int_equal(sums.counts[1].limit_surs, 0);
+        assert_int_equal(sums.counts[0].limit_rounds, 1);
+        assert_int_equal(sums.counts[1].limit_rounds, 0);
+        taken += sums.counts[0].limit_surs;
+    }
+    assert_true(taken > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sides_by_hand),          cmocka_unit_test(one_against_two_by_hand),
-        cmocka_unit_test(partners_share_one_figure),  cmocka_unit_test(rounds_at_a_seat_are_kept_together),
-        cmocka_unit_test(a_shared_win_is_shared_out), cmocka_unit_test(merging_needs_no_order),
+        cmocka_unit_test(two_sides_by_hand),
+        cmocka_unit_test(matches_by_hand),
+        cmocka_unit_test(the_limit_takes_what_counts_without_it),
+        cmocka_unit_test(one_against_two_by_hand),
+        cmocka_unit_test(partners_share_one_figure),
+        cmocka_unit_test(rounds_at_a_seat_are_kept_together),
+        cmocka_unit_test(a_shared_win_is_shared_out),
+        cmocka_unit_test(merging_needs_no_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,6 +182,12 @@ INLINE Lanes wide_feed_cancel(const WidePlay *play)
     return all(0);
 }
 
+INLINE Lanes wide_split_faces(const WidePlay *play)
+{
+    (void)play;
+    return all(0);
+}
+
 /* ---- their weighted sum */
 
 /* Adds a row to its part of the score. Most rows are in the first part: *first stays in a register. */

@@ -2,7 +2,6 @@
 /* From a CSV file to a picture: its kind is found, a script is written, gnuplot draws it. */
 #include "analysis/report/charts/plot.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,20 +50,22 @@ static bool describe(Picture *picture, CsvReader *reader, Error *error)
    gets a harmless beginning. */
 static bool keep_script(const Picture *picture, const char *script, const char *out, Error *error)
 {
-    errno = 0;
-    FILE *file = fopen(script, "w");
-    if (!file) return error_file(error, script, errno);
+    char *text = NULL, name[4200];
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return error_memory(error);
     fprintf(file, "# Drawn by: gnuplot THIS-FILE\n");
     fwrite(picture->text, 1, picture->output_at, file);
-    char name[4200];
     snprintf(name, sizeof name, "%s%s", strchr("|~", *out) ? "./" : "", out);
     fputs("set output ", file);
     gnuplot_string(file, name);
     putc('\n', file);
     fwrite(picture->text + picture->output_at, 1, picture->size - picture->output_at, file);
     bool good = !ferror(file);
-    good = fclose(file) == 0 && good;
-    return good || error_file(error, script, errno);
+    good = (fclose(file) == 0 && good) || error_memory(error);
+    good = good && atomic_file_write(script, text, length, error);
+    free(text);
+    return good;
 }
 
 /* Does a picture end as a whole one does? */

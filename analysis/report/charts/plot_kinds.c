@@ -13,6 +13,12 @@ const PlotKind PLOT_KINDS[] = {
      false,
      plot_sim},
     {"sim --rounds-csv", 5, {"board", "round", "match", "seat", "agent", "diff"}, true, plot_rounds},
+    {"sim --matches-csv", 4, {"match", "board", "seating", "seat", "agent", "margin"}, true, plot_match_rows},
+    {"sim --by score",
+     4,
+     {"score", "opponent", "agent", "boards", "win_rate", "win_ci_low", "win_ci_high"},
+     false,
+     plot_by_score},
     {"tactics --csv",
      3,
      {"tactic", "measure", "opponent", "boards", "value", "ci_low", "ci_high"},
@@ -99,6 +105,8 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
 }
 
+bool plot_matches(const PlotJob *job) { return !strcmp(value_unit(job->reader), "share of the matches"); }
+
 bool opponent_levels(Levels *out, CsvTable *table, size_t most)
 {
     if (!csv_table_levels(out, table, "opponent", most)) return false;
@@ -118,4 +126,10 @@ void plot_legend(Picture *picture, double left, double y, const char *const *nam
         picture_text(picture, left + 18, y, ALIGN_LEFT, FONT_TEXT, COLOR_INK, name);
         left += 18 + text_width(name, FONT_TEXT) + 20;
     }
+}
+
+const char *value_unit(const CsvReader *reader)
+{
+    const char *unit = csv_reader_head(reader, "unit");
+    return unit ? unit : "points a round";
 }

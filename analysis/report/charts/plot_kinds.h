@@ -27,6 +27,8 @@ const PlotKind *plot_kind_of(CsvReader *reader);
 
 bool plot_sim(PlotJob *job);
 bool plot_rounds(PlotJob *job);
+bool plot_match_rows(PlotJob *job);
+bool plot_by_score(PlotJob *job);
 bool plot_tactics(PlotJob *job);
 bool plot_sweep(PlotJob *job);
 bool plot_strata(PlotJob *job);
@@ -56,6 +58,8 @@ void ranked_sort(Ranked *list, size_t count);
    Panels go between these heights. */
 enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24 };
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle);
+/* Does the file say that its unit is a share of the matches? Else it is points a round. */
+bool plot_matches(const PlotJob *job);
 /* The opponents, each as "against NAME"; more than `most` are an error. */
 bool opponent_levels(Levels *out, CsvTable *table, size_t most);
 /* A row of names in their colours, from (left, y) to the right; a single empty name is left out. */
@@ -83,6 +87,9 @@ typedef struct {
     bool sorted;            /* rows with the highest mean value come first */
 } IntervalChart;
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
+
+/* The unit of the values of `tactics`, as a head of the file says; points a round where none does. */
+const char *value_unit(const CsvReader *reader);
 
 /* ---- curves with bands in a frame, or values at names */
 typedef struct {

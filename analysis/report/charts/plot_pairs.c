@@ -6,7 +6,7 @@
 
 #include "analysis/report/charts/plot_kinds.h"
 
-enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60 };
+enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60, PANEL_WORDS = 3 };
 
 /* What a file says of its pairs. */
 typedef struct {
@@ -15,7 +15,8 @@ typedef struct {
     bool symmetric;                 /* the first with the second is the second with the first */
     bool in_order;                  /* names stand as the file has them; else the one with the highest mean first */
     double middle;                  /* the value that is neither high nor low */
-    const char *by, *words[2];      /* a column of 1 and 0, which are two panels, and what each says; NULL: none */
+    const char *by;                 /* a column of one panel for each value; NULL: none */
+    const char *values[PANEL_WORDS], *words[PANEL_WORDS]; /* those values, and what each panel says */
     const char *title, *subtitle;
     const char *scale;  /* what the colours mean, with the unit */
     const char *format; /* of a square's number */
@@ -97,6 +98,13 @@ static bool names_sort(HeatMap *map, CsvTable *table, const double *values, size
     return true;
 }
 
+static const char *panel_words(const PairsKind *kind, const char *value)
+{
+    for (size_t i = 0; i < PANEL_WORDS && kind->values[i]; i++)
+        if (!strcmp(kind->values[i], value)) return kind->words[i];
+    return value;
+}
+
 static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
 {
     Columns columns;
@@ -105,11 +113,12 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
     if (!columns_read(&columns, table, kind->value, kind->low, kind->high) ||
         !names_read(map, table, &first, &second) ||
         (!kind->symmetric && !kind->in_order && !names_sort(map, table, columns.value, first, second)) ||
-        !(kind->symmetric ? opponent_levels(&map->panels, table, MOST_PANELS)
-                          : csv_table_levels(&map->panels, table, kind->by ? kind->by : "", kind->by ? 2 : SIZE_MAX)))
+        !(kind->symmetric
+              ? opponent_levels(&map->panels, table, MOST_PANELS)
+              : csv_table_levels(&map->panels, table, kind->by ? kind->by : "", kind->by ? PANEL_WORDS : SIZE_MAX)))
         return false;
     for (size_t i = 0; kind->by && i < map->panels.count; i++)
-        map->panels.names[i] = kind->words[strcmp(map->panels.names[i], "1") != 0];
+        map->panels.names[i] = panel_words(kind, map->panels.names[i]);
     const size_t n = map->count, cells = n * n * map->panels.count;
     map->values = csv_reader_alloc(table->reader, cells, sizeof *map->values);
     map->unsure = csv_reader_alloc(table->reader, cells, sizeof *map->unsure);
@@ -137,6 +146,7 @@ static double largest_value(const HeatMap *map)
     return largest > 0 ? largest : 1;
 }
 
+/* Squares with their numbers. */
 static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach)
 {
     FILE *script = picture->script;
@@ -146,7 +156,7 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
     for (size_t i = 0; i < cells; i++)
         if (!isnan(values[i])) fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(values[i] / reach));
     picture_data_end(picture);
-    for (size_t i = 0; i < cells && map->numbers; i++) {
+    for (size_t i = 0; i < cells; i++) {
         char text[40], shown[48];
         if (isnan(values[i])) continue;
         snprintf(text, sizeof text, map->kind->format, values[i]);
@@ -155,9 +165,26 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
         fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown, i % n,
                 i / n, FONT_SMALL, values[i] / reach > 0.75 ? COLOR_PAPER : COLOR_INK);
     }
-    const double half = map->numbers ? 0.48 : 0.53; /* overlapping, or else the paper shines through the seams */
-    fprintf(script, "plot NaN, $D%d using 1:2:(%g):(%g):3 with boxxyerror linecolor rgb variable\n", squares, half,
-            half);
+    fprintf(script, "plot NaN, $D%d using 1:2:(0.48):(0.48):3 with boxxyerror linecolor rgb variable\n", squares);
+}
+
+/* Many squares are one image, which takes a tenth of the room: each is some pixels wide, so that a viewer who smooths them
+   leaves it its colour. */
+static void draw_image(Picture *picture, const HeatMap *map, size_t panel, double reach)
+{
+    enum { PIXELS = 4 };
+    const size_t n = map->count, side = n * PIXELS;
+    const double *values = map->values + panel * n * n;
+    const int image = picture_data(picture);
+    for (size_t i = 0; i < side * side; i++) {
+        const size_t x = i % side, y = i / side;
+        const double value = values[y / PIXELS * n + x / PIXELS];
+        const unsigned color = isnan(value) ? 0 : heat_color(value / reach);
+        fprintf(picture->script, "%.10g %.10g %u %u %u %d\n", ((double)x + 0.5) / PIXELS - 0.5,
+                ((double)y + 0.5) / PIXELS - 0.5, color >> 16, color >> 8 & 255, color & 255, isnan(value) ? 0 : 255);
+    }
+    picture_data_end(picture);
+    fprintf(picture->script, "plot NaN, $D%d using 1:2:3:4:5:6 with rgbalpha\n", image);
 }
 
 /* What the colours mean, from (left, y) on. */
@@ -196,8 +223,8 @@ static void draw_labels(Picture *picture, const HeatMap *map, size_t panel, Box 
 {
     char label[SHORTENED_TEXT];
     for (size_t i = 0; i < map->count && panel == 0; i += map->every)
-        picture_text(picture, box.left - 8, box.bottom - ((double)i + 0.5) * map->cell, ALIGN_RIGHT, FONT_SMALL,
-                     COLOR_INK, text_short(label, map->names[map->count - 1 - i], LABEL_CHARS));
+        picture_text(picture, box.left - 8, box.top + ((double)i + 0.5) * map->cell, ALIGN_RIGHT, FONT_SMALL, COLOR_INK,
+                     text_short(label, map->names[i], LABEL_CHARS));
     bool level = map->widest <= map->cell * (double)map->every - 4;
     for (size_t i = 0; i < map->count; i += map->every) {
         double x = box.left + ((double)i + 0.5) * map->cell;
@@ -207,7 +234,8 @@ static void draw_labels(Picture *picture, const HeatMap *map, size_t panel, Box 
     }
 }
 
-static bool draw(PlotJob *job, const PairsKind *kind)
+/* third: the third side's score, or NULL. */
+static bool draw(PlotJob *job, const PairsKind *kind, const char *third)
 {
     HeatMap map;
     Picture *picture = job->picture;
@@ -215,6 +243,7 @@ static bool draw(PlotJob *job, const PairsKind *kind)
     char subtitle[300] = "", title[SHORTENED_TEXT];
     if (map.all > map.count) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; ", map.count, map.all);
     strcat(subtitle, kind->subtitle);
+    if (third) snprintf(subtitle + strlen(subtitle), 60, "; the third has %.20s", third);
     lay_out(&map);
     const double reach = largest_value(&map), gap = 36;
     const double panels = map.left + (double)map.panels.count * (map.width + gap);
@@ -231,13 +260,13 @@ static bool draw(PlotJob *job, const PairsKind *kind)
                          text_short(title, map.panels.names[panel], 40));
         draw_labels(picture, &map, panel, box);
         picture_panel(picture, box, &x, &y);
-        draw_squares(picture, &map, panel, reach);
+        (map.numbers ? draw_squares : draw_image)(picture, &map, panel, reach);
         picture_panel_end(picture);
     }
     return true;
 }
 
-enum { KIND_PAIRS, KIND_CROSS, KIND_EQUITY };
+enum { KIND_PAIRS, KIND_CROSS, KIND_CROSS_MATCHES, KIND_EQUITY, KIND_EQUITY_THREE, KIND_BY_SCORE };
 static const PairsKind KINDS[] = {
     [KIND_PAIRS] = {"tactic_a", "tactic_b", "value", "ci_low", "ci_high", .symmetric = true,
                     .title = "What two tactics are worth together, beyond each alone",
@@ -246,13 +275,43 @@ static const PairsKind KINDS[] = {
     [KIND_CROSS] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
                     .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
                     .scale = "points a round that the row's agent wins by", .format = "%+.1f"},
+    [KIND_CROSS_MATCHES] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
+                            .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                            .scale = "share of the matches that the row's agent wins, less one half",
+                            .format = "%+.2f"},
     [KIND_EQUITY] = {"score", "opponent", "win", "ci_low", "ci_high", .in_order = true, .middle = 0.5,
-                     .by = "first_seat", .words = {"plays first in the next round", "plays second"},
-                     .title = "The chance to win the match",
+                     .by = "first_seat", .values = {"1", "0"},
+                     .words = {"plays first in the next round", "plays second"}, .title = "The chance to win the match",
                      .subtitle = "downward: the score of the side; to the right: the other side's",
                      .scale = "chance of the side to win, less one half", .format = "%+.2f"},
+    [KIND_EQUITY_THREE] = {"score", "opponent", "win", "ci_low", "ci_high", .in_order = true, .middle = 1. / 3,
+                           .by = "seat", .values = {"0", "1", "2"},
+                           .words = {"plays first in the next round", "plays second", "plays third"},
+                           .title = "The chance to win the match, of three sides",
+                           .subtitle = "downward: the score of the side; to the right: that of the next one",
+                           .scale = "chance of the side to win, less one third", .format = "%+.2f"},
+    [KIND_BY_SCORE] = {"score", "opponent", "win_rate", "win_ci_low", "win_ci_high", .in_order = true, .middle = 0.5,
+                       .title = "What the first agent wins, by the scores at the start",
+                       .subtitle = "downward: the score of the side that plays first; to the right: the other's; in "
+                                   "brackets: may be 0",
+                       .scale = "share of the matches won, less one half", .format = "%+.3f"},
 };
 
-bool plot_pairs(PlotJob *job) { return draw(job, &KINDS[KIND_PAIRS]); }
-bool plot_cross(PlotJob *job) { return draw(job, &KINDS[KIND_CROSS]); }
-bool plot_equity(PlotJob *job) { return draw(job, &KINDS[KIND_EQUITY]); }
+bool plot_pairs(PlotJob *job)
+{
+    PairsKind kind = KINDS[KIND_PAIRS];
+    kind.scale = value_unit(job->reader);
+    if (csv_reader_head(job->reader, "unit")) kind.format = "%+.3f";
+    return draw(job, &kind, NULL);
+}
+
+bool plot_cross(PlotJob *job) { return draw(job, &KINDS[plot_matches(job) ? KIND_CROSS_MATCHES : KIND_CROSS], NULL); }
+
+bool plot_equity(PlotJob *job)
+{
+    const char **thirds = csv_table_texts(&job->table, "third"); /* all "" where there is no such column */
+    if (!thirds) return false;
+    return **thirds ? draw(job, &KINDS[KIND_EQUITY_THREE], *thirds) : draw(job, &KINDS[KIND_EQUITY], NULL);
+}
+
+bool plot_by_score(PlotJob *job) { return draw(job, &KINDS[KIND_BY_SCORE], NULL); }

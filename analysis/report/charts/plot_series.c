@@ -30,7 +30,7 @@ static bool pick_curves(CurvePanel *panel, CsvTable *table, const Grid *grid, si
     size_t *picked = csv_reader_alloc(table->reader, table->rows, sizeof *picked);
     if (!curves || !picked) return false;
     panel->title = grid->by_panel->names[index];
-    panel->y_title = "points a round";
+    panel->y_title = value_unit(table->reader);
     panel->zero = true;
     panel->curves = curves;
     for (size_t opponent = 0; opponent < limit; opponent++) {
@@ -231,7 +231,7 @@ bool plot_tune(PlotJob *job)
         {.title = "objective",
          .curves = &objective,
          .curve_count = 1,
-         .y_title = "points a round",
+         .y_title = plot_matches(job) ? "matches won, above an equal share" : "points a round",
          .x_title = count ? NULL : "step",
          .zero = true,
          .marked = chosen,

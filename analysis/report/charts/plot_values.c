@@ -41,14 +41,21 @@ static bool draw_values(PlotJob *job, IntervalChart chart, const char *name, con
 
 bool plot_sim(PlotJob *job)
 {
+    const char **matches = csv_table_texts(&job->table, "matches"); /* all "" where rounds were played */
+    const IntervalChart wins = {.title = "Who wins more matches", .axis = "share of the matches won"};
+    if (!matches) return false;
+    if (**matches) return draw_values(job, wins, "agent", "win_rate", "win_ci_low", "win_ci_high");
     const IntervalChart chart = {.title = "Who scores more", .axis = "points a round more than the others"};
     return draw_values(job, chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
 bool plot_rate(PlotJob *job)
 {
-    const IntervalChart chart = {
-        .title = "Ratings", .axis = "points a round more than the average agent", .sorted = true};
+    const IntervalChart chart = {.title = "Ratings",
+                                 .axis = plot_matches(job)
+                                             ? "share of the matches won against the average agent, less one half"
+                                             : "points a round more than the average agent",
+                                 .sorted = true};
     return draw_values(job, chart, "agent", "rating", "ci_low", "ci_high");
 }
 
@@ -85,7 +92,7 @@ bool plot_tactics(PlotJob *job)
     const IntervalChart chart = {
         .title = "What each tactic is worth",
         .subtitle = "with intervals that hold at 95 % for all rows together",
-        .axis = "points a round",
+        .axis = value_unit(job->reader),
         .rows = tactics.names,
         .row_count = tactics.count,
         .groups = measures.names,

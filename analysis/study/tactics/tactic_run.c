@@ -7,8 +7,10 @@
 
 #include "analysis/stats/estimate.h"
 
-/* Points by which a round differs between two variants at most, as far as has ever been seen. */
-#define SWING 60
+/* By how much a board's value is other than 0 at most: in points a round, as far as has ever been seen; in shares of its
+   matches, for a pair of tactics. */
+#define SWING_POINTS 60
+#define SWING_MATCHES 2
 
 typedef struct {
     double first; /* boards of the first look */
@@ -92,7 +94,8 @@ static void cell_fill(const TacticState *state, TacticCell *cell)
 static bool negligible(const TacticState *state, int64_t changed, int64_t boards)
 {
     double share = interval_wilson((double)changed, boards, state->alpha).high;
-    return share * SWING <= state->job->half_width;
+    const double swing = study_matches(state->job->study) ? SWING_MATCHES : SWING_POINTS;
+    return share * swing <= state->job->half_width;
 }
 
 /* Fills the cells of a row with what look number `look` says of them; true if each is settled. */

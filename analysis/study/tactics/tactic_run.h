@@ -15,7 +15,7 @@ enum { RARE_BOARDS = 40 };
 typedef struct {
     int row, stratum;                /* stratum -1: the row */
     int64_t boards, active, changed; /* as in TacticStratum */
-    Estimate value;                  /* points a round */
+    Estimate value;                  /* points a round, or a share of the matches */
     Interval interval;               /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;
     double gain; /* of pairing: how many times more rounds it would take with the variants on boards of their own, each

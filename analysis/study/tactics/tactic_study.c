@@ -33,7 +33,7 @@ char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set)
 /* Notes a tactic that cannot come up. */
 static bool tactic_left_out(TacticStudy *study, int tactic)
 {
-    if (tactic_comes_up(tactic, &study->schedule.rules)) return false;
+    if (tactic_comes_up(tactic, &study->schedule.rules, study_matches(study))) return false;
     study->left_out |= 1u << tactic;
     return true;
 }
@@ -201,10 +201,10 @@ unsigned study_tactics(const TacticStudy *study)
     return tactics;
 }
 
-/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before. */
-static bool opponent_suits(const Agent *agent, Error *error)
+/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before; matches are played whole. */
+static bool opponent_suits(const TacticStudy *study, const Agent *agent, Error *error)
 {
-    if (!agent_has(agent, TRAIT_REMEMBERS)) return true;
+    if (study_matches(study) || !agent_has(agent, TRAIT_REMEMBERS)) return true;
     return error_set(error, "--opponent: %s remembers from one play to the next, but here games part; expected keep=0",
                      agent->name);
 }
@@ -214,7 +214,7 @@ static bool opponents_open(TacticStudy *study, const char *list, Error *error)
     study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
     if (!study->opponent_count) return error_under(error, "--opponent");
     for (int i = 0; i < study->opponent_count; i++) {
-        if (!opponent_suits(&study->opponents[i], error)) return false;
+        if (!opponent_suits(study, &study->opponents[i], error)) return false;
         for (int k = 0; k < i; k++)
             if (!strcmp(study->opponents[k].name, study->opponents[i].name))
                 return error_set(error, "--opponent: '%s' is named twice", study->opponents[i].name);
@@ -222,18 +222,40 @@ static bool opponents_open(TacticStudy *study, const char *list, Error *error)
     return true;
 }
 
-bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
+Agent study_variant(const TacticStudy *study, int variant)
 {
-    *study = (TacticStudy){.by = request->by};
-    if (!schedule_make(&study->schedule, request->rules, 2, true, error) ||
-        !agent_parse(&study->agent, request->agent, &study->schedule.rules, error))
-        return false;
-    study->schedule.seed = request->seed;
+    Agent agent = study->agent;
+    memset(agent.texts, 0, sizeof agent.texts);
+    memcpy(agent.values, study->variants[variant], sizeof agent.values);
+    return agent;
+}
+
+const Agent *study_player(const TacticStudy *study, const Agent *player)
+{
+    for (int i = 0; i < study->opponent_count; i++)
+        if (!strcmp(study->opponents[i].name, player->name)) return &study->opponents[i];
+    return &study->agent;
+}
+
+bool tactic_study_open_on(TacticStudy *study, const TacticRequest *request, const Schedule *schedule, Error *error)
+{
+    *study = (TacticStudy){.schedule = *schedule, .by = request->by};
+    if (study_matches(study) && study->by != BY_NOTHING)
+        return error_set(error, "--by is about where a round changed first; it does not go with --matches");
+    if (!agent_parse(&study->agent, request->agent, &study->schedule.rules, error)) return false;
     bool good = agent_has(&study->agent, TRAIT_TACTICS);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
     good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
     if (!good) tactic_study_free(study);
     return good;
+}
+
+bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error)
+{
+    Schedule schedule;
+    if (!schedule_make(&schedule, request->rules, 2, true, error)) return false;
+    schedule.seed = request->seed;
+    return tactic_study_open_on(study, request, &schedule, error);
 }
 
 void tactic_study_free(TacticStudy *study)

@@ -45,6 +45,7 @@ typedef struct {
     int row_count;
     By by;
     unsigned left_out; /* bit = tactic: asked for, but it cannot come up under the rules, so that no row is about it */
+    const struct EquityTable *worth; /* what points are worth in matches, for the report; NULL: nobody asks */
 } TacticStudy;
 
 /* What is asked for; texts as the user wrote them, NULL where nothing was said. */
@@ -59,7 +60,16 @@ typedef struct {
 
 /* False with one line in error, which names the option; nothing needs freeing then. */
 bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *error);
+/* The same on boards of two agents, perhaps of whole matches, in place of the request's rules and seed. */
+bool tactic_study_open_on(TacticStudy *study, const TacticRequest *request, const Schedule *schedule, Error *error);
 void tactic_study_free(TacticStudy *study);
+
+/* Are whole matches played? Then values are shares of the matches. */
+static inline bool study_matches(const TacticStudy *study) { return study->schedule.match_rounds > 0; }
+/* The tested agent with the values of a variant; its texts stay with the study. */
+Agent study_variant(const TacticStudy *study, int variant);
+/* The agent of the study as whose copy or variant a player sat down. */
+const Agent *study_player(const TacticStudy *study, const Agent *player);
 
 /* Index of an item in a list that grows, added if it is new; -1 if memory runs out. */
 int list_index(void *list, int *count, const void *item, size_t size);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/study/tactics/tactic_matches.h"
 #include "sim/shared/lineups.h"
+#include "sim/tally.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
 
@@ -45,20 +47,11 @@ static int player_index(Lineups *table, const Agent *agent)
     return table->player_count++;
 }
 
-/* The tested agent with the values of a variant. */
-static Agent variant_agent(const TacticStudy *study, int variant)
-{
-    Agent agent = study->agent;
-    memset(agent.texts, 0, sizeof agent.texts);
-    memcpy(agent.values, study->variants[variant], sizeof agent.values);
-    return agent;
-}
-
 const char *tactic_values_hindrance(const TacticStudy *study)
 {
     const char *reason = NULL;
     for (int variant = 0; variant < study->variant_count && !reason; variant++) {
-        const Agent agent = variant_agent(study, variant);
+        const Agent agent = study_variant(study, variant);
         reason = lineups_hindrance(&agent, &study->schedule.rules);
     }
     return reason;
@@ -82,7 +75,7 @@ static Adding row_add(Lineups *table, RowPlan *plan, const TacticStudy *study)
     int players[MAX_TERMS + 1], kept = table->player_count;
     for (int term = 0; term <= row->terms; term++) {
         Agent agent =
-            term < row->terms ? variant_agent(study, row->variants[term]) : opponent_agent(study, row->opponent);
+            term < row->terms ? study_variant(study, row->variants[term]) : opponent_agent(study, row->opponent);
         players[term] = player_index(table, &agent);
         if (players[term] < 0) {
             table->player_count = kept;
@@ -176,7 +169,8 @@ typedef struct {
 
 double tactic_value_scale(const TacticStudy *study)
 {
-    return (study->schedule.rules.sides - 1) * study->schedule.seatings * study->schedule.side_count[0];
+    const Schedule *schedule = &study->schedule;
+    return tally_scale(schedule, 0) * (study_matches(study) ? 1 : schedule->rules.sides - 1);
 }
 
 static void worker_close(void *arg)
@@ -253,14 +247,6 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
     return value;
 }
 
-/* The agent of the study as whose copy or variant a player sat down. */
-static const Agent *agent_known(const TacticStudy *study, const Agent *player)
-{
-    for (int i = 0; i < study->opponent_count; i++)
-        if (!strcmp(study->opponents[i].name, player->name)) return &study->opponents[i];
-    return &study->agent;
-}
-
 /* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
 static void block_play(ValueWorker *worker, uint64_t first)
 {
@@ -275,7 +261,7 @@ static void block_play(ValueWorker *worker, uint64_t first)
         worker->good = lineups_play(worker->tables[i], first, worker->count);
         if (worker->good) continue;
         worker->failure = *lineups_failure(worker->tables[i]);
-        worker->failure.agent = agent_known(run->values->study, worker->failure.agent);
+        worker->failure.agent = study_player(run->values->study, worker->failure.agent);
     }
 }
 
@@ -331,6 +317,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_
 {
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
+    if (study_matches(values->study)) return tactic_matches_play(values, sums, done, voids);
     if (plan_make(&run.plan, values->study, values->skip)) {
         run.chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block);
         const ArenaJob job = {

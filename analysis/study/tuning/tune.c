@@ -22,6 +22,7 @@ typedef struct {
 /* The agent of the setup as whose copy or variant somebody sat down. */
 static const Agent *agent_known(const VariantScores *out, const Agent *seated)
 {
+    if (!seated) return NULL; /* the match found no end */
     const size_t index = (size_t)(seated - out->agents);
     return index < out->count ? &out->variants->setup->agent : &out->variants->setup->opponents[index - out->count];
 }

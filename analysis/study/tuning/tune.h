@@ -13,12 +13,14 @@
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 
-/* What is asked for; texts as the user wrote them. */
+/* What is asked for; texts as the user wrote them. Where whole matches are played, what stands here and below of rounds is
+   said of matches, and points a round are shares of the matches: what is won more than an equal share for every side. */
 typedef struct {
     const char *rules, *agent, *opponents;
     const char *params, *from, *save; /* NULL: nothing was said */
     uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
     uint64_t test;                    /* boards that the test may take */
+    uint64_t match_rounds;            /* > 0: whole matches, of at most so many rounds each */
     double step, gain;
     TunerMethod method;
 } TuneRequest;
@@ -60,7 +62,7 @@ typedef struct {
 ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores);
 
-/* Integer scores for one point a round. */
+/* Integer scores for one point a round, or all matches. */
 double variants_scale(const TuneSetup *setup);
 /* Rounds that one variant plays on a board. */
 uint64_t variants_rounds(const TuneSetup *setup);

@@ -13,15 +13,15 @@ enum { TUNE_TEST_BATCH = 1000, TUNE_TEST_LEAST = 5000 };
 
 typedef struct {
     SprtPlan plan;
-    Estimate gain; /* over all boards so far, in points a round */
+    Estimate gain; /* over all boards so far, in points a round or shares of the matches */
     double llr;
     SprtVerdict verdict; /* the first, it stays */
     int64_t decided;     /* after so many boards */
 } TuneDecision;
 
-/* Between no gain and `gain` (> 0) points a round. */
+/* Between no gain and `gain` (> 0), in the same unit. */
 TuneDecision tune_decision_start(double gain);
-/* Looks at the gains of all boards so far, `scale` of whose units make one point a round. True: the test is over, since
+/* Looks at the gains of all boards so far, `scale` of whose units make one such unit. True: the test is over, since
    there is a verdict and the interval bears it out. */
 bool tune_decision_look(TuneDecision *decision, const Moments *gains, double scale);
 /* The gain so far, valid at any time. */

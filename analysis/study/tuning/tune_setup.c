@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agents/tactic/weights.h"
+#include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 #include "sim/tally.h"
@@ -38,7 +39,7 @@ static bool params_read(TuneSetup *setup, Error *error)
                          kind->name);
     if (!list || !strcmp(list, "all")) {
         for (int i = 0; i < kind->param_count; i++)
-            if (kind->params[i].type == PARAM_DOUBLE) param_add(setup, i);
+            if (kind->params[i].type == PARAM_DOUBLE && !(kind->no_play >> i & 1)) param_add(setup, i);
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
@@ -85,7 +86,9 @@ static bool start_set(TuneSetup *setup, Error *error)
 
 double variants_scale(const TuneSetup *setup)
 {
-    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * (setup->schedule.rules.sides - 1);
+    /* Of the winner's 1 point in a match its fair share is taken, not the mean of the others. */
+    const int unit = setup->schedule.rules.sides - !setup->schedule.match_rounds;
+    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * unit;
 }
 
 uint64_t variants_rounds(const TuneSetup *setup)
@@ -100,6 +103,10 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
         !agent_parse(&setup->agent, request->agent, &setup->schedule.rules, error))
         return false;
     setup->schedule.seed = request->seed;
+    setup->schedule.match_rounds = (int)request->match_rounds;
+    const char *why, *sample = request->match_rounds ? "matches" : "rounds";
+    if (request->match_rounds && !match_ends(&setup->schedule.rules, &why))
+        return error_set(error, "--matches: %s", why);
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
         agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, request->opponents, &setup->schedule.rules, error);
@@ -108,11 +115,11 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * variants_rounds(setup);
     if (request->rounds < least)
-        return error_set(error, "--rounds: takes at least %llu with %d opponent%s", (unsigned long long)least,
+        return error_set(error, "--%s: takes at least %llu with %d opponent%s", sample, (unsigned long long)least,
                          setup->opponent_count, PLURAL(setup->opponent_count));
     const uint64_t most = tuner_most_batch(request->method, setup->count, request->rounds / variants_rounds(setup));
     if (request->batch > most)
-        return error_set(error, "--batch: takes at most %llu with --rounds %llu", (unsigned long long)most,
+        return error_set(error, "--batch: takes at most %llu with --%s %llu", (unsigned long long)most, sample,
                          (unsigned long long)request->rounds);
     return true;
 }

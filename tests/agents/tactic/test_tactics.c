@@ -402,9 +402,20 @@ static void a_tactic_comes_up_where_it_says_something(void **state)
         const Rules rules = rules_of(text);
         const unsigned spoke = tactics_that_speak(&rules, 10);
         for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
-            if ((spoke >> tactic & 1) != tactic_comes_up(tactic, &rules))
+            if ((spoke >> tactic & 1) != tactic_comes_up(tactic, &rules, false))
                 fail_msg("%s: %s %s", text, TACTICS[tactic].name, spoke >> tactic & 1 ? "speaks" : "is silent");
     }
+}
+
+static void splitting_comes_up_in_matches_that_riffle(void **state)
+{
+    (void)state;
+    const Rules perfect = rules_of("pagat"), riffled = rules_of("pagat,shuffle=riffle:3");
+    assert_true(tactic_comes_up(TACTIC_split_faces, &riffled, true));
+    assert_false(tactic_comes_up(TACTIC_split_faces, &riffled, false));
+    assert_false(tactic_comes_up(TACTIC_split_faces, &perfect, true));
+    assert_true(tactic_comes_up(TACTIC_leave_11, &perfect, true));
+    assert_false(tactic_comes_up(TACTIC_feed_cancel, &riffled, true));
 }
 
 static void odds_are_counted(void **state)
@@ -434,7 +445,7 @@ static void rows_are_whole(void **state)
         }
         assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO]);
         assert_true(strlen(weight->help) > 10);
-        assert_int_not_equal(TACTICS[i].kinds, 0);
+        assert_int_equal(AGENT_TACTIC.no_play >> i & 1, !TACTICS[i].kinds);
     }
 }
 
@@ -453,6 +464,7 @@ int main(void)
         cmocka_unit_test(counting_cards),
         cmocka_unit_test(agree_with_the_referees),
         cmocka_unit_test(a_tactic_comes_up_where_it_says_something),
+        cmocka_unit_test(splitting_comes_up_in_matches_that_riffle),
         cmocka_unit_test(odds_are_counted),
         cmocka_unit_test(rows_are_whole),
     };

@@ -250,6 +250,65 @@ static void share_intervals_cover(void **state)
     assert_in_range(wilson_missed, 0, RUNS / 100); /* too wide, as its header says */
 }
 
+/* By hand: x 2, 6, 7 with y 1, 2, 2 has the ratio 3, and x - 3 y is -1, 0, 1 with a standard deviation of 1 in units of the
+   mean y. */
+static void ratio_by_hand(void **state)
+{
+    (void)state;
+    const int x[] = {2, 6, 7}, y[] = {1, 2, 2};
+    Moments of_x = {0}, of_y = {0}, both = {0};
+    const Estimate none = estimate_ratio(&of_x, &of_y, &both, 1);
+    assert_true(isnan(none.mean) && isnan(none.se));
+    for (int i = 0; i < 3; i++) {
+        moments_add(&of_x, x[i]);
+        moments_add(&of_y, y[i]);
+        moments_add(&both, x[i] + y[i]);
+        if (!i) assert_true(isnan(estimate_ratio(&of_x, &of_y, &both, 1).se));
+    }
+    const Estimate e = estimate_ratio(&of_x, &of_y, &both, 2);
+    assert_close(e.mean, 1.5, 1e-15);
+    assert_close(e.sd, 1 / (5.0 / 3 * 2), 1e-12);
+    assert_close(e.se, e.sd / sqrt(3), 1e-15);
+    assert_int_equal(e.n, 3);
+}
+
+/* Where all y are alike it is the mean itself, and where they vary with x its interval covers the ratio of the means. */
+static void ratio_intervals_cover(void **state)
+{
+    (void)state;
+    enum { RUNS = 4000, BOARDS = 300 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    int missed = 0, naive = 0;
+    for (int run = 0; run < RUNS; run++) {
+        Moments x = {0}, y = {0}, both = {0}, flat = {0}, same = {0};
+        double means = 0;
+        for (int board = 0; board < BOARDS; board++) {
+            const int rounds = 4 + (int)gsl_rng_uniform_int(rng, 9);
+            int points = 0;
+            for (int i = 0; i < rounds; i++)
+                points += 60 / rounds + (int)gsl_rng_uniform_int(rng, 11) - 5;
+            moments_add(&x, points);
+            moments_add(&y, rounds);
+            moments_add(&both, points + rounds);
+            moments_add(&flat, 7);
+            moments_add(&same, points + 7);
+            means += (double)points / rounds / BOARDS;
+        }
+        /* the integer parts of 60 / rounds for 4 … 12 rounds, each as likely */
+        const double truth = (4 * 15 + 5 * 12 + 6 * 10 + 7 * 8 + 8 * 7 + 9 * 6 + 10 * 6 + 11 * 5 + 12 * 5) / 72.0;
+        const Estimate e = estimate_ratio(&x, &y, &both, 1);
+        const Interval interval = interval_t(&e, 0.05);
+        missed += truth < interval.low || truth > interval.high;
+        naive += means < interval.low || means > interval.high;
+        const Estimate plain = estimate_of(&x, 7), even = estimate_ratio(&x, &flat, &same, 1);
+        assert_close(even.mean, plain.mean, 1e-12);
+        assert_close(even.se, plain.se, 1e-9);
+    }
+    gsl_rng_free(rng);
+    assert_in_range(missed, RUNS * 4 / 100, RUNS * 6 / 100);
+    assert_true(naive > RUNS / 2); /* the mean of the boards' ratios is another number */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +322,8 @@ int main(void)
         cmocka_unit_test(fixed_intervals_cover),
         cmocka_unit_test(anytime_intervals_cover_under_watching),
         cmocka_unit_test(share_intervals_cover),
+        cmocka_unit_test(ratio_by_hand),
+        cmocka_unit_test(ratio_intervals_cover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,27 @@ static void p_agrees_with_its_interval(void **state)
     assert_close(p_two_sided(&e, 0), 2 * gsl_cdf_tdist_Q(1.2, 399), 1e-12);
 }
 
+/* All boards the same: of a fair coin n heads in a row; of what lies at 3/4, at most (1/2 / 3/4)^n. */
+static void p_of_a_share_that_never_changed_is_a_bound(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n, sum; /* halves */
+        double null, p;
+    } CASES[] = {{10, 20, 0.5, 2.0 / 1024}, {10, 0, 0.5, 2.0 / 1024}, {1, 2, 0.5, 1}, {5, 5, 0.5, 1},
+                 {3, 3, 0.25, 0.25},        {3, 3, 0.75, 0.25}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        const int64_t each = CASES[i].sum / CASES[i].n;
+        const Moments moments = {.n = CASES[i].n, .sum = CASES[i].sum, .sum_sq = CASES[i].sum * each};
+        const Estimate e = estimate_of(&moments, 2);
+        assert_close(p_share(&e, CASES[i].null), CASES[i].p, 1e-12);
+    }
+    const Moments some = {.n = 4, .sum = 7, .sum_sq = 13}, none = {0};
+    const Estimate e = estimate_of(&some, 2), nothing = estimate_of(&none, 2);
+    assert_close(p_share(&e, 0.5), p_two_sided(&e, 0.5), 0);
+    assert_true(isnan(p_share(&nothing, 0.5)));
+}
+
 static void p_of_little_is_unknown(void **state)
 {
     (void)state;
@@ -129,6 +150,7 @@ int main(void)
         cmocka_unit_test(holm_equals_stepping_down),
         cmocka_unit_test(p_agrees_with_its_interval),
         cmocka_unit_test(p_of_little_is_unknown),
+        cmocka_unit_test(p_of_a_share_that_never_changed_is_a_bound),
         cmocka_unit_test(families_of_nulls_rarely_reject),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

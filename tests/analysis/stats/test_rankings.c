@@ -12,11 +12,12 @@ typedef struct {
     size_t count;
 } Found;
 
-static Found choices_of(const uint16_t *agent, const int32_t *points, size_t seats)
+static Found choices_among(bool winners_alone, const uint16_t *agent, const int32_t *points, size_t seats)
 {
     Found f;
     Rankings rankings;
     rankings_init(&rankings, 1);
+    rankings.winners_alone = winners_alone;
     assert_true(rankings_add(&rankings, 0, agent, points, seats));
     f.count = rankings.count;
     assert_true(f.count <= MOST);
@@ -26,6 +27,11 @@ static Found choices_of(const uint16_t *agent, const int32_t *points, size_t sea
     }
     rankings_free(&rankings);
     return f;
+}
+
+static Found choices_of(const uint16_t *agent, const int32_t *points, size_t seats)
+{
+    return choices_among(false, agent, points, seats);
 }
 
 /* The weight of `taken` among the agents, which are in ascending order. */
@@ -65,6 +71,16 @@ static void rounds_of_four_are_chosen_from_the_top(void **state)
     assert_int_equal(WEIGHT(&f, 2, 2, 5, 9), 12);
     assert_int_equal(WEIGHT(&f, 4, 4, 5, 9), 12);
     assert_int_equal(WEIGHT(&f, 5, 5, 9), 24);
+}
+
+static void a_match_says_nothing_of_those_who_lost_it(void **state)
+{
+    (void)state;
+    const Found f = choices_among(true, (uint16_t[]){9, 2, 5, 4}, (int32_t[]){0, 0, 1, 0}, 4);
+    assert_int_equal(f.count, 1);
+    assert_int_equal(WEIGHT(&f, 5, 2, 4, 5, 9), 24);
+    const Found all = choices_of((uint16_t[]){9, 2, 5, 4}, (int32_t[]){0, 0, 1, 0}, 4);
+    assert_true(all.count > 1);
 }
 
 static void agents_may_sit_twice(void **state)
@@ -127,8 +143,11 @@ static void sheets_keep_boards_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_of_two_are_won_or_drawn), cmocka_unit_test(rounds_of_four_are_chosen_from_the_top),
-        cmocka_unit_test(agents_may_sit_twice),           cmocka_unit_test(every_stage_weighs_one_round),
+        cmocka_unit_test(rounds_of_two_are_won_or_drawn),
+        cmocka_unit_test(rounds_of_four_are_chosen_from_the_top),
+        cmocka_unit_test(a_match_says_nothing_of_those_who_lost_it),
+        cmocka_unit_test(agents_may_sit_twice),
+        cmocka_unit_test(every_stage_weighs_one_round),
         cmocka_unit_test(sheets_keep_boards_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

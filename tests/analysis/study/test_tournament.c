@@ -291,6 +291,110 @@ static void void_pairings_count_for_nobody(void **state)
     tournament_free(&hall.tournament);
 }
 
+/* ---- of matches */
+
+static void match_hall_open(Hall *hall, const char *text, int agents, uint64_t boards)
+{
+    Error error;
+    Rules rules;
+    assert_true(rules_parse(&rules, text, &error));
+    assert_true(schedule_make(&hall->schedule, text, pairing_size(&rules, agents), true, &error));
+    hall->schedule.match_rounds = 100;
+    assert_true(tournament_init(&hall->tournament, &hall->schedule, (size_t)agents, NO_GAUNTLET, boards, &error));
+}
+
+/* Of every seven matches the first agent wins four, the second two, and the third one, whoever sits where. */
+static void seven_matches_play(Hall *hall, uint64_t boards)
+{
+    static const uint16_t WINNERS[7] = {0, 0, 0, 0, 1, 1, 2};
+    const Schedule *s = &hall->schedule;
+    for (uint64_t board = 0; board < boards; board++) {
+        PairingResult result = {.played = true};
+        const Pairing pairing = schedule_order(s, &hall->tournament.pairings[0], board);
+        for (int seating = 0; seating < s->seatings; seating++)
+            for (int i = 0; i < s->agents; i++)
+                if (pairing.agents[i] == WINNERS[board % 7])
+                    result.points[seating][__builtin_ctz(s->sides[seating][i])] = 1;
+        assert_true(tournament_take(&hall->tournament, board, 0, &result));
+    }
+}
+
+/* Strengths of 4, 2 and 1 are 400 lg 2 Elo apart; shares count from one third, of a pair from one half. */
+static void matches_of_three_are_shares_that_were_won(void **state)
+{
+    (void)state;
+    enum { AGENTS = 3, BOARDS = 7000 };
+    static const double WON[AGENTS] = {4.0 / 7, 2.0 / 7, 1.0 / 7};
+    Hall hall;
+    Rating points[AGENTS], elo[AGENTS];
+    Estimate diff;
+    Interval interval;
+    match_hall_open(&hall, "pagat,players=3", AGENTS, BOARDS);
+    seven_matches_play(&hall, BOARDS);
+    assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
+    for (size_t a = 0; a < AGENTS; a++) {
+        assert_close(entrant_share(&hall.tournament, a), WON[a], 1e-12);
+        assert_close(entrant_diff(&hall.tournament, a), WON[a] - 1.0 / 3, 1e-12);
+        assert_close(points[a].value, (WON[a] - 1.0 / 3) / 2, 1e-12);
+        assert_close(elo[a].value, (1 - (double)a) * 400 * log10(2), 1);
+        for (size_t b = a + 1; b < AGENTS; b++) {
+            const Pair *pair = tournament_pair(&hall.tournament, a, b);
+            const double share = pair_share(&hall.tournament, pair).mean;
+            assert_close(share, 0.5 + (WON[a] - WON[b]) / 2, 1e-12);
+            assert_close(pair_diff(&hall.tournament, pair).mean, share - 0.5, 1e-12);
+            interval = pair_interval(&hall.tournament, pair, 0.05);
+            assert_true(interval.low < share - 0.5 && share - 0.5 < interval.high);
+        }
+    }
+    assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.05), 0);
+    assert_close(diff.mean, WON[0] - 1.0 / 3, 1e-12);
+    tournament_free(&hall.tournament);
+}
+
+/* Who wins all is told apart, and its interval ends where a share does. */
+static void all_matches_won_are_no_chance(void **state)
+{
+    (void)state;
+    enum { BOARDS = 40 };
+    static const PairingResult WON = {.played = true, .points = {{1, 0}, {0, 1}}};
+    Hall hall;
+    bool beats[4];
+    Rating points[2], elo[2];
+    match_hall_open(&hall, "pagat", 2, BOARDS);
+    for (uint64_t board = 0; board < BOARDS; board++)
+        assert_true(tournament_take(&hall.tournament, board, 0, &WON));
+    const Pair *pair = tournament_pair(&hall.tournament, 0, 1);
+    const Interval interval = pair_interval(&hall.tournament, pair, 0.05);
+    assert_close(pair_diff(&hall.tournament, pair).mean, 0.5, 0);
+    assert_true(interval.low > 0.3 && interval.low < 0.5);
+    assert_close(interval.high, 0.5, 1e-12);
+    assert_close(pair_p(&hall.tournament, pair), ldexp(2, -BOARDS), 1e-20);
+    assert_true(tournament_beats(&hall.tournament, beats, 0.05));
+    assert_true(beats[1] && !beats[2]);
+    assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
+    assert_close(points[0].value, 0.25, 1e-12);
+    assert_true(isfinite(elo[0].value) && interval_known(elo[0].interval));
+    tournament_free(&hall.tournament);
+}
+
+/* A match that found no end is nobody's fault. */
+static void endless_matches_count_for_nobody(void **state)
+{
+    (void)state;
+    static const PairingResult WON = {.played = true, .points = {{1, 0}, {0, 1}}},
+                               ENDLESS = {.failure = {.why = "no end", .board = 1, .seating = 1}};
+    Hall hall;
+    char text[VOID_TEXT];
+    match_hall_open(&hall, "pagat", 2, 3);
+    assert_true(tournament_take(&hall.tournament, 0, 0, &WON) && tournament_take(&hall.tournament, 1, 0, &ENDLESS) &&
+                tournament_take(&hall.tournament, 2, 0, &WON));
+    assert_int_equal(hall.tournament.voids.boards, 1);
+    assert_string_equal(void_print(text, &hall.tournament.voids.kinds[0].first), "board 1, seating 1: no end");
+    assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 2);
+    assert_int_equal(hall.tournament.entrants[0].rounds, 4);
+    tournament_free(&hall.tournament);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +410,9 @@ int main(void)
         cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
         cmocka_unit_test(a_draw_is_half_a_win),
         cmocka_unit_test(void_pairings_count_for_nobody),
+        cmocka_unit_test(matches_of_three_are_shares_that_were_won),
+        cmocka_unit_test(all_matches_won_are_no_chance),
+        cmocka_unit_test(endless_matches_count_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,77 @@ static void two_variants_differ_as_in_sim(void **state)
     }
 }
 
+/* Matches that a variant won more than its fair share, in sides of a match. */
+static int64_t sim_matches_won(const Schedule *schedule, const Agent *agent, const Agent *opponent)
+{
+    const Agent agents[2] = {*agent, *opponent};
+    const BoardsJob boards = {.schedule = schedule, .agents = agents, .boards = BOARDS, .threads = 2};
+    const int sides = schedule->rules.sides;
+    Tally tally;
+    uint64_t done;
+    assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
+    return (int64_t)tally.agents[0].wins.sum * sides / win_scale(sides) - BOARDS * tally_scale(schedule, 0);
+}
+
+static void variants_win_as_many_matches_as_in_sim(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat,target=30", "pagat,players=3,target=20", "pagat,players=4,target=20",
+                                        "pagat,players=4,teams=0,target=20"};
+    static const double WEIGHT[1] = {1}; /* of leave_11 */
+    for (size_t r = 0; r < COUNT(RULES); r++) {
+        int32_t scores[2][BOARDS];
+        Error error;
+        TuneSetup setup = {.opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
+        assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
+        setup.schedule.match_rounds = MATCH_ROUNDS;
+        assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
+        assert_true(agents_open(setup.opponents, (const char *[]){"greedy"}, 1, &setup.schedule.rules, &error));
+        for (int threads = 1; threads <= 2; threads++) {
+            const Variants variants = {.setup = &setup, .threads = threads};
+            assert_int_equal(variants_play(&variants, WEIGHT, 1, 0, BOARDS, scores[threads - 1]), ARENA_DONE);
+        }
+        assert_memory_equal(scores[0], scores[1], sizeof *scores);
+        int64_t sum = 0;
+        for (int i = 0; i < BOARDS; i++)
+            sum += scores[0][i];
+        setup.agent.values[setup.params[0]] = WEIGHT[0];
+        assert_int_equal(sum, sim_matches_won(&setup.schedule, &setup.agent, &setup.opponents[0]));
+        /* all matches won: what is left of the whole beyond a fair share */
+        const int sides = setup.schedule.rules.sides, one = setup.schedule.side_count[0];
+        assert_close(setup.schedule.seatings * (sides - one) / variants_scale(&setup), (1 - (double)one / sides) / one,
+                     1e-12);
+        tune_setup_free(&setup);
+    }
+}
+
+static bool count_endless(void *arg, const VoidBoard *void_board)
+{
+    assert_non_null(void_board);
+    assert_null(void_board->agent);
+    return ++*(int *)arg, true;
+}
+
+static void a_match_without_end_has_no_score(void **state)
+{
+    (void)state;
+    static const double WEIGHT[1] = {1};
+    int32_t scores[BOARDS];
+    int endless = 0;
+    Error error;
+    TuneSetup setup = {.opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
+    assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
+    setup.schedule.match_rounds = 1;
+    assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
+    assert_true(agents_open(setup.opponents, (const char *[]){"greedy"}, 1, &setup.schedule.rules, &error));
+    const Variants variants = {.setup = &setup, .threads = 2, .watch = count_endless, .arg = &endless};
+    assert_int_equal(variants_play(&variants, WEIGHT, 1, 0, BOARDS, scores), ARENA_DONE);
+    assert_int_equal(endless, BOARDS);
+    for (int i = 0; i < BOARDS; i++)
+        assert_int_equal(scores[i], SCORE_VOID);
+    tune_setup_free(&setup);
+}
+
 /* The scores are the same whoever is named first of the opponents. */
 static void the_order_of_opponents_does_not_count(void **state)
 {
@@ -83,6 +154,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_variants_differ_as_in_sim),
         cmocka_unit_test(the_order_of_opponents_does_not_count),
+        cmocka_unit_test(variants_win_as_many_matches_as_in_sim),
+        cmocka_unit_test(a_match_without_end_has_no_score),
     };
     return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Match equity, smoothed over the rest of a round. The numbers are fitted: docs/matches.md, tests/bench/fit_match.c. */
+#include "agents/match_value.h"
+
+#include <math.h>
+
+#include "engine/match.h"
+#include "engine/sur.h"
+
+enum { USUAL_CLUBS = 9, USUAL_TOTAL = 20, RACE_SURS = 2, BINS = 9 };
+
+/* Variance of a side's part of the total, in the points of pagat squared, with no deal left to come and with each more. */
+static const float VARIANCE_LAST = 8.6f, VARIANCE_DEAL = 3.3f;
+
+/* The chance that a side makes a Sur in a deal, by whether it leads it. */
+static const float SUR_CHANCE[2] = {0.07f, 0.05f};
+/* A race to the target, in parts of the rest of the round: what it is worth to lead every deal, and how far points do not
+   come evenly. Chosen by hand, from five pairs of scores. */
+static const float RACE_LEAD = 0.1f, RACE_NOISE = 0.2f;
+/* The normal distribution in nine steps, wide enough for its standard deviation. */
+static const float BIN_STEP = 0.54f;
+static const float NORMAL[BINS] = {0.0276f, 0.0663f, 0.1238f, 0.1802f, 0.2042f, 0.1802f, 0.1238f, 0.0663f, 0.0276f};
+
+void match_value_init(MatchRoundValue *value, const MatchEquity *equity, const Rules *rules, const int16_t scores[])
+{
+    *value = (MatchRoundValue){.equity = equity, .rules = rules, .scores = {scores[0], scores[1]}};
+    value->total = worth_cards(PACK, rules) + worth_clubs(USUAL_CLUBS, rules);
+    const bool tied = scores[0] >= rules->target || scores[1] >= rules->target;
+    const int reach = value->total + RACE_SURS * sur_points(1, rules);
+    value->race =
+        rules->per_shodam && !tied && scores[0] + reach >= rules->target && scores[1] + reach >= rules->target;
+    value->claims_from = tied ? PLAYS : match_claims_from(scores, rules);
+}
+
+void match_open_at(MatchOpen *open, const MatchRoundValue *value, int ply)
+{
+    const Rules *rules = value->rules;
+    const float scale = (float)value->total / (float)USUAL_TOTAL;
+    const float deal = (float)(HAND * rules->players), left = (float)(PLAYS - ply) / deal * 6 / (float)rules->deals;
+    const float variance = left > 1 ? VARIANCE_LAST + VARIANCE_DEAL * (left - 1) : VARIANCE_LAST * left;
+    const float last = rules->sur_last_deal == LAST_DEAL_YES ? 0 : deal, surs = ((float)(PLAYS - ply) - last) / deal;
+    open->spread = scale * sqrtf(variance);
+    for (int side = 0; side < 2; side++) {
+        const bool can = surs > 0 && sur_by_score(value->scores[side], rules) && sur_points(1, rules);
+        const float mean = can ? SUR_CHANCE[side] * surs * 6 / (float)rules->deals : 0, none = expf(-mean);
+        open->chances[side][0] = none;
+        open->chances[side][1] = mean * none;
+        open->chances[side][2] = 1 - none - mean * none;
+    }
+}
+
+/* Both sides reach the target, with these scores in the end: the chance that side 0 is first, if points come evenly. */
+static float race_chance(const MatchRoundValue *value, const MatchStanding *at, float own, float other)
+{
+    const float target = (float)value->equity->target;
+    const float from[2] = {(float)(value->scores[0] + at->now[0]), (float)(value->scores[1] + at->now[1])};
+    const float mine = (target - from[0]) / (own - from[0]), theirs = (target - from[1]) / (other - from[1]);
+    const float ahead = (theirs - mine + RACE_LEAD) / RACE_NOISE;
+    return 0.5f + 0.5f * ahead / sqrtf(1 + ahead * ahead);
+}
+
+/* The chance of side 0 with that part of the total, at the end of the round. */
+static inline float end_chance(const MatchRoundValue *value, const MatchStanding *at, float part, int own, int other)
+{
+    const float most = (float)value->total, target = (float)value->equity->target;
+    part = part < 0 ? 0 : part > most ? most : part;
+    if (value->race && (float)own + part >= target && (float)other + most - part >= target)
+        return race_chance(value, at, (float)own + part, (float)other + most - part);
+    const int whole = (int)part;
+    own += whole;
+    other += value->total - whole;
+    const float low = (float)match_equity_units(value->equity, own, other, false);
+    if (part == (float)whole) return low / EQUITY_ONE;
+    const float high = (float)match_equity_units(value->equity, own + 1, other - 1, false);
+    return (low + (part - (float)whole) * (high - low)) / EQUITY_ONE;
+}
+
+float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
+{
+    const Rules *rules = value->rules;
+    const float step = BIN_STEP * open->spread;
+    float sum = 0;
+    for (int more = 0; more < MORE_SURS; more++)
+        for (int others = 0; others < MORE_SURS; others++) {
+            const float chance = open->chances[0][more] * open->chances[1][others];
+            int own = at->surs[0] + more, other = at->surs[1] + others;
+            if (chance <= 0) continue;
+            if (rules->sur_cancel) {
+                const int both = own < other ? own : other;
+                own -= both;
+                other -= both;
+            }
+            own = value->scores[0] + sur_points(own, rules);
+            other = value->scores[1] + sur_points(other, rules);
+            float mean = 0;
+            for (int bin = 0; bin < BINS; bin++)
+                mean += NORMAL[bin] * end_chance(value, at, at->part + step * (float)(bin - BINS / 2), own, other);
+            sum += chance * mean;
+        }
+    return sum;
+}
+
+float match_value_point(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
+{
+    static const float REACH = 2, LEAST = 0.002f; /* two points more of the total are four of the difference */
+    MatchStanding low = *at, high = *at;
+    low.part -= REACH;
+    high.part += REACH;
+    const float point = (match_value(value, open, &high) - match_value(value, open, &low)) / (4 * REACH);
+    return point > LEAST ? point : LEAST;
+}
+
+int match_value_end(const MatchRoundValue *value, const int points[static 2])
+{
+    return match_equity_units(value->equity, value->scores[0] + points[0], value->scores[1] + points[1], false);
+}

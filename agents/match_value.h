@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on. */
+#pragma once
+
+#include "agents/match_equity.h"
+#include "engine/table.h"
+
+/* Surs that a side may still make, as far as they are thought of: none, one, two or more. */
+enum { MORE_SURS = 3 };
+
+/* What is still open in a round: fitted to rounds of tactic, see docs/matches.md. */
+typedef struct {
+    float spread;                /* standard deviation of a side's part of `total` at the end */
+    float chances[2][MORE_SURS]; /* [side][how many more Surs it makes] */
+} MatchOpen;
+
+/* A round of a match. All pointers are the caller's. */
+typedef struct {
+    const MatchEquity *equity;
+    const Rules *rules;
+    int scores[2];   /* before the round */
+    int total;       /* points of all cards and of the clubs */
+    int claims_from; /* so many Surs must count before a side could stop the match */
+    bool race;       /* both sides may reach the target, so that it matters who is first */
+} MatchRoundValue;
+
+/* A position of the round, in the eyes of side 0. */
+typedef struct {
+    float part;  /* of the total that it may expect, fractions too */
+    int surs[2]; /* that the sides hold */
+    int now[2];  /* points, counted midway: needed where value->race */
+} MatchStanding;
+
+/* Prepares the round that begins with these scores. */
+void match_value_init(MatchRoundValue *value, const MatchEquity *equity, const Rules *rules, const int16_t scores[]);
+/* What is open before the play `ply`. */
+void match_open_at(MatchOpen *open, const MatchRoundValue *value, int ply);
+/* The chance of side 0, 0 to 1. */
+float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at);
+/* What one point more of the difference between the sides adds to it, at least a little. */
+float match_value_point(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at);
+/* The chance of side 0 after a round that is over, in 1/EQUITY_ONE. */
+int match_value_end(const MatchRoundValue *value, const int points[static 2]);
+/* The side that may stop the match now, or NOBODY, with these points of both, counted midway. */
+static inline int match_value_claim(const MatchRoundValue *value, const int points[static 2])
+{
+    const int own = value->scores[0] + points[0], other = value->scores[1] + points[1], target = value->equity->target;
+    return own == other || (own < target && other < target) ? NOBODY : own < other;
+}
+/* Is it worth asking, with so many Surs on the table? */
+static inline bool match_value_claims(const MatchRoundValue *value, const uint8_t surs[static 2])
+{
+    return surs[0] + surs[1] >= value->claims_from;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads tables of match equity for commands. */
+#include "analysis/commands/equity_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/report/csv_reader.h"
+
+/* The largest standard error of a file that was read as a table; NAN: it does not say. */
+static double largest_se(const char *name)
+{
+    CsvReader reader;
+    double largest = NAN, se;
+    int column = -1;
+    if (csv_reader_open(&reader, name) && csv_reader_begin(&reader)) column = csv_reader_column(&reader, "se");
+    while (column >= 0 && csv_reader_next(&reader) == CSV_ROW)
+        if (csv_reader_number(&se, &reader, (size_t)column)) largest = fmax(largest, se); /* fmax passes NaN over */
+    csv_reader_close(&reader);
+    return largest;
+}
+
+bool equity_table_open(EquityTable *out, Driver *driver, const char *name, const Rules *rules, Error *error)
+{
+    EquityTable table = {.name = name};
+    if (rules->sides != 2)
+        return error_set(error, "--equity: a table is for two sides, and these rules have %d", rules->sides);
+    if (!strcmp(name, "builtin")) {
+        const MatchEquity *builtin = match_equity_builtin(rules);
+        if (!builtin)
+            return error_set(error, "--equity: the builtin table is for pagat with two players; "
+                                    "'pasur equity A --rules R --csv FILE' writes another");
+        table.equity = *builtin;
+        table.se = EQUITY_PAGAT_SE;
+    } else {
+        files_add(&driver->files, "--equity", name, FILE_READ);
+        if (!match_equity_read(&table.equity, name, rules, error)) return error_under(error, "--equity");
+        table.se = largest_se(name);
+    }
+    *out = table;
+    return true;
+}
+
+bool round_worth_asked(Driver *driver, EquityTable *table, Schedule *schedule, const char *equity, const char *at,
+                       Error *error)
+{
+    const Rules *rules = &schedule->rules;
+    double scores[2];
+    if (!equity) return !at || error_set(error, "--at says where the rounds of --equity begin; name a table there");
+    if (schedule->match_rounds) return error_set(error, "--equity is about single rounds; --matches plays the matches");
+    if (schedule->agents != 2 || driver->common.no_duplicate)
+        return error_set(error, "--equity takes two agents, and boards in all seatings");
+    if (!equity_table_open(table, driver, equity, rules, error)) return false;
+    schedule->equity = &table->equity;
+    driver->scores_count = true;
+    if (!at) return true;
+    if (number_list(scores, 2, at, '/') != 2)
+        return error_set(error, "--at: '%.40s': expected two scores, such as 48/44", at);
+    for (int agent = 0; agent < 2; agent++) {
+        if (scores[agent] < 0 || scores[agent] >= rules->target || scores[agent] != floor(scores[agent]))
+            return error_set(error, "--at: '%.40s': expected scores from 0 to %d", at, rules->target - 1);
+        schedule->scores[agent] = (int16_t)scores[agent];
+    }
+    return true;
+}
+
+void equity_table_close(EquityTable *table) { match_equity_free(&table->equity); }

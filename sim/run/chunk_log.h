@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The log of a run: a file to which finished boards are appended, chunk by chunk, and which knows what of it is good.
+
+   Numbers are little-endian. The file begins with 32 bytes:
+       8 "PASURLOG" · 4 version (1) · 4 number of the run · 12 zeros · 4 CRC-32C of the 28 before
+   and goes on with chunks, in any order of their boards:
+       4 "PCHK" · 4 bytes of payload · 8 first board · 4 boards · 4 kind · 4 CRC-32C of the payload · 4 CRC-32C of the 28
+       before · payload
+   What the payload and its kind mean is the caller's affair.
+
+   A chunk that was appended is with the system: it survives whatever ends the program. It survives a power failure once
+   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written; what
+   is damaged elsewhere is left alone, reported with its place, and redone by appending its boards again. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/text/error.h"
+#include "sim/files/text_buffer.h"
+
+enum { LOG_VERSION = 1, LOG_HEAD = 32, LOG_PAYLOAD_MOST = 1 << 30 };
+
+/* Boards first … first + count - 1. */
+typedef struct {
+    uint64_t first, count;
+} BoardRange;
+
+typedef struct {
+    BoardRange boards;
+    uint64_t offset; /* of its head, in the file */
+    uint32_t length, crc, kind;
+} LogChunk;
+
+/* Bytes that are no chunk. */
+typedef struct {
+    uint64_t offset, length; /* in the file */
+    uint64_t chunk;          /* how many chunks, good ones and damaged, stand before it */
+    bool known;              /* its head is good, and says which boards: */
+    BoardRange boards; /* else all that are missing where it stands, as far as its neighbours tell; count 0: none */
+} LogDamage;
+
+typedef struct {
+    const char *name; /* as given; borrowed */
+    int file;         /* -1: it is closed */
+    bool writes;
+    uint64_t end;     /* behind the last chunk */
+    uint64_t torn;    /* bytes behind that, which were dropped */
+    LogChunk *chunks; /* the good ones, in the order of their boards; owned */
+    size_t count;
+    LogDamage *damages; /* in the order of the file; owned */
+    size_t damage_count;
+} ChunkLog;
+
+/* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut where
+   it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's, is no log,
+   or holds boards twice. */
+bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error);
+/* False with the reason if what was appended is not on the disk. */
+bool chunk_log_close(ChunkLog *log, Error *error);
+
+/* Appends boards that are not in the log yet. False with the reason if they cannot be written, whole; the log is then as it
+   was. */
+bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const void *payload, size_t length,
+                      Error *error);
+/* All that was appended is on the disk, also when the power fails. */
+bool chunk_log_sync(const ChunkLog *log, Error *error);
+/* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
+bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
+
+/* The boards of 0 … boards - 1 that are in no good chunk, in order: what remains to be played, and what a repair redoes.
+   Writes at most `room` ranges, and returns how many there are. */
+size_t chunk_log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room);
+/* "FILE: 120 bytes at 4096 (chunk 3, boards 48 to 63) are damaged". */
+void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes run.json and compares it. */
+#include "sim/run/run_info.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool put(TextBuffer *out, const char *text, size_t length)
+{
+    if (!text_buffer_reserve(out, length)) return false;
+    memcpy(out->data + out->length, text, length);
+    out->length += length;
+    return true;
+}
+
+static bool put_text(TextBuffer *out, const char *text) { return put(out, text, strlen(text)); }
+
+/* A string (RFC 8259, 7). */
+static bool put_string(TextBuffer *out, const char *text)
+{
+    bool good = put_text(out, "\"");
+    for (; good && *text; text++) {
+        char escaped[8];
+        if ((unsigned char)*text < ' ')
+            snprintf(escaped, sizeof escaped, "\\u%04x", *text);
+        else
+            snprintf(escaped, sizeof escaped, "%s%c", strchr("\"\\", *text) ? "\\" : "", *text);
+        good = put_text(out, escaped);
+    }
+    return good && put_text(out, "\"");
+}
+
+static bool put_key(TextBuffer *out, const char *key)
+{
+    return put_text(out, "    ") && put_string(out, key) && put_text(out, ": ");
+}
+
+bool run_info_print(TextBuffer *out, const RunInfo *info)
+{
+    const char *const texts[][2] = {
+        {"version", info->version}, {"signature", info->signature}, {"command", info->command}, {"rules", info->rules}};
+    char seed[32];
+    bool good = put_text(out, "{\n");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        good = good && put_key(out, texts[i][0]) && put_string(out, texts[i][1]) && put_text(out, ",\n");
+    good = good && put_key(out, "agents") && put_text(out, "[");
+    for (int i = 0; i < info->agent_count; i++)
+        good = good && put_text(out, i ? ", " : "") && put_string(out, info->agents[i]);
+    snprintf(seed, sizeof seed, "%" PRIu64 "\n}\n", info->seed);
+    return good && put_text(out, "],\n") && put_key(out, "seed") && put_text(out, seed);
+}
+
+/* The line at `*at`, which moves behind it; length 0 at the end. */
+static const char *line_next(const TextBuffer *text, size_t *at, size_t *length)
+{
+    const char *line = text->data + *at;
+    const char *end = *at < text->length ? memchr(line, '\n', text->length - *at) : NULL;
+    *length = *at >= text->length ? 0 : end ? (size_t)(end - line) : text->length - *at;
+    *at += *length + (end != NULL);
+    return line;
+}
+
+/* The key and the value of a line; NULL: there is no key in it. */
+static const char *line_value(const char *line, size_t *length, char *key, size_t key_size)
+{
+    const char *end = *length > 5 && !memcmp(line, "    \"", 5) ? memchr(line + 5, '"', *length - 5) : NULL;
+    if (!end || end + 3 > line + *length) return NULL;
+    snprintf(key, key_size, "%.*s", (int)(end - line - 5), line + 5);
+    const char *value = end + 3;
+    *length -= (size_t)(value - line);
+    if (*length && value[*length - 1] == ',') --*length;
+    return value;
+}
+
+bool run_info_same(const TextBuffer *there, const TextBuffer *here, Error *error)
+{
+    enum { SHOWN = 160 };
+    char key[32] = "", other[32];
+    for (size_t at = 0, our = 0; at < there->length || our < here->length;) {
+        size_t length, our_length;
+        const char *line = line_next(there, &at, &length), *our_line = line_next(here, &our, &our_length);
+        if (length == our_length && !memcmp(line, our_line, length)) continue;
+        const char *value = line_value(line, &length, other, sizeof other);
+        const char *our_value = line_value(our_line, &our_length, key, sizeof key);
+        if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
+        return error_set(error, "%s is %.*s there and %.*s here", key, length < SHOWN ? (int)length : SHOWN, value,
+                         our_length < SHOWN ? (int)our_length : SHOWN, our_value);
+    }
+    return true;
+}
+
+bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key)
+{
+    char found[32];
+    for (size_t at = 0, length; at < text->length;) {
+        const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
+        if (!value || strcmp(found, key)) continue;
+        const bool quoted = length > 1 && *value == '"';
+        snprintf(out, size, "%.*s", (int)length - 2 * quoted, value + quoted);
+        return true;
+    }
+    return false;
+}

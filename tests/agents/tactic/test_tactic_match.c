@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights of tactics by the scores of the match. */
+#include "tests/engine/claims.h"
+
+#include <stdlib.h>
+
+#include "agents/tactic/tactic_match.h"
+
+/* The weights at these scores, as shares of the defaults in 1/100, before the first play of a round. */
+static void shares_at(int shares[TACTIC_COUNT], int score, int other)
+{
+    const Rules rules = rules_of("pagat");
+    FeatureRules by_rules;
+    TacticWeights weights, found;
+    double values[TACTIC_COUNT];
+    Rng rng = rng_for(15, 0, PURPOSE_TEST);
+    Round round = random_round(&rules, 0, &rng);
+    round.table.scores[0] = (int16_t)score;
+    round.table.scores[1] = (int16_t)other;
+    const View view = {.rules = &rules, .table = &round.table, .hand = round_hand(&round)};
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        values[i] = 1;
+    feature_rules_init(&by_rules, &rules);
+    tactic_weights_init(&weights, values);
+    tactic_match_weights(&found, &weights, match_equity_builtin(&rules), &by_rules, &view);
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        shares[i] = found.weights[i] * 100 / WEIGHT_ONE;
+}
+
+static void play_as_before_at_the_start(void **state)
+{
+    (void)state;
+    int shares[TACTIC_COUNT];
+    shares_at(shares, 0, 0);
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        assert_true(abs(shares[i] - 100) <= 15);
+}
+
+static void points_are_the_unit(void **state)
+{
+    (void)state;
+    int shares[TACTIC_COUNT];
+    shares_at(shares, 55, 20);
+    assert_int_equal(shares[TACTIC_base_points], 100);
+    assert_int_equal(shares[TACTIC_jack_save], 100);
+    assert_int_equal(shares[TACTIC_count_cards], 100);
+}
+
+/* Far behind: the other side hardly needs a Sur any more, the own side does. */
+static void a_sur_is_worth_what_the_scores_say(void **state)
+{
+    (void)state;
+    int behind[TACTIC_COUNT];
+    shares_at(behind, 5, 48);
+    assert_true(behind[TACTIC_leave_11] < 90);
+    assert_true(behind[TACTIC_base_sur] > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(play_as_before_at_the_start),
+        cmocka_unit_test(points_are_the_unit),
+        cmocka_unit_test(a_sur_is_worth_what_the_scores_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The chance to win the match from within a round, and its exact values in the last deal. */
+#include "tests/engine/claims.h"
+
+#include <math.h>
+
+#include "agents/match_solve.h"
+#include "engine/count.h"
+#include "engine/match.h"
+
+static MatchRoundValue value_of(const Rules *rules, int score, int other)
+{
+    MatchRoundValue value;
+    const int16_t scores[MAX_SIDES] = {(int16_t)score, (int16_t)other};
+    match_value_init(&value, match_equity_builtin(rules), rules, scores);
+    return value;
+}
+
+static void is_the_table_when_nothing_is_open(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat");
+    MatchOpen open;
+    for (int score = 0; score < 60; score += 7)
+        for (int own = 0; own <= 20; own++) {
+            const MatchRoundValue value = value_of(&rules, score, 30);
+            const MatchStanding at = {.part = (float)own, .now = {own, 20 - own}};
+            const int points[2] = {own, 20 - own};
+            match_open_at(&open, &value, PLAYS);
+            if (value.race) continue;
+            assert_true(fabsf(match_value(&value, &open, &at) - (float)match_value_end(&value, points) / EQUITY_ONE) <
+                        1e-4f);
+            assert_int_equal(match_value_end(&value, points),
+                             match_equity_units(value.equity, score + own, 50 - own, false));
+        }
+}
+
+/* Points help, but not where they take the Surs away or change nothing. */
+static void grows_with_points(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat");
+    static const int SCORES[][2] = {{0, 0}, {30, 20}, {20, 30}, {56, 55}, {40, 60}};
+    for (int i = 0; i < COUNT(SCORES); i++)
+        for (int ply = 0; ply < PLAYS; ply += 8) {
+            const MatchRoundValue value = value_of(&rules, SCORES[i][0], SCORES[i][1]);
+            MatchOpen open;
+            float before = -1;
+            match_open_at(&open, &value, ply);
+            for (int part = 2; part <= 18; part++) {
+                const MatchStanding at = {.part = (float)part};
+                const float chance = match_value(&value, &open, &at);
+                assert_true(chance >= 0 && chance <= 1.0001f);
+                assert_true(chance > before - 0.001f);
+                before = chance;
+            }
+        }
+}
+
+static void a_sur_counts_below_the_limit_alone(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat");
+    const MatchRoundValue below = value_of(&rules, 49, 20), above = value_of(&rules, 50, 20);
+    MatchOpen open;
+    match_open_at(&open, &below, 0);
+    assert_true(open.chances[0][1] > 0);
+    match_open_at(&open, &above, 0);
+    assert_true(open.chances[0][1] == 0 && open.chances[0][0] == 1);
+    assert_true(open.chances[1][1] > 0);
+    match_open_at(&open, &below, PLAYS - HAND * 2); /* none in the last deal */
+    assert_true(open.chances[0][0] == 1 && open.chances[1][0] == 1);
+}
+
+static void who_may_stop_has_won(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat"), none = rules_of("wikipedia");
+    const MatchRoundValue value = value_of(&rules, 55, 58);
+    assert_int_equal(match_value_claim(&value, (const int[]){6, 3}), NOBODY);
+    assert_int_equal(match_value_claim(&value, (const int[]){7, 3}), 0);
+    assert_int_equal(match_value_claim(&value, (const int[]){7, 4}), NOBODY);
+    assert_int_equal(match_value_claim(&value, (const int[]){7, 5}), 1);
+    assert_true(match_value_claims(&value, (const uint8_t[]){0, 0}));
+    MatchRoundValue other;
+    const int16_t scores[MAX_SIDES] = {55, 58}, tied[MAX_SIDES] = {63, 63};
+    match_value_init(&other, match_equity_builtin(&rules), &none, scores);
+    assert_false(match_value_claims(&other, (const uint8_t[]){9, 9}));
+    match_value_init(&other, match_equity_builtin(&rules), &rules, tied);
+    assert_false(match_value_claims(&other, (const uint8_t[]){9, 9}));
+}
+
+/* ---- exact values of the last deal, against minimax that knows the match from engine/ alone */
+
+static int minimax(const Round *round, const Rules *rules, const MatchEquity *equity)
+{
+    const int side = table_side(&round->table, rules);
+    CardSet moves[MAX_MOVES];
+    int winner, best = -1;
+    if (table_over(&round->table) || table_shodam(&round->table, rules, &winner)) {
+        Match match;
+        match_start(&match, round->table.scores);
+        assert_true(match_add(&match, rules, &round->table));
+        if (match.winner != NOBODY) return match.winner == side ? EQUITY_ONE : 0;
+        return match_equity_units(equity, match.scores[side], match.scores[!side], side);
+    }
+    const int count = moves_list(moves, round_hand(round), round->table.pool, NULL);
+    for (int i = 0; i < count; i++) {
+        Round next = *round;
+        round_play(&next, rules, moves[i]);
+        const int chance = minimax(&next, rules, equity);
+        const int own = table_side(&next.table, rules) == side ? chance : EQUITY_ONE - chance;
+        best = own > best ? own : best;
+    }
+    return best;
+}
+
+static void solves_the_last_deal(void **state)
+{
+    (void)state;
+    static const int16_t SCORES[][MAX_SIDES] = {{0, 0}, {40, 44}, {52, 57}, {60, 45}, {45, 60}, {59, 59}, {64, 64}};
+    const Rules rules = rules_of("pagat");
+    const MatchEquity *equity = match_equity_builtin(&rules);
+    Rng rng = rng_for(13, 0, PURPOSE_TEST);
+    int decided = 0;
+    for (int i = 0; i < 60; i++) {
+        MatchSolvePlay plays[MAX_MOVES];
+        Round round = random_round(&rules, PLAYS - 6 + i % 3, &rng);
+        memcpy(round.table.scores, SCORES[i % COUNT(SCORES)], sizeof round.table.scores);
+        int winner;
+        if (table_shodam(&round.table, &rules, &winner)) continue;
+        MatchRoundValue value;
+        match_value_init(&value, equity, &rules, round.table.scores);
+        const int count = match_solve_plays(plays, &value, &round, NULL, 1 << 20);
+        assert_true(count > 0);
+        for (int play = 0; play < count; play++) {
+            Round next = round;
+            round_play(&next, &rules, plays[play].play);
+            const bool same = table_side(&next.table, &rules) == table_side(&round.table, &rules);
+            const int chance = minimax(&next, &rules, equity);
+            assert_int_equal(plays[play].chance, same ? chance : EQUITY_ONE - chance);
+            decided += plays[play].chance == 0 || plays[play].chance == EQUITY_ONE;
+        }
+        assert_int_equal(match_solve_plays(plays, &value, &round, NULL, 1), 0);
+    }
+    assert_true(decided > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_the_table_when_nothing_is_open),
+        cmocka_unit_test(grows_with_points),
+        cmocka_unit_test(a_sur_counts_below_the_limit_alone),
+        cmocka_unit_test(who_may_stop_has_won),
+        cmocka_unit_test(solves_the_last_deal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

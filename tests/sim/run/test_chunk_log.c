@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Logs of runs: what was appended is read back, whatever happens to the file. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "engine/rng.h"
+#include "sim/run/chunk_log.h"
+#include "sim/run/crc32c.h"
+
+enum { RUN = 0x1234, BOARDS = 16, CHUNKS = 12 };
+
+typedef struct {
+    char path[40];
+    ChunkLog log;
+    Error error;
+} Fixture;
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    *state = f;
+    strcpy(f->path, "/tmp/pasur-log-XXXXXX");
+    const int file = mkstemp(f->path);
+    return file < 0 || close(file) || unlink(f->path);
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    unlink(f->path);
+    free(f);
+    return 0;
+}
+
+static void open_log(Fixture *f, bool writes)
+{
+    if (!chunk_log_open(&f->log, f->path, RUN, writes, &f->error)) fail_msg("%s", f->error.text);
+}
+
+static void close_log(Fixture *f) { assert_true(chunk_log_close(&f->log, &f->error)); }
+
+/* What is written for the chunk that begins with that board: its length and bytes depend on the board alone. */
+static size_t payload_of(char out[static 256], uint64_t first)
+{
+    Rng rng = rng_for(first, 0, PURPOSE_TEST);
+    const size_t length = first == 0 ? 0 : rng_bounded(&rng, 256);
+    for (size_t i = 0; i < length; i++)
+        out[i] = (char)rng_next(&rng);
+    return length;
+}
+
+static void append(Fixture *f, uint64_t first)
+{
+    char payload[256];
+    const size_t length = payload_of(payload, first);
+    if (!chunk_log_append(&f->log, (BoardRange){first, BOARDS}, 7, payload, length, &f->error))
+        fail_msg("%s", f->error.text);
+}
+
+static void append_all(Fixture *f)
+{
+    open_log(f, true);
+    for (uint64_t i = 0; i < CHUNKS; i++)
+        append(f, i * BOARDS);
+    close_log(f);
+}
+
+/* Every chunk of the log is what was appended, and they stand in order. */
+static void assert_good(Fixture *f, size_t count)
+{
+    TextBuffer back = {0};
+    char payload[256];
+    assert_int_equal(f->log.count, count);
+    for (size_t i = 0; i < count; i++) {
+        const LogChunk *chunk = &f->log.chunks[i];
+        const size_t length = payload_of(payload, chunk->boards.first);
+        assert_true(chunk_log_read(&f->log, i, &back, &f->error));
+        assert_int_equal(chunk->boards.count, BOARDS);
+        assert_int_equal(chunk->kind, 7);
+        assert_true(!i || chunk->boards.first > chunk[-1].boards.first);
+        assert_int_equal(back.length, length);
+        assert_memory_equal(back.data, payload, length);
+    }
+    text_buffer_free(&back);
+}
+
+/* The file as it is. */
+static TextBuffer file_read(const char *path)
+{
+    TextBuffer text = {0};
+    FILE *file = fopen(path, "rb");
+    assert_true(file && text_buffer_reserve(&text, 1 << 16));
+    text.length = fread(text.data, 1, text.room, file);
+    fclose(file);
+    return text;
+}
+
+static void file_write(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    fclose(file);
+}
+
+static void checksums_are_those_of_the_rfc(void **state)
+{
+    (void)state;
+    unsigned char bytes[32];
+    memset(bytes, 0, 32);
+    assert_int_equal(crc32c(0, bytes, 32), 0x8A9136AA);
+    memset(bytes, 0xff, 32);
+    assert_int_equal(crc32c(0, bytes, 32), 0x62A8AB43);
+    for (int i = 0; i < 32; i++)
+        bytes[i] = (unsigned char)i;
+    assert_int_equal(crc32c(0, bytes, 32), 0x46DD794E);
+    assert_int_equal(crc32c(crc32c(0, bytes, 11), bytes + 11, 21), 0x46DD794E);
+    for (int i = 0; i < 32; i++)
+        bytes[i] = (unsigned char)(31 - i);
+    assert_int_equal(crc32c(0, bytes, 32), 0x113FDB5C);
+    assert_int_equal(crc32c(0, "123456789", 9), 0xE3069283);
+}
+
+static void what_was_appended_is_read_back(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    open_log(f, false);
+    assert_good(f, CHUNKS);
+    assert_int_equal(f->log.torn + f->log.damage_count, 0);
+    close_log(f);
+    open_log(f, true);
+    append(f, CHUNKS * BOARDS);
+    assert_good(f, CHUNKS + 1);
+    close_log(f);
+}
+
+static void chunks_in_any_order_are_read_in_theirs(void **state)
+{
+    Fixture *f = *state;
+    BoardRange missing[4];
+    open_log(f, true);
+    for (uint64_t i = 0; i < CHUNKS; i++)
+        append(f, i * 5 % CHUNKS * 2 * BOARDS);
+    assert_good(f, CHUNKS);
+    assert_int_equal(chunk_log_missing(&f->log, 2 * CHUNKS * BOARDS, missing, 4), CHUNKS);
+    assert_int_equal(missing[1].first, 3 * BOARDS);
+    assert_int_equal(missing[1].count, BOARDS);
+    assert_int_equal(chunk_log_missing(&f->log, 10, missing, 4), 0);
+    assert_int_equal(chunk_log_missing(&f->log, 20, missing, 4), 1);
+    assert_int_equal(missing[0].count, 4);
+    close_log(f);
+    open_log(f, false);
+    assert_good(f, CHUNKS);
+    close_log(f);
+}
+
+static void boards_are_not_appended_twice(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    open_log(f, true);
+    const uint64_t firsts[] = {0, 15, 17, (CHUNKS - 1) * BOARDS + 1};
+    for (size_t i = 0; i < 4; i++) {
+        assert_false(chunk_log_append(&f->log, (BoardRange){firsts[i], BOARDS}, 0, "x", 1, &f->error));
+        assert_non_null(strstr(f->error.text, " is there already") ? f->error.text
+                                                                   : strstr(f->error.text, "or one behind"));
+    }
+    assert_good(f, CHUNKS);
+    close_log(f);
+}
+
+static void a_log_that_was_cut_anywhere_goes_on(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    TextBuffer whole = file_read(f->path), again = {0};
+    for (size_t cut = 0; cut < whole.length; cut++) {
+        file_write(f->path, whole.data, cut);
+        open_log(f, false); /* who only looks changes nothing */
+        const size_t good = f->log.count;
+        assert_good(f, good);
+        assert_int_equal(f->log.damage_count, 0);
+        close_log(f);
+        open_log(f, true);
+        assert_good(f, good);
+        for (uint64_t i = good; i < CHUNKS; i++)
+            append(f, i * BOARDS);
+        close_log(f);
+        again = file_read(f->path);
+        assert_int_equal(again.length, whole.length);
+        assert_memory_equal(again.data, whole.data, whole.length);
+        text_buffer_free(&again);
+    }
+    text_buffer_free(&whole);
+}
+
+static void a_damaged_byte_costs_one_chunk_and_is_told(void **state)
+{
+    Fixture *f = *state;
+    BoardRange missing[4];
+    char told[300];
+    append_all(f);
+    TextBuffer whole = file_read(f->path);
+    open_log(f, false);
+    const uint64_t last = f->log.chunks[CHUNKS - 1].offset;
+    uint64_t offsets[CHUNKS];
+    for (int i = 0; i < CHUNKS; i++)
+        offsets[i] = f->log.chunks[i].offset;
+    close_log(f);
+    for (size_t at = LOG_HEAD; at < last; at++) {
+        size_t hit = CHUNKS - 1;
+        while (offsets[hit] > at)
+            hit--;
+        whole.data[at] ^= 0x10;
+        file_write(f->path, whole.data, whole.length);
+        whole.data[at] ^= 0x10;
+        open_log(f, true);
+        assert_good(f, CHUNKS - 1);
+        assert_int_equal(f->log.torn, 0);
+        assert_int_equal(f->log.damage_count, 1);
+        const LogDamage *damage = &f->log.damages[0];
+        assert_int_equal(damage->offset, offsets[hit]);
+        assert_int_equal(damage->offset + damage->length, offsets[hit + 1]);
+        assert_int_equal(damage->chunk, hit);
+        assert_int_equal(damage->boards.first, hit * BOARDS);
+        assert_int_equal(damage->boards.count, BOARDS);
+        log_damage_print(told, sizeof told, &f->log, damage);
+        assert_non_null(strstr(told, ") are damaged"));
+        assert_int_equal(chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 1);
+        assert_int_equal(missing[0].first, hit * BOARDS);
+        /* a repair redoes that chunk alone */
+        append(f, missing[0].first);
+        close_log(f);
+        open_log(f, false);
+        assert_good(f, CHUNKS);
+        assert_int_equal(chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 0);
+        close_log(f);
+    }
+    text_buffer_free(&whole);
+}
+
+static void damage_is_told_with_its_place(void **state)
+{
+    Fixture *f = *state;
+    char told[300], wanted[300];
+    append_all(f);
+    open_log(f, false);
+    const LogChunk *chunk = &f->log.chunks[3];
+    snprintf(wanted, sizeof wanted, "%s: %d bytes at %d (chunk 3, boards 48 to 63) are damaged", f->path,
+             (int)(LOG_HEAD + chunk->length), (int)chunk->offset);
+    TextBuffer whole = file_read(f->path);
+    whole.data[chunk->offset + 1] ^= 1;
+    close_log(f);
+    file_write(f->path, whole.data, whole.length);
+    open_log(f, false);
+    log_damage_print(told, sizeof told, &f->log, &f->log.damages[0]);
+    assert_string_equal(told, wanted);
+    close_log(f);
+    text_buffer_free(&whole);
+}
+
+static void noise_in_the_middle_is_passed_over(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    TextBuffer whole = file_read(f->path);
+    Rng rng = rng_for(3, 0, PURPOSE_TEST);
+    for (int i = 0; i < 300; i++) {
+        TextBuffer spoiled = file_read(f->path);
+        const size_t from = LOG_HEAD + rng_bounded(&rng, (uint32_t)(whole.length - LOG_HEAD));
+        const size_t length = rng_bounded(&rng, (uint32_t)(whole.length - from));
+        memcpy(spoiled.data, whole.data, whole.length);
+        for (size_t k = from; k < from + length; k++)
+            spoiled.data[k] = (char)rng_next(&rng);
+        file_write(f->path, spoiled.data, spoiled.length = whole.length);
+        open_log(f, true);
+        assert_good(f, f->log.count);
+        BoardRange missing[CHUNKS];
+        const size_t count = chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, CHUNKS);
+        for (size_t k = 0; k < count; k++)
+            for (uint64_t first = missing[k].first; first < missing[k].first + missing[k].count; first += BOARDS)
+                append(f, first);
+        assert_good(f, CHUNKS);
+        close_log(f);
+        open_log(f, false);
+        assert_good(f, CHUNKS);
+        close_log(f);
+        text_buffer_free(&spoiled);
+        file_write(f->path, whole.data, whole.length);
+    }
+    text_buffer_free(&whole);
+}
+
+static void what_is_no_log_is_refused(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    assert_false(chunk_log_open(&f->log, f->path, RUN + 1, true, &f->error));
+    assert_non_null(strstr(f->error.text, "it belongs to another run"));
+    TextBuffer whole = file_read(f->path);
+    file_write(f->path, "a file of somebody else's, longer than the head of a log\n", 57);
+    assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
+    assert_non_null(strstr(f->error.text, "it is no log of a run"));
+    file_write(f->path, "short", 5);
+    assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
+    TextBuffer still = file_read(f->path);
+    assert_int_equal(still.length, 5);
+    whole.data[8] = 2; /* the version, with the checksum that belongs to it */
+    const uint32_t crc = crc32c(0, whole.data, 28);
+    for (int i = 0; i < 4; i++)
+        whole.data[28 + i] = (char)(crc >> 8 * i);
+    file_write(f->path, whole.data, whole.length);
+    assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
+    assert_non_null(strstr(f->error.text, "its version is 2, this program's 1"));
+    char link[48];
+    snprintf(link, sizeof link, "%s.ln", f->path);
+    assert_int_equal(symlink(f->path, link), 0);
+    assert_false(chunk_log_open(&f->log, link, RUN, true, &f->error));
+    unlink(link);
+    text_buffer_free(&whole);
+    text_buffer_free(&still);
+}
+
+static void boards_that_stand_there_twice_are_refused(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    TextBuffer whole = file_read(f->path);
+    FILE *file = fopen(f->path, "ab");
+    fwrite(whole.data + LOG_HEAD, 1, whole.length - LOG_HEAD, file);
+    fclose(file);
+    assert_false(chunk_log_open(&f->log, f->path, RUN, false, &f->error));
+    assert_non_null(strstr(f->error.text, "board 0 stands there twice, at "));
+    text_buffer_free(&whole);
+}
+
+static void a_write_that_fails_leaves_the_log_as_it_was(void **state)
+{
+    Fixture *f = *state;
+    struct rlimit before, now;
+    char payload[256];
+    append_all(f);
+    open_log(f, true);
+    const uint64_t end = f->log.end;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    const size_t length = payload_of(payload, CHUNKS * BOARDS);
+    for (rlim_t room = 0; room < LOG_HEAD + length; room++) {
+        now = before;
+        now.rlim_cur = end + room;
+        setrlimit(RLIMIT_FSIZE, &now);
+        assert_false(chunk_log_append(&f->log, (BoardRange){CHUNKS * BOARDS, BOARDS}, 7, payload, length, &f->error));
+        setrlimit(RLIMIT_FSIZE, &before);
+        assert_true(f->error.system);
+        assert_non_null(strstr(f->error.text, "File too large"));
+        assert_good(f, CHUNKS);
+        struct stat there;
+        assert_true(stat(f->path, &there) == 0 && (uint64_t)there.st_size == end);
+    }
+    append(f, CHUNKS * BOARDS);
+    assert_good(f, CHUNKS + 1);
+    close_log(f);
+}
+
+#define LOG_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(checksums_are_those_of_the_rfc),
+        LOG_TEST(what_was_appended_is_read_back),
+        LOG_TEST(chunks_in_any_order_are_read_in_theirs),
+        LOG_TEST(boards_are_not_appended_twice),
+        LOG_TEST(a_log_that_was_cut_anywhere_goes_on),
+        LOG_TEST(a_damaged_byte_costs_one_chunk_and_is_told),
+        LOG_TEST(damage_is_told_with_its_place),
+        LOG_TEST(noise_in_the_middle_is_passed_over),
+        LOG_TEST(what_is_no_log_is_refused),
+        LOG_TEST(boards_that_stand_there_twice_are_refused),
+        LOG_TEST(a_write_that_fails_leaves_the_log_as_it_was),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
