@@ -81,7 +81,7 @@ static const Option OPTIONS[] = {
 
 static bool by_score_prepare(Driver *driver, Error *error)
 {
-    static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv", "plot"};
+    static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv"};
     Sim *sim = driver->own;
     const Rules *rules = &sim->schedule.rules;
     if (!sim->by) return true;

@@ -154,22 +154,24 @@ static void tactics_free(Driver *driver)
 }
 
 const Command CMD_TACTICS = {
-    .spec = {.command = "tactics",
-             .summary = "what each tactic is worth, in points or in matches, with confidence intervals",
-             .about =
-                 "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
-                 "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
-                 "the full set). Versions play the same boards with the same random draws. With --matches boards are "
-                 "of whole matches, and values are what is won of them more, in %.",
-             .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
-             .notes =
-                 "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
-                 "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
-                 "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
-                 "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
-                 "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
-                 "precise as --stop asks.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "tactics",
+         .summary = "what each tactic is worth, in points or in matches, with confidence intervals",
+         .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
+                  "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
+                  "the full set). Versions play the same boards with the same random draws. With --matches boards are "
+                  "of whole matches, and values are what is won of them more, in %.",
+         .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
+         .notes =
+             "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
+             "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
+             "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
+             "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
+             "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
+             "precise as --stop asks.\n--equity scales values by what a point of difference is worth at 0-0, 30-30 "
+             "and 55-55: good where\nvalues are small and the limit of Surs is far. 'pasur sim A B --equity FILE --at "
+             "A/B' plays from any scores.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
     COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),

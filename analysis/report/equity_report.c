@@ -67,6 +67,8 @@ static EquityRow row_of(const EquityReport *report, int score, int opponent, int
 static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent)
 {
     if (isnan(chance->se)) return "unknown";
+    if (chance->se == 0)
+        return chance->mean == 0 ? "none that was seen" : chance->mean == 1 ? "all that were seen" : "unknown";
     const double factor = percent ? 100 : 1, errors = percent ? 1.96 : 1;
     snprintf(out, SHORT_TEXT, percent ? "%.2f %% +- %.2f" : "%.4f (se %.4f)", factor * chance->mean,
              factor * errors * chance->se);

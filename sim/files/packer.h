@@ -41,16 +41,3 @@ void packer_reopen(Packer *packer, const char *text);
 PackPlace packer_place(const Packer *packer);
 /* Puts into *out what ends a stream that was flushed there, with a last text, which may be empty. */
 bool packer_end(const Packer *packer, TextBuffer *out, PackPlace place, const char *text);
-
-/* ---- reading back: by what stands in the file, whatever its name */
-
-typedef struct Unpacker Unpacker;
-/* What the first four bytes of a file are. */
-PackKind unpack_kind(const char start[static 4]);
-Unpacker *unpacker_new(PackKind kind);
-void unpacker_free(Unpacker *unpacker);
-/* Takes from in[*used … length) and returns how many bytes it wrote to out[room]; -1 if the data are damaged. Members and
-   frames may follow each other. */
-long unpacker_read(Unpacker *unpacker, const char *in, size_t length, size_t *used, char *out, size_t room);
-/* May the data end here? */
-bool unpacker_whole(const Unpacker *unpacker);

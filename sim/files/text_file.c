@@ -11,7 +11,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "sim/files/packer.h"
+#include "sim/files/unpacker.h"
 
 enum { ROOM = 1 << 16 };
 

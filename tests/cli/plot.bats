@@ -49,6 +49,12 @@ refuses() {
 
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
 
+@test "matches: who wins more, by how much, and by the scores at the start" {
+    draws sim_matches "Who wins more matches" greedy "share of the matches won"
+    draws matches greedy random "% of matches" "How much an agent wins or loses a match by"
+    draws by_score "What the first agent wins, by the scores at the start" 31 48 "share of the matches won, less one half"
+}
+
 @test "tactics" {
     draws tactics leave_11 split_faces alone without "against greedy" "too rare to say" "points a round"
     # the best tactic stands first

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "engine/rng.h"
-#include "sim/files/packer.h"
 #include "sim/files/text_file.h"
+#include "sim/files/unpacker.h"
 
 static const PackKind KINDS[] = {PACK_GZIP, PACK_ZSTD};
 

@@ -13,6 +13,12 @@ const PlotKind PLOT_KINDS[] = {
      false,
      plot_sim},
     {"sim --rounds-csv", 5, {"board", "round", "match", "seat", "agent", "diff"}, true, plot_rounds},
+    {"sim --matches-csv", 4, {"match", "board", "seating", "seat", "agent", "margin"}, true, plot_match_rows},
+    {"sim --by score",
+     4,
+     {"score", "opponent", "agent", "boards", "win_rate", "win_ci_low", "win_ci_high"},
+     false,
+     plot_by_score},
     {"tactics --csv",
      3,
      {"tactic", "measure", "opponent", "boards", "value", "ci_low", "ci_high"},
@@ -99,11 +105,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
 }
 
-bool plot_matches(const PlotJob *job)
-{
-    const char *unit = csv_reader_head(job->reader, "unit");
-    return unit && !strcmp(unit, "share of the matches");
-}
+bool plot_matches(const PlotJob *job) { return !strcmp(value_unit(job->reader), "share of the matches"); }
 
 bool opponent_levels(Levels *out, CsvTable *table, size_t most)
 {

@@ -27,6 +27,8 @@ const PlotKind *plot_kind_of(CsvReader *reader);
 
 bool plot_sim(PlotJob *job);
 bool plot_rounds(PlotJob *job);
+bool plot_match_rows(PlotJob *job);
+bool plot_by_score(PlotJob *job);
 bool plot_tactics(PlotJob *job);
 bool plot_sweep(PlotJob *job);
 bool plot_strata(PlotJob *job);

@@ -266,7 +266,7 @@ static bool draw(PlotJob *job, const PairsKind *kind, const char *third)
     return true;
 }
 
-enum { KIND_PAIRS, KIND_CROSS, KIND_CROSS_MATCHES, KIND_EQUITY, KIND_EQUITY_THREE };
+enum { KIND_PAIRS, KIND_CROSS, KIND_CROSS_MATCHES, KIND_EQUITY, KIND_EQUITY_THREE, KIND_BY_SCORE };
 static const PairsKind KINDS[] = {
     [KIND_PAIRS] = {"tactic_a", "tactic_b", "value", "ci_low", "ci_high", .symmetric = true,
                     .title = "What two tactics are worth together, beyond each alone",
@@ -290,6 +290,11 @@ static const PairsKind KINDS[] = {
                            .title = "The chance to win the match, of three sides",
                            .subtitle = "downward: the score of the side; to the right: that of the next one",
                            .scale = "chance of the side to win, less one third", .format = "%+.2f"},
+    [KIND_BY_SCORE] = {"score", "opponent", "win_rate", "win_ci_low", "win_ci_high", .in_order = true, .middle = 0.5,
+                       .title = "What the first agent wins, by the scores at the start",
+                       .subtitle = "downward: the score of the side that plays first; to the right: the other's; in "
+                                   "brackets: may be 0",
+                       .scale = "share of the matches won, less one half", .format = "%+.3f"},
 };
 
 bool plot_pairs(PlotJob *job)
@@ -308,3 +313,5 @@ bool plot_equity(PlotJob *job)
     if (!thirds) return false;
     return **thirds ? draw(job, &KINDS[KIND_EQUITY_THREE], *thirds) : draw(job, &KINDS[KIND_EQUITY], NULL);
 }
+
+bool plot_by_score(PlotJob *job) { return draw(job, &KINDS[KIND_BY_SCORE], NULL); }

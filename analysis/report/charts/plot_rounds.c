@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the difference of a round is spread, one histogram for each agent. The file may hold billions of rows: it is read
+/* How the difference of a round, or the margin of a match, is spread, one histogram for each agent. The file may hold billions of rows: it is read
    once, in memory that does not grow with it. */
 #include <math.h>
 #include <stdint.h>
@@ -16,7 +16,13 @@ typedef struct {
     uint64_t bins[BINS];
 } Histogram;
 
+/* What is spread: a column of the file, and the words for it. */
 typedef struct {
+    const char *column, *one, *many, *title, *axis;
+} SpreadKind;
+
+typedef struct {
+    const SpreadKind *kind;
     Histogram *agents;
     size_t count;
     double width; /* of a bin: 1, or a power of two */
@@ -67,20 +73,24 @@ static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
 static bool read_rounds(PlotJob *job, Spread *spread)
 {
     CsvReader *reader = job->reader;
-    size_t name = (size_t)csv_reader_column(reader, "agent"), diff = (size_t)csv_reader_column(reader, "diff");
+    size_t name = (size_t)csv_reader_column(reader, "agent"),
+           diff = (size_t)csv_reader_column(reader, spread->kind->column);
     CsvRead read;
     while ((read = csv_reader_next(reader)) == CSV_ROW) {
         double value;
         if (!csv_reader_number(&value, reader, diff)) return false;
         if (isnan(value)) continue;
-        if (fabs(value) > 1e6) return csv_reader_complain(reader, "column 'diff': %g points in a round?", value);
+        if (fabs(value) > 1e6)
+            return csv_reader_complain(reader, "column '%s': %g points in a %s?", spread->kind->column, value,
+                                       spread->kind->one);
         Histogram *agent = agent_named(job, spread, reader->fields[name]);
         if (!agent) return false;
         spread_add(spread, agent, value);
     }
     if (read == CSV_BAD) return false;
     return spread->count > 0 ||
-           csv_reader_complain(reader, "no rows with a diff after the header, so there is nothing to draw");
+           csv_reader_complain(reader, "no rows with a %s after the header, so there is nothing to draw",
+                               spread->kind->column);
 }
 
 static void draw_histogram(Picture *picture, const Spread *spread, size_t index, Box box, const Axis *x, double top)
@@ -88,12 +98,15 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     const Histogram *agent = &spread->agents[index];
     double mean = agent->sum / agent->count;
     double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
-    char text[160], label[SHORTENED_TEXT];
+    char text[160], share[32], label[SHORTENED_TEXT];
     picture_text(picture, box.left, box.top - 12, ALIGN_LEFT, FONT_TEXT, COLOR_INK, text_short(label, agent->name, 48));
-    snprintf(text, sizeof text, agent->count > 1 ? "mean %+.3f, sd %.3f, %.0f rounds" : "mean %+.3f, one round", mean,
-             sd, agent->count);
+    if (agent->count > 1)
+        snprintf(text, sizeof text, "mean %+.3f, sd %.3f, %.0f %s", mean, sd, agent->count, spread->kind->many);
+    else
+        snprintf(text, sizeof text, "mean %+.3f, one %s", mean, spread->kind->one);
     picture_text(picture, box.right, box.top - 12, ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED, text);
-    const Axis y = {.low = 0, .high = top * 1.08, .step = nice_step(top, 4), .title = "% of rounds"};
+    snprintf(share, sizeof share, "%% of %s", spread->kind->many);
+    const Axis y = {.low = 0, .high = top * 1.08, .step = nice_step(top, 4), .title = share};
     fprintf(picture->script,
             "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead linewidth 2 dashtype 2 linecolor rgb "
             "'" COLOR_INK "' front\n",
@@ -110,9 +123,9 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     picture_panel_end(picture);
 }
 
-bool plot_rounds(PlotJob *job)
+static bool plot_spread(PlotJob *job, const SpreadKind *kind)
 {
-    Spread spread = {.agents = csv_reader_alloc(job->reader, MOST_AGENTS, sizeof(Histogram)), .width = 1};
+    Spread spread = {.kind = kind, .agents = csv_reader_alloc(job->reader, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;
     double low = 1, high = 0, top = 0;
     for (size_t a = 0; a < spread.count; a++) {
@@ -129,13 +142,26 @@ bool plot_rounds(PlotJob *job)
              spread.width > 1 ? "one bar for each %g points; the dashed line is the mean"
                               : "one bar for each point; the dashed line is the mean",
              spread.width);
-    plot_frame(job, left + PANEL_WIDTH + FRAME_SIDE, bottom + 66 + FRAME_BOTTOM,
-               "How much an agent wins or loses a round by", subtitle);
+    plot_frame(job, left + PANEL_WIDTH + FRAME_SIDE, bottom + 66 + FRAME_BOTTOM, kind->title, subtitle);
     for (size_t a = 0; a < spread.count; a++) {
         Box box = {left, FRAME_TOP + 30 + slot * (double)a, left + PANEL_WIDTH, 0};
         box.bottom = box.top + PANEL_HEIGHT;
-        if (a + 1 == spread.count) x.title = "points a round more than the others";
+        if (a + 1 == spread.count) x.title = kind->axis;
         draw_histogram(job->picture, &spread, a, box, &x, top);
     }
     return true;
+}
+
+bool plot_rounds(PlotJob *job)
+{
+    static const SpreadKind ROUNDS = {"diff", "round", "rounds", "How much an agent wins or loses a round by",
+                                      "points a round more than the others"};
+    return plot_spread(job, &ROUNDS);
+}
+
+bool plot_match_rows(PlotJob *job)
+{
+    static const SpreadKind MATCHES = {"margin", "match", "matches", "How much an agent wins or loses a match by",
+                                       "final score less the best of the others'"};
+    return plot_spread(job, &MATCHES);
 }

@@ -41,6 +41,10 @@ static bool draw_values(PlotJob *job, IntervalChart chart, const char *name, con
 
 bool plot_sim(PlotJob *job)
 {
+    const char **matches = csv_table_texts(&job->table, "matches"); /* all "" where rounds were played */
+    const IntervalChart wins = {.title = "Who wins more matches", .axis = "share of the matches won"};
+    if (!matches) return false;
+    if (**matches) return draw_values(job, wins, "agent", "win_rate", "win_ci_low", "win_ci_high");
     const IntervalChart chart = {.title = "Who scores more", .axis = "points a round more than the others"};
     return draw_values(job, chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
