@@ -61,7 +61,7 @@ static bool matches_read(Driver *driver, Error *error)
         return error_set(error, "--rounds and --matches: give one of them");
     if (common->matches && request->gain > 0.5)
         return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
-    if (!request->gain) request->gain = common->matches ? 0.01 : 0.05;
+    if (!driver_given(driver, "gain")) request->gain = common->matches ? 0.01 : 0.05;
     if (!common->matches) return true;
     request->rounds = common->matches;
     request->match_rounds = common->max_rounds;
