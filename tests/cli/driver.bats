@@ -2,6 +2,7 @@
 # Every command that plays behaves alike: dry run, files, Ctrl-C, --quiet, Again.
 
 bats_require_minimum_version 1.5.0
+load csv
 load interrupted
 
 position="--hand Ac4d8sQh --pool 3c9d"
@@ -33,9 +34,9 @@ each_run() {
     done
 }
 
-# files_of COMMAND: the options under which it writes files, each with a name that fits
+# files_of COMMAND: the options under which it writes files of rounds, each with a name that fits
 files_of() {
-    "$PASUR" "${1%% *}" --help | sed -n '/^Output:/,/^$/s/^  --\([a-z-]*\) FILE.*/\1/p'
+    "$PASUR" "${1%% *}" --help | sed -n '/^Output:/,/^$/s/^  --\([a-z-]*\) FILE\(\.svg\)\?\( .*\)\?$/\1/p' | sed '/^matches-csv$/d'
 }
 file_name() { if [ "$1" = plot ]; then echo "$2.svg"; else echo "$2"; fi; }
 
@@ -50,9 +51,7 @@ fails_to_write() {
 }
 
 # without_times FILE: what a run with the same seed must repeat
-without_times() {
-    sed -E '/^# (command|start|wall_seconds)/d; /^[a-z].*,[0-9.]+$/s/^(([^,]*,){22})[0-9.]+$/\1/' "$1"
-}
+without_times() { grep '^#' "$1" | sed -E '/^# (command|start|wall_seconds)/d'; untimed "$1"; }
 
 # finished_some ARGS…: Ctrl-C once something is finished; what the terminal shows is in the files out and err
 finished_some() { interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.csv" "$@"; }

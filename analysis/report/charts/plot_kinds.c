@@ -14,7 +14,7 @@ const PlotKind PLOT_KINDS[] = {
      plot_sim},
     {"sim --rounds-csv", 5, {"board", "round", "match", "seat", "agent", "diff"}, true, plot_rounds},
     {"sim --matches-csv", 4, {"match", "board", "seating", "seat", "agent", "margin"}, true, plot_match_rows},
-    {"sim --by score",
+    {"sim --by score --csv",
      4,
      {"score", "opponent", "agent", "boards", "win_rate", "win_ci_low", "win_ci_high"},
      false,
