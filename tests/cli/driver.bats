@@ -14,7 +14,7 @@ runs=(
     "tactics --tactics leave_11 --opponent greedy | --matches 20 | --matches 1G"
     "tune tactic --params leave_11 --opponent random | --rounds 100k --test 5000 | --rounds 20M"
     "rate greedy random counter | --boards 30 | --boards 1G"
-    "rate greedy random --rules pagat,target=20 | --matches 30 | --matches 1G"
+    "rate greedy random | --rules pagat,target=20 --matches 30 | --rules pagat,target=20 --matches 1G"
     "equity random | --boards 1k --check 20 --rules pagat,target=20 | --boards 10M --rules pagat,target=20"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 5k --threads 1"
