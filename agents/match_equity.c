@@ -133,6 +133,12 @@ bool match_equity_read(MatchEquity *out, const char *name, const Rules *rules, E
     const size_t pairs = (size_t)rules->target * rules->target;
     FILE *file = fopen(name, "r");
     if (!file) return error_set(error, "%.128s: %s", name, strerror(errno));
+    const int magic = getc(file);
+    if (magic == 0x1f || magic == 0x28) {
+        fclose(file);
+        return error_set(error, "%.128s: is compressed; agents read a table of equity plain", name);
+    }
+    if (magic != EOF) ungetc(magic, file);
     EquityReader reader = {.rules = rules, .chances = malloc(2 * pairs * sizeof *reader.chances)};
     if (reader.chances) memset(reader.chances, 0xff, 2 * pairs * sizeof *reader.chances);
     const bool good = reader.chances ? lines_read(&reader, file, name, error) : error_memory(error);

@@ -36,14 +36,17 @@ static void pack_next(Pack *pack, const Schedule *schedule, uint64_t board, int 
     }
 }
 
-/* The board is void; what the agent at fault did stands in its failure, or that nobody has won in time. */
+static const VoidBoard ENDLESS = {.why = "no side has won after as many rounds as a match may last"};
+static const VoidBoard TOO_HIGH = {.why =
+                                       "the scores of a match without a winner have grown beyond what a record holds"};
+
+/* The board is void; why stands in the failure, which names the agent at fault if there is one. */
 static bool board_void(MatchBoard *board, const VoidBoard *failure, int seating)
 {
-    static const VoidBoard ENDLESS = {.why = "no side has won after as many rounds as a match may last"};
-    board->failure = failure ? *failure : ENDLESS;
+    board->failure = *failure;
     board->failure.board = board->index;
     board->failure.seating = seating;
-    board->failure.rounds = failure ? board->matches[seating].rounds + 1 : 0;
+    board->failure.rounds = board->failure.agent ? board->matches[seating].rounds + 1 : 0;
     board->played = false;
     return true;
 }
@@ -61,7 +64,7 @@ bool match_play(MatchBoard *board, Players *players, int seating)
     schedule_scores(scores, schedule, seating);
     match_start(match, scores);
     while (match->winner == NOBODY) {
-        if (match->rounds == schedule->match_rounds) return board_void(board, NULL, seating);
+        if (match->rounds == schedule->match_rounds) return board_void(board, &ENDLESS, seating);
         pack_next(&pack, schedule, board->index, match->rounds, &game, seated);
         for (int seat = 0; seat < rules->players; seat++)
             seated[seat] = first[(seat + match->rounds) % rules->players];
@@ -80,7 +83,7 @@ bool match_play(MatchBoard *board, Players *players, int seating)
                                    .match = (int64_t)schedule_round(schedule, board->index, seating),
                                    .timed = board->timed};
         if (board->told && !board->told(board->arg, match, &round)) return false;
-        if (!match_add(match, rules, &game.round.table)) return board_void(board, NULL, seating);
+        if (!match_add(match, rules, &game.round.table)) return board_void(board, &TOO_HIGH, seating);
     }
     for (int seat = 0; seat < rules->players; seat++)
         board->nanoseconds[schedule_agent(schedule, seating, seat)] += first[seat]->nanoseconds;

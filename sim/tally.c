@@ -170,7 +170,8 @@ void tally_sums(Tally *tally, const Schedule *schedule, const Pairing *order, co
     for (int seating = 0; matches && seating < schedule->seatings; seating++)
         moments_add(&tally->lengths, sums->lengths[seating]);
     if (matches) moments_add(&tally->rounds, sums->rounds);
-    if (schedule->agents == 2) tally->results[sums->half_points]++;
+    if (schedule->agents == 2) /* the first agent, which may have sat down second */
+        tally->results[order->agents[0] ? 2 * schedule->seatings - sums->half_points : sums->half_points]++;
     tally->boards++;
 }
 

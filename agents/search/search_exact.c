@@ -42,7 +42,7 @@ void search_exact(SearchResult *out, Search *search, const View *view, Sampler *
     sampler_round(&round, sampler, rng);
     result_fill(out, search, view->hand, view->table->pool);
     const bool found = values_find(values, search, out, &round);
-    double best = values[0];
+    double best = found ? values[0] : 0;
     for (int i = 0; found && i < out->count; i++) {
         if (values[i] > best) best = values[i], ties = 0;
         if (values[i] == best) out->best = i, ties++;

@@ -23,6 +23,7 @@ typedef struct {
     const char *equity_file; /* of --equity */
     MatchEquity equity;      /* of --goal match */
     char agent_text[AGENT_NAME + 1];
+    char equity_text[AGENT_NAME]; /* the agent's table, where --equity names none */
 
     Record taken;   /* the record that is asked for */
     uint64_t count; /* records of the file */
@@ -45,7 +46,8 @@ static const Option OPTIONS[] = {
     {"piles", "captured cards, a piece for each side, as far as known; the others could be anywhere but in a hand",
      OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B"},
     {"surs", "Surs that each side holds (default none)", OPTION_AT(AdviseCommand, view_text.surs), .metavar = "A/B"},
-    {"scores", "before this round (default zeros)", OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B"},
+    {"scores", "of the sides before this round, that of seat 0, which plays first, before the others (default zeros)",
+     OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B"},
     {"deal", "which deal, from 1 (default: what the cards tell)", OPTION_AT(AdviseCommand, view_text.deal),
      .metavar = "K"},
     {"last", "which side captured last, from 0", OPTION_AT(AdviseCommand, view_text.last), .metavar = "SIDE"},
@@ -147,6 +149,22 @@ static bool position_read(Driver *driver, Error *error)
 
 /* ---- the agent and how long */
 
+/* What --goal match and the agent's own parameters say must agree; the table may be the agent's. */
+static bool goal_agrees(AdviseCommand *own, const Agent *agent, Error *error)
+{
+    const Names names = agent_param_names(agent->kind);
+    const int goal = name_find(&names, "goal"), table = name_find(&names, "equity");
+    if (goal >= 0 && agent->given >> goal & 1 && !agent->values[goal])
+        return error_set(error, "--goal match, but the agent %.100s plays for points", agent->name);
+    if (table < 0 || !agent->texts[table]) return true;
+    if (own->equity_file && strcmp(own->equity_file, agent->texts[table]) != 0)
+        return error_set(error, "--equity %.100s, but the agent has equity=%.100s", own->equity_file,
+                         agent->texts[table]);
+    snprintf(own->equity_text, sizeof own->equity_text, "%s", agent->texts[table]);
+    own->equity_file = own->equity_text;
+    return true;
+}
+
 /* The agent as it is asked: for the match where --goal says so, if it is of a kind that can play for it. */
 static bool goal_apply(Driver *driver, Error *error)
 {
@@ -154,13 +172,19 @@ static bool goal_apply(Driver *driver, Error *error)
     const Rules *rules = &own->known.rules;
     Agent agent;
     const char *why;
+    int side;
     if (own->equity_file && own->goal != GOAL_MATCH) return error_set(error, "--equity belongs to --goal match");
     if (own->goal != GOAL_MATCH) return true;
     driver->matches = true;
     if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
-    if (!match_equity_find(&own->equity, own->equity_file, rules, error) ||
-        !agent_parse(&agent, own->agent, rules, error))
+    if (table_shodam(&own->known.table, rules, &side))
+        return error_set(error, "--goal match: side %d has won the match with what it has captured so far", side);
+    if (own->equity_file && !strcmp(own->equity_file, "builtin")) own->equity_file = NULL;
+    if (!agent_parse(&agent, own->agent, rules, error)) return false;
+    if (!goal_agrees(own, &agent, error) || !match_equity_find(&own->equity, own->equity_file, rules, error)) {
+        agent_free(&agent);
         return false;
+    }
     const Names names = agent_param_names(agent.kind);
     const int goal = name_find(&names, "goal");
     if (goal >= 0 && !(agent.given >> goal & 1)) {

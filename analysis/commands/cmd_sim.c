@@ -32,6 +32,8 @@ typedef struct {
 
     /* --by score */
     Situation *situations; /* owned */
+    size_t pairs;          /* of them */
+    Voids voids;           /* of those that are over */
     size_t situation;      /* that is played */
     SituationResult by_score;
 } Sim;
@@ -43,7 +45,8 @@ static const Option OPTIONS[] = {
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
     {"by",
-     "score: play the boards of matches from 25 pairs of scores instead, and say what the first agent wins from each; two "
+     "score: play the boards of matches from 25 pairs of scores (fewer where the target is small), and say what the first "
+     "agent wins from each; two "
      "sides",
      OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
@@ -79,6 +82,13 @@ static const Option OPTIONS[] = {
 
 /* ---- by score */
 
+static int16_t level_score(int level, const Rules *rules) { return (int16_t)(LEVELS[level] * rules->target); }
+/* Small targets have fewer of them. */
+static bool level_new(int level, const Rules *rules)
+{
+    return !level || level_score(level, rules) != level_score(level - 1, rules);
+}
+
 static bool by_score_prepare(Driver *driver, Error *error)
 {
     static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv"};
@@ -92,14 +102,16 @@ static bool by_score_prepare(Driver *driver, Error *error)
     sim->situations = calloc(PAIRS, sizeof *sim->situations);
     if (!sim->situations) return error_memory(error);
     for (int i = 0; i < PAIRS; i++) {
-        sim->situations[i].scores[0] = (int16_t)(LEVELS[i / LEVEL_COUNT] * rules->target);
-        sim->situations[i].scores[1] = (int16_t)(LEVELS[i % LEVEL_COUNT] * rules->target);
+        const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
+        if (!level_new(first, rules) || !level_new(second, rules)) continue;
+        sim->situations[sim->pairs].scores[0] = level_score(first, rules);
+        sim->situations[sim->pairs++].scores[1] = level_score(second, rules);
     }
     sim->by_score = (SituationResult){.schedule = &sim->schedule,
                                       .agents = driver->agents,
                                       .situations = sim->situations,
-                                      .asked = PAIRS,
-                                      .rho = anytime_rho(SIM_ALPHA / PAIRS, (double)sim->boards)};
+                                      .asked = sim->pairs,
+                                      .rho = anytime_rho(SIM_ALPHA / (double)sim->pairs, (double)sim->boards)};
     return true;
 }
 
@@ -108,16 +120,18 @@ static bool by_score_watch(void *arg, const Tally *tally, uint64_t done)
     Driver *driver = arg;
     const Sim *sim = driver->own;
     driver->done = sim->situation * sim->boards + done;
+    Voids voids = sim->voids;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", driver->done, driver->total, "");
-    return driver_voids(driver, &tally->voids, (double)sim->boards);
+    voids_merge(&voids, &tally->voids);
+    return driver_voids(driver, &voids, (double)driver->total);
 }
 
 static bool by_score_work(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     ArenaEnd end = ARENA_DONE;
-    driver->total = PAIRS * sim->boards;
-    for (sim->situation = 0; sim->situation < PAIRS && end == ARENA_DONE; sim->situation++) {
+    driver->total = sim->pairs * sim->boards;
+    for (sim->situation = 0; sim->situation < sim->pairs && end == ARENA_DONE; sim->situation++) {
         Situation *situation = &sim->situations[sim->situation];
         Schedule schedule = sim->schedule;
         uint64_t done;
@@ -128,6 +142,7 @@ static bool by_score_work(Driver *driver, Error *error)
         const Simulation simulation = {.watch = by_score_watch, .arg = driver};
         end = simulate(&boards, &simulation, &situation->tally, &done);
         situation->cut = done < sim->boards;
+        voids_merge(&sim->voids, &situation->tally.voids);
         sim->by_score.count++;
     }
     return driver_ended(driver, end, error);
@@ -150,6 +165,7 @@ static bool prepare(Driver *driver, Error *error)
     sim->schedule.fixed_order = sim->order == ORDER_FIXED;
     sim->stop.matches = sim->schedule.match_rounds > 0;
     if (sim->stop.matches) sim->boards = driver->common.matches;
+    if (!stop_fits_matches(&sim->stop, error)) return false;
     if (driver_given(driver, "matches-csv") && !sim->stop.matches)
         return error_set(error, "--matches-csv is about whole matches; it goes with --matches N");
     if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
@@ -177,6 +193,7 @@ static void plan(const Driver *driver, FILE *out)
                 schedule->seatings, PLURAL(schedule->seatings),
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 sim->stop.matches ? "matches" : "rounds");
+    if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->pairs);
 }
 
 static bool watch(void *arg, const Tally *tally, uint64_t done)
@@ -240,9 +257,9 @@ static bool summary(const Driver *driver, FILE *out)
     const Schedule *schedule = &sim->schedule;
     char rate[SHORT_TEXT];
     if (sim->by) {
-        fprintf(out, "%llu boards in %d seating%s from each of %d pairs of scores, rules %s, seed %llu; %s\n",
-                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), PAIRS,
-                driver->rules_text, (unsigned long long)schedule->seed, driver->took);
+        fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
+                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
+                sim->pairs, driver->rules_text, (unsigned long long)schedule->seed, driver->took);
         situations_summary(out, &driver->page, &sim->by_score);
         return true;
     }

@@ -156,7 +156,8 @@ typedef struct {
     OPTION_COMMON(no_duplicate, "no-duplicate",                                                                        \
                   "a board is one round (or match) in one seating; who plays first takes turns")
 #define OPTION_MAX_VOID                                                                                                \
-    OPTION_COMMON(max_void, "max-void", "void boards (an agent failed) that are allowed; below 1, as a share of all"), \
+    OPTION_COMMON(max_void, "max-void",                                                                                \
+                  "void boards (an agent failed, a match found no end) that are allowed; below 1, as a share of all"), \
         .low = "0", .fallback = "0"
 #define OPTION_CSV                                                                                                     \
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \

@@ -261,6 +261,22 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
     fputs(".\n", file);
 }
 
+/* The scores of the match, unless all are 0. */
+static void scores_say(FILE *file, const KnownView *known)
+{
+    const Table *table = &known->table;
+    const int own = table_side(table, &known->rules);
+    bool any = false;
+    for (int side = 0; side < known->rules.sides; side++)
+        any |= table->scores[side] != 0;
+    if (!any) return;
+    fprintf(file, "In the match you have %d, and the %s", table->scores[own],
+            known->rules.sides > 2 ? "others" : "other side");
+    for (int i = 1; i < known->rules.sides; i++)
+        fprintf(file, "%s %d", i > 1 ? "," : "", table->scores[(own + i) % known->rules.sides]);
+    fputc('\n', file);
+}
+
 void advice_head(FILE *file, const KnownView *known)
 {
     static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
@@ -272,6 +288,7 @@ void advice_head(FILE *file, const KnownView *known)
     cards_print(pool, table->pool);
     fprintf(file, "You play %s of %s (%s), deal %d of %d: hand %s, pool %s\n", PLACES[table->turn],
             COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+    scores_say(file, known);
 }
 
 void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent)

@@ -89,7 +89,7 @@ static const Figure MATCH_ROWS[] = {
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .width = -24, .drop = 2, .format = "%+.0f",
      .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "points a round (95 %)", .width = -28, .drop = 1, .format = "%+.*f",
+     AT(figures.diff.mean), .title = "points over the others (95 %)", .width = -29, .drop = 1, .format = "%+.*f",
      .interval = offsetof(SimRow, figures.diff_interval)},
 };
 static const FigureTable MATCH_TABLE = {"sim --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
@@ -356,6 +356,14 @@ static void width_print(FILE *out, const StopRule *stop, const SimResult *result
                 decimal_text(width, false, decimals_apart(3, half, stop->width), half));
 }
 
+/* Do all sides begin the match with the same score? */
+static bool even_start(const Schedule *schedule)
+{
+    for (int side = 1; side < schedule->rules.sides; side++)
+        if (schedule->scores[side] != schedule->scores[0]) return false;
+    return true;
+}
+
 /* Who sat where, and what that did. */
 static void seats_print(FILE *out, const SimResult *result)
 {
@@ -366,12 +374,12 @@ static void seats_print(FILE *out, const SimResult *result)
         const Estimate seat = seat_figures(result, 0);
         const Interval interval = sim_interval(&seat, result);
         const double gain = duplicate_gain(result, 0);
-        if (seat.n && matches)
+        if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
                 "seat effect: who plays first in the first round wins %s %% of the matches more than the fair share\n",
                 interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
-        else if (seat.n)
+        else if (seat.n && !matches)
             fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
                     interval_text(cell, "%+.*f", seat.mean, interval));
         if (!isnan(gain))
@@ -403,4 +411,7 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     (matches ? match_sentence_print : sentence_print)(out, result, stop->kind == STOP_TEST);
     if (stop->kind == STOP_TEST) test_print(out, stop, result);
     if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
+    if (stop->kind == STOP_NEVER && result->rho > 0)
+        fputs("The run was cut: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
+              out);
 }

@@ -12,8 +12,7 @@ static void table_error_print(FILE *out, const EquityTable *table)
     if (isnan(table->se))
         fprintf(out, "How far the table %s errs itself is not known.\n", table->name);
     else
-        fprintf(out, "The table's own standard errors, at most %.2f %%, are not in the interval%s.\n", 100 * table->se,
-                "s");
+        fprintf(out, "The table's own standard errors, at most %.2f %%, are not in the intervals.\n", 100 * table->se);
 }
 
 void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table)

@@ -51,6 +51,17 @@ bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
     return error_set(error, "--model results: takes two agents with as many sides each");
 }
 
+bool stop_fits_matches(const StopRule *rule, Error *error)
+{
+    if (!rule->matches || rule->results) return true;
+    if (rule->kind == STOP_WIDTH && rule->width > 0.5)
+        return error_set(error, "--stop ci=%g: with --matches a share, at most 0.5; 0.02 is 2 %%", rule->width);
+    if (rule->kind == STOP_TEST && (rule->plan.low < -0.5 || rule->plan.high > 0.5))
+        return error_set(error, "--stop sprt=%g,%g: with --matches shares from -0.5 to 0.5; 0.02 is 2 %%",
+                         rule->plan.low, rule->plan.high);
+    return true;
+}
+
 double stop_planned_boards(const StopRule *rule, uint64_t boards)
 {
     static const double BOARD_POINTS_SD = 5, BOARD_SHARE_SD = 0.25,

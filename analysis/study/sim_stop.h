@@ -31,6 +31,9 @@ bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels,
 /* Refuses a test on results where the two agents do not hold as many sides. */
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 
+/* Refuses what cannot be of matches: a width or hypotheses that are no shares. */
+bool stop_fits_matches(const StopRule *rule, Error *error);
+
 /* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
 double stop_planned_boards(const StopRule *rule, uint64_t boards);
 /* The rho of a result's intervals: the planned one where the data had a say in when the run ended, by a rule or because the

@@ -74,7 +74,7 @@ figures() { grep -v '^#' <<<"$1"; }
     for agent in ismcts tactic greedy; do
         run --separate-stderr "$PASUR" advise "${VIEW[@]}" --scores 48/40 --goal match --agent $agent --iters 2k
         [ "$status" -eq 0 ]
-        [[ "${lines[1]}" == *"win %"* ]]
+        [[ "${lines[2]}" == *"win %"* ]]
         [[ "$output" == *"Win %: the chance of your side to win the match."* ]]
         again=$(sed -n 's/^Again: pasur //p' <<<"$output")
         [[ "$again" == *"--goal match"* ]]
@@ -88,4 +88,16 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --rules pagat,target=31 --goal match \
         --equity "$BATS_FILE_TMPDIR/31.csv" --iters 1k
     [ "$status" -eq 0 ]
+}
+
+@test "advise for the match: what contradicts itself, and a match that is over, are refused" {
+    hand="--hand 7h4cJdKs --pool 2c5d9h --iters 1k"
+    refuses advise $hand --goal match --agent ismcts:goal=points --scores 57/59 -- "plays for points"
+    refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --goal match --scores 61/59 -- "side 0 has won the match"
+    "$PASUR" advise $hand --goal match --scores 57/59 -q >out
+    grep -q '^In the match you have 59, and the other side 57$' out
+    "$PASUR" advise $hand --goal match --scores 57/59 --equity builtin -q | grep -v '^Again' >builtin
+    diff <(grep -v '^Again' out) builtin
+    printf '\037\213' >z.csv
+    refuses advise $hand --goal match --equity z.csv -- "z.csv: is compressed"
 }

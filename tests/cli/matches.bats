@@ -126,6 +126,12 @@ adds_up() {
     run -3 "$PASUR" sim greedy greedy --matches 100 --stop sprt=0,0.01 -q
 }
 
+@test "without duplicate play results are the first agent's too" {
+    "$PASUR" sim tactic greedy --matches 300 --no-duplicate --model results --stop sprt=0,400 --alpha 1e-9 --beta 1e-9 -q --matches-csv m.csv >out || true
+    won=$(rows m.csv | awk -F, '$5 == "tactic" { n += $9 } END { print n }')
+    grep -qE "^boards by half points of tactic: [0-9]+,0,$won\$" out
+}
+
 @test "a match that is too long makes its board void, and nothing of it is written" {
     run --separate-stderr "$PASUR" sim random random --matches 50 --max-rounds 4
     [ "$status" -eq 4 ]
@@ -169,6 +175,18 @@ adds_up() {
     refuses sim tactic greedy --matches 5 --by score --rules pagat,players=3 -- "--by score takes two sides"
 }
 
+@test "by score counts the void boards of all pairs" {
+    run ! "$PASUR" sim random random --matches 20 --by score --max-rounds 1 --max-void 100 -q
+    "$PASUR" sim random random --matches 20 --by score --max-rounds 1 --max-void 0.99 -q --csv by.csv >by
+    voids=$(sed -n 's/^void boards: //p' by)
+    [ "$voids" -gt 100 ]
+    grep -q '^# void: [0-9]* such as board ' by.csv
+    [ $((voids + $(column by.csv boards | awk "{ n += \$1 } END { print n }"))) -eq 500 ]
+    # a small target has fewer pairs, each once
+    "$PASUR" sim random random --matches 5 --by score --rules pagat,target=3 -q --csv small.csv >/dev/null
+    [ "$(rows small.csv | tail -n +2 | cut -d, -f1,2 | sort | uniq -d | wc -l)" -eq 0 ]
+}
+
 @test "by score, stopped: what was played stays" {
     interrupted '[ "$(rows by.csv 2>/dev/null | wc -l)" -gt 2 ]' sim tactic greedy --matches 3k --by score --csv by.csv
     grep -q '^PARTIAL: the first ' out
@@ -186,6 +204,8 @@ adds_up() {
     refuses sim random random --matches 5 --boards 5 -- "--boards and --matches: give one of them"
     refuses sim random random --from 3/4 -- "--from is about whole matches"
     refuses sim random random --max-rounds 4 -- "--max-rounds is about whole matches"
+    refuses sim random random --matches 5 --stop ci=2 -- "--stop ci=2: with --matches a share, at most 0.5"
+    refuses sim random random --matches 5 --stop sprt=0,5 -- "with --matches shares from -0.5 to 0.5"
     refuses sim random random --matches-csv m.csv -- "--matches-csv is about whole matches"
     refuses sim random random --matches 0 -- "--matches: 0 is out of range"
     refuses sim random random --matches 5 --from 62/3 -- "--from 62/3: a side had won before the round"

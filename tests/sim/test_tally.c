@@ -251,6 +251,27 @@ static void matches_by_hand(void **state)
     assert_int_equal((int64_t)merged.by_seat[0].sum, 2); /* the seat of the first round won both */
 }
 
+/* Without duplicate play the agents take turns at the first seat; results are always those of the first named. */
+static void results_are_those_of_the_first_agent(void **state)
+{
+    (void)state;
+    Schedule s = made("pagat", 2);
+    Tally tally = {0};
+    s.seatings = 1;
+    for (uint16_t first = 0; first < 2; first++) {
+        Board board = {.order = {{first, (uint16_t)!first}}};
+        points_set(&board, 0, (int[]){13, 7}, 2); /* who sits first wins */
+        tally_add(&tally, &s, &board);
+        tally_add(&tally, &s, &board);
+        points_set(&board, 0, first ? (int[]){7, 13} : (int[]){10, 10}, 2);
+        tally_add(&tally, &s, &board);
+    }
+    /* agent 0: won twice, drew once as first; lost twice and won once as second */
+    assert_int_equal(tally.results[2], 3);
+    assert_int_equal(tally.results[1], 1);
+    assert_int_equal(tally.results[0], 2);
+}
+
 /* Where Surs do not cancel, what the limit takes is what the same plays give without it. */
 static void the_limit_takes_what_counts_without_it(void **state)
 {
@@ -294,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_sides_by_hand),
         cmocka_unit_test(matches_by_hand),
+        cmocka_unit_test(results_are_those_of_the_first_agent),
         cmocka_unit_test(the_limit_takes_what_counts_without_it),
         cmocka_unit_test(one_against_two_by_hand),
         cmocka_unit_test(partners_share_one_figure),
