@@ -13,14 +13,14 @@ $split << END
 END
 # riffles, then points a round and the half width of the interval, of seed 1 and of seed 2
 $traces << END
-1 4.99 0.45 5.25 0.48
-2 4.19 0.47 4.25 0.46
-3 2.22 0.42 2.34 0.42
-4 0.64 0.39 0.93 0.40
-5 0.66 0.41 0.34 0.40
-6 -0.06 0.38 0.22 0.38
-7 -0.14 0.39 -0.17 0.40
-10 -0.29 0.40 -0.42 0.40
+1 5.12 0.44 5.47 0.46
+2 4.42 0.47 4.21 0.45
+3 2.24 0.42 2.03 0.40
+4 0.89 0.40 0.95 0.41
+5 0.48 0.41 0.32 0.40
+6 -0.31 0.38 0.08 0.41
+7 -0.02 0.40 -0.17 0.39
+10 -0.57 0.40 -0.03 0.39
 END
 set terminal svg size 860,340 dynamic font "sans-serif,13" background "#ffffff" noenhanced
 set multiplot layout 1,2
@@ -34,5 +34,5 @@ set title "split_faces: % of the matches won more"
 set yrange [-0.6:1.1]
 plot $split using ($1-0.08):2:3:4 with yerrorbars ls 1 title "seed 1", "" using ($1+0.08):5:6:7 with yerrorbars ls 2 title "seed 2"
 set title "Who remembers the pack: points a round won"
-set yrange [-1:6.2]
+set yrange [-1.2:6.2]
 plot $traces using ($1-0.08):2:3 with yerrorbars ls 1 title "seed 1", "" using ($1+0.08):4:5 with yerrorbars ls 2 title "seed 2"

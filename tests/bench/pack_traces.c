@@ -142,7 +142,7 @@ typedef struct {
 static void hand_prefer(Round *world, const Rememberer *mind, const View *view, Rng *rng)
 {
     const int other = !view->seat, held = set_count(world->hands[other]);
-    const int stock = CARDS - view->rules->players * HAND - FIRST_POOL - view->table->deal * HAND * SEATS;
+    const int dealt = view->table->deal * HAND * SEATS, stock = CARDS - SEATS * HAND - FIRST_POOL; /* of the stock */
     double times[CARDS];
     CardSet hand = 0, rest = view_unseen(view), out;
     for (CardSet left = rest; left; left = set_rest(left)) {
@@ -159,7 +159,7 @@ static void hand_prefer(Round *world, const Rememberer *mind, const View *view, 
         rest &= ~set_of(first);
     }
     out = world->hands[other] & ~hand;
-    for (int i = 0; i < stock && out; i++)
+    for (int i = dealt; i < stock && out; i++)
         if (set_has(hand, world->stock[i])) {
             world->stock[i] = set_first(out);
             out = set_rest(out);
