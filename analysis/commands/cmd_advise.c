@@ -154,7 +154,7 @@ static bool goal_agrees(AdviseCommand *own, const Agent *agent, Error *error)
 {
     const Names names = agent_param_names(agent->kind);
     const int goal = name_find(&names, "goal"), table = name_find(&names, "equity");
-    if (goal >= 0 && agent->given >> goal & 1 && !agent->values[goal])
+    if (goal >= 0 && agent->given >> goal & 1 && agent->values[goal] == 0)
         return error_set(error, "--goal match, but the agent %.100s plays for points", agent->name);
     if (table < 0 || !agent->texts[table]) return true;
     if (own->equity_file && strcmp(own->equity_file, agent->texts[table]) != 0)
