@@ -53,16 +53,17 @@ static bool draw(Driver *driver, Error *error)
 }
 
 const Command CMD_PLOT = {
-    .spec = {.command = "plot",
-             .summary = "a picture of a CSV file that another command has written",
-             .args = {"FILE.csv", 1, 1, "FILE.csv"},
-             .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
-             .example = "pasur plot tactics.csv -o tactics.png",
-             .notes =
-                 "The picture is written beside its name, as FILE.svg.XXXXXX, and takes that name when it is whole.\n"
-                 "Only a program that is killed in that moment leaves such a file behind.",
-             .list = kinds_print,
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "plot",
+         .summary = "a picture of a CSV file that another command has written",
+         .args = {"FILE.csv", 1, 1, "FILE.csv"},
+         .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
+         .example = "pasur plot tactics.csv -o tactics.png",
+         .notes =
+             "The picture is written beside its name, as FILE.svg.unfinished, and takes that name when it is whole.\n"
+             "Only a program that is killed in that moment leaves such a file behind.",
+         .list = kinds_print,
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Plot),
     .prepare = prepare,
     .work = draw,
