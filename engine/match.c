@@ -47,6 +47,14 @@ void match_scores(int16_t out[static MAX_SIDES], const Match *match, const Rules
         out[side] = match->scores[match_side(rules, match->rounds, side)];
 }
 
+int match_margin(const Match *match, const Rules *rules, int side)
+{
+    int best = -1;
+    for (int other = 0; other < rules->sides; other++)
+        if (other != side && match->scores[other] > best) best = match->scores[other];
+    return match->scores[side] - best;
+}
+
 int match_claims_from(const int16_t scores[], const Rules *rules)
 {
     int best;

@@ -28,6 +28,8 @@ bool match_ends(const Rules *rules, const char **why);
 static inline int match_side(const Rules *rules, int round, int side) { return (side + round) % rules->sides; }
 /* The scores before the next round, in the order of that round's sides. */
 void match_scores(int16_t out[static MAX_SIDES], const Match *match, const Rules *rules);
+/* The side's score less the best of the other sides'. */
+int match_margin(const Match *match, const Rules *rules, int side);
 /* How many Surs must count in a round that begins with these scores, before a side could stop the match: while there are
    fewer, nobody need look (table_shodam). More than can be made where the rules know no per shodam. */
 int match_claims_from(const int16_t scores[], const Rules *rules);

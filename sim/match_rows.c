@@ -45,13 +45,10 @@ bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agen
                                                        : "count"};
     for (row.seat = 0; row.seat < rules->players; row.seat++) {
         const int side = rules_side(rules, row.seat);
-        int best = -1;
-        for (int other = 0; other < rules->sides; other++)
-            if (other != side && match->scores[other] > best) best = match->scores[other];
         row.agent = agents[board->order.agents[schedule_agent(schedule, seating, row.seat)]].name;
         row.score_before = scores[side];
         row.score = match->scores[side];
-        row.margin = row.score - best;
+        row.margin = match_margin(match, rules, side);
         row.won = side == match->winner;
         if (!figures_add(text, &MATCH_FIGURES, &row)) return false;
     }

@@ -4,7 +4,6 @@
 
 #include "engine/match.h"
 #include "sim/board.h"
-#include "sim/moments.h"
 
 /* Rounds that a match may last before it counts as void, where nothing else is said. */
 enum { MATCH_ROUNDS = 1000 };
@@ -30,13 +29,3 @@ typedef struct {
 bool match_play(MatchBoard *board, Players *players, int seating);
 /* Plays a board whole, or until it is void: board->played. pairing NULL: the first of the agents. False if memory ran out. */
 bool match_board_play(MatchBoard *board, Players *players, const Pairing *pairing, uint64_t index);
-
-/* What boards of matches came to, for two agents. Merging is adding. */
-typedef struct {
-    Moments wins; /* over boards: matches that the first agent won, of one in each seating */
-    int64_t matches, rounds, shodam;
-    Voids voids;
-} MatchTally;
-
-/* Boards of two agents. */
-ArenaEnd matches_play(const BoardsJob *boards, MatchTally *tally);

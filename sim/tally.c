@@ -127,7 +127,6 @@ void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const i
 
 void sums_match(BoardSums *sums, const Schedule *schedule, int seating, const Match *match)
 {
-    const int sides = schedule->rules.sides;
     int points[MAX_SIDES] = {0};
     points[match->winner] = 1;
     sums_result(sums, schedule, seating, points);
@@ -136,12 +135,10 @@ void sums_match(BoardSums *sums, const Schedule *schedule, int seating, const Ma
         for (unsigned of = schedule->sides[seating][agent]; of; of &= of - 1) {
             TallyCounts *counts = &sums->counts[agent];
             const int side = __builtin_ctz(of);
-            int best = -1;
-            for (int other = 0; other < sides; other++)
-                if (other != side && match->scores[other] > best) best = match->scores[other];
-            counts->margin += match->scores[side] - best;
+            const int margin = match_margin(match, &schedule->rules, side);
+            counts->margin += margin;
             if (side != match->winner) continue;
-            counts->won_margin += match->scores[side] - best;
+            counts->won_margin += margin;
             counts->won_tie += match->tie_break;
             counts->won_shodam += match->end == MATCH_SHODAM;
             counts->won_count += match->end == MATCH_COUNT && !match->tie_break;

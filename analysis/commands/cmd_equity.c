@@ -5,7 +5,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/equity_report.h"
-#include "sim/matches.h"
+#include "sim/simulate.h"
 
 /* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances from
    equal scores are known without a match. */
@@ -175,7 +175,8 @@ static ArenaEnd table_check(Driver *driver)
     for (int i = 0; own->check && i < CHECK_COUNT && end == ARENA_DONE; i++) {
         EquityCheck *check = &own->checks[i];
         Schedule schedule = own->schedule;
-        MatchTally tally;
+        Tally tally;
+        uint64_t done;
         *check = (EquityCheck){
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
         for (int side = 0; side < schedule.rules.sides; side++)
@@ -186,12 +187,13 @@ static ArenaEnd table_check(Driver *driver)
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads};
-        end = matches_play(&boards, &tally);
+        end = simulate(&boards, NULL, &tally, &done);
         voids_merge(&own->voids, &tally.voids);
         driver_voids(driver, &own->voids, (double)driver->total);
         if (end != ARENA_DONE) break;
         check->table = equity_at(own->equity, check->scores, EQUITY_EACH_FIRST, 0);
-        check->matches = estimate_of(&tally.wins, schedule.seatings);
+        check->matches =
+            estimate_of(&tally.agents[0].wins, tally_scale(&schedule, 0) * win_scale(schedule.rules.sides));
         own->check_count++;
     }
     return end;

@@ -123,14 +123,21 @@ static struct rlimit limit_files(rlim_t bytes)
     return before;
 }
 
-static void a_failed_write_keeps_whole_parts_with_their_mark(void **state)
+/* Opens the file, and writes a part that is whole. */
+static void whole_part(Fixture *f)
 {
-    Fixture *f = *state;
     OutputFile *const files[] = {&f->file};
     assert_true(output_file_open(&f->file, f->path, &f->error));
     strcpy(f->file.mark, "end\n");
     put(&f->file, "whole\n");
     assert_true(output_files_flush(files, 1));
+}
+
+static void a_failed_write_keeps_whole_parts_with_their_mark(void **state)
+{
+    Fixture *f = *state;
+    OutputFile *const files[] = {&f->file};
+    whole_part(f);
     const struct rlimit before = limit_files(12);
     put(&f->file, "more than fits\n");
     assert_false(output_files_flush(files, 1));
@@ -144,11 +151,7 @@ static void a_failed_write_keeps_whole_parts_with_their_mark(void **state)
 static void whole_parts_without_room_for_their_mark_stay_beside(void **state)
 {
     Fixture *f = *state;
-    OutputFile *const files[] = {&f->file};
-    assert_true(output_file_open(&f->file, f->path, &f->error));
-    strcpy(f->file.mark, "end\n");
-    put(&f->file, "whole\n");
-    assert_true(output_files_flush(files, 1));
+    whole_part(f);
     const struct rlimit before = limit_files(8);
     put(&f->file, "more than fits\n");
     assert_false(output_file_close(&f->file, &f->error));
