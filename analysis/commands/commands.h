@@ -173,6 +173,7 @@ struct Driver {
 
     Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
     Journal kept;     /* that it is */
+    bool goes_on;     /* part of it was played before, so that no speed can be told */
     RunLook *look;    /* run directories are only looked at; NULL: the command plays */
     char *identity;   /* with a run directory: the command without what changes no result; owned */
     char *run_files;  /* the names of the directory's files, one behind the other; owned */
