@@ -160,8 +160,11 @@ install: all ## into PREFIX (/usr/local), under DESTDIR
 clean: ## remove build/
 	rm -rf build
 
-docs: build/pasur ## docs/csv.md, the page of columns, from the program
+docs: build/pasur ## the pages and pictures of docs/ that the program and scripts write
 	build/pasur columns --markdown > build/csv.md && cp build/csv.md docs/csv.md
+	set -e; for topic in notation glossary; do build/pasur help $$topic --markdown > build/$$topic.md; \
+	    cp build/$$topic.md docs/$$topic.md; done
+	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)
