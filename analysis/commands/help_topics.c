@@ -28,7 +28,7 @@ static const TopicBlock RULES_BLOCKS[] = {
      "Kc          nothing to capture: trailed\n"},
     {"Sur",
      "A capture that empties the pool scores 5, but not by a jack, not in the last deal, and not for a side that began the "
-     "round with 50 points. Where another side holds Surs, it cancels one of those instead.",
+     "round with 50 points or more. Where another side holds Surs, it cancels one of those instead.",
      NULL},
     {"Count",
      "Clubs 7 (of two sides for seven of them, else for the most), ten of diamonds 3, two of clubs 2, each ace 1, each jack 1, "
