@@ -115,7 +115,7 @@ static const TopicBlock CSV_BLOCKS[] = {
      "print(result[, c(\"agent\", \"diff_mean\", \"diff_ci_low\", \"diff_ci_high\")])\n"
      "\n"
      "duckdb -c \"SELECT agent, diff_mean, diff_ci_low, diff_ci_high\n"
-     "           FROM read_csv('result.csv', comment = '#')\"\n"},
+     "           FROM read_csv('result.csv', comment = '#', header = true)\"\n"},
 };
 
 static const TopicBlock GLOSSARY_BLOCKS[] = {

@@ -61,7 +61,7 @@ setup() {
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
     for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done | sed 's/ [|>;] .*//; s/ &&.*//' |
         awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|equity|power|calibrate)$/ || ($2 == "advise" && /--hand/))' |
-        grep -vE '[$…"]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"
+        grep -vE ' --csv$|[$…"]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"
     cd "$BATS_TEST_TMPDIR"
     while IFS= read -r command; do
         weights=$(grep -oE 'weights=[^ ,]+' <<<"$command" | cut -d= -f2) || true
