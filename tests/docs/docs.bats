@@ -43,6 +43,7 @@ setup() {
     done
 }
 
+# bats test_tags=slow
 @test "what a page shows is what its commands print" {
     local failed=0
     for page in "${PAGES[@]}"; do
@@ -70,4 +71,18 @@ setup() {
         count=$((count + 1))
     done <shown
     [ $count -gt 50 ]
+}
+
+# bats test_tags=quick
+@test "the player that the README shows compiles" {
+    awk '/^```c$/ { code = 1; next } /^```/ { code = 0 } code' README.md >"$BATS_TEST_TMPDIR/shown.c"
+    grep -q AGENT_COLLECTOR "$BATS_TEST_TMPDIR/shown.c"
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -I. -D_XOPEN_SOURCE=700 -fsyntax-only "$BATS_TEST_TMPDIR/shown.c"
+}
+
+# bats test_tags=slow
+@test "the pages build as a site, every link of it" {
+    command -v mkdocs >/dev/null || skip "no mkdocs"
+    env -u MAKEFLAGS -u MAKELEVEL make -s site SITE="$BATS_TEST_TMPDIR/source" SITE_OUT="$BATS_TEST_TMPDIR/site"
+    [ -s "$BATS_TEST_TMPDIR/site/game.html" ]
 }
