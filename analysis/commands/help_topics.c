@@ -114,8 +114,8 @@ static const TopicBlock CSV_BLOCKS[] = {
      "result <- read.csv(\"result.csv\", comment.char = \"#\")\n"
      "print(result[, c(\"agent\", \"diff_mean\", \"diff_ci_low\", \"diff_ci_high\")])\n"
      "\n"
-     "duckdb -c \"SELECT agent, diff_mean, diff_ci_low, diff_ci_high\n"
-     "           FROM read_csv('result.csv', comment = '#', header = true)\"\n"},
+     "SELECT agent, diff_mean, diff_ci_low, diff_ci_high\n"
+     "FROM read_csv('result.csv', comment = '#', header = true);\n"},
 };
 
 static const TopicBlock GLOSSARY_BLOCKS[] = {
