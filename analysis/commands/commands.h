@@ -221,7 +221,8 @@ bool run_keep_close(Driver *driver, bool good, Error *error);
 static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
+    CMD_HELP;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \
