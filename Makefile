@@ -79,14 +79,16 @@ FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch]
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
                 engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
-PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
+# version.o knows the commit; outside the library, it makes no test link again
+VERSION_OBJ  := $(OUT)/analysis/report/version.o
+PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
 BENCH_BIN    := $(BENCH_SRC:%.c=$(OUT)/%)
 REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -184,7 +186,7 @@ fuzzers: $(FUZZ_BIN)
 format-check:
 	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
 	    exit $$bad
-layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ)
+layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
@@ -197,7 +199,20 @@ $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
-$(OBJECTS): $(OUT)/flags 
+# The commit, and whether the program's sources are its own; git knows neither outside a checkout.
+COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis | head -n 1))
+$(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
+$(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
+$(OUT)/built.h: force
+	@mkdir -p $(@D)
+	@for name in BUILT_COMMIT BUILT_FLAGS; do \
+	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(OBJECTS): $(OUT)/flags
+$(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
+$(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
 
@@ -218,13 +233,13 @@ $(OUT)/%.a:
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$(OUT)/pasur: $(OUT)/main.o $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/pasur: $(OUT)/main.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
-$(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a

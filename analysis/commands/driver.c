@@ -121,6 +121,8 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 static void head_write(const Driver *driver, OutputFile *file, double wall)
 {
     figures_head(file, "version", "%s", PASUR_VERSION);
+    figures_head(file, "commit", "%s", PASUR_COMMIT);
+    figures_head(file, "build", "%s", PASUR_BUILD);
     figures_head(file, "command", "%s", driver->again);
     figures_head(file, "seed", "%llu", (unsigned long long)driver->common.seed);
     figures_head(file, "rules", "%s", driver->rules_text);
