@@ -14,6 +14,7 @@ static const Option OPTIONS[] = {
     {"answer", "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'",
      OPTION_AT(Bench, asks_answer)},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     OPTIONS_RUN,
 };
 

@@ -24,6 +24,7 @@ static const Option OPTIONS[] = {
      .high = "1G", .fallback = "10k", .heading = "Sample"},
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     OPTIONS_RUN,
 };
 

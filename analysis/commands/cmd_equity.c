@@ -42,6 +42,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(EquityCommand, at), .metavar = "A/B[/C]"},
     {OPTION_MAX_VOID},
     {OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };

@@ -33,6 +33,7 @@ static const Option OPTIONS[] = {
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
      .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE"},
     {OPTION_PLOT},

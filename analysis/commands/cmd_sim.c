@@ -73,6 +73,7 @@ static const Option OPTIONS[] = {
     {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
      OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},

@@ -24,6 +24,7 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"value", "only each position's value, as play -", OPTION_AT(Solve, value), .heading = "Options"},
     {"stats", "at the end, positions searched and times on stderr", OPTION_AT(Solve, stats)},
+    {OPTION_JSON_STREAM},
     {OPTION_THREADS},
 };
 
@@ -54,7 +55,7 @@ static void stats_print(const Solve *own, int threads, double wall)
 static bool prepare(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
-    own->file = &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
+    own->file = driver_rows(driver);
     own->batch = malloc(BATCH * sizeof *own->batch);
     return own->batch || error_memory(error);
 }

@@ -48,6 +48,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
     {OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };

@@ -43,6 +43,7 @@ static const Option OPTIONS[] = {
      .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_PLOT},
     {"save",
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",

@@ -34,6 +34,7 @@ typedef enum {
     FILE_NONE,
     FILE_READ,
     FILE_FIGURES, /* written after the work from the figures that were found */
+    FILE_JSON,    /* the same figures as JSON lines; of a command without `figures` it is a stream */
     FILE_STREAM,  /* written while the work goes on */
     FILE_PICTURE, /* drawn after the work from the figures */
     FILE_OWN,     /* the command writes the file by itself */
@@ -118,7 +119,7 @@ void options_help(FILE *file, const OptionsSpec *spec, int width);
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
 
 typedef struct {
-    const char *rules, *deal, *csv, *rounds_csv, *records, *matches_csv, *plot, *from;
+    const char *rules, *deal, *csv, *json, *rounds_csv, *records, *matches_csv, *plot, *from;
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void;
@@ -162,6 +163,12 @@ typedef struct {
 #define OPTION_CSV                                                                                                     \
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
         .file = FILE_FIGURES, .metavar = "FILE"
+#define OPTION_JSON                                                                                                    \
+    OPTION_COMMON(json, "json", "write the figures as JSON lines: an object for the head, then one for each row"),     \
+        .file = FILE_JSON, .metavar = "FILE"
+#define OPTION_JSON_STREAM                                                                                             \
+    OPTION_COMMON(json, "json", "write JSON lines there, instead of CSV on stdout: an object for each row"),           \
+        .file = FILE_JSON, .metavar = "FILE"
 #define OPTION_ROUNDS_CSV                                                                                              \
     OPTION_COMMON(rounds_csv, "rounds-csv",                                                                            \
                   "write a CSV row for each round and seat; FILE.gz or FILE.zst: compressed"),                         \
