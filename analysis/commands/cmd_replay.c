@@ -169,7 +169,7 @@ const Command CMD_REPLAY = {
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
                       "record,ok,points,surs,clubs,error; with --match one for each match: "
                       "match,ok,rounds,scores,winner,end,error. The status is 1 if any is wrong.",
-             .example = "pasur replay rounds.txt",
+             .example = "pasur sim greedy random --boards 9 --records - | pasur replay -",
              .notes = "A match is its rounds' records in sequence. Records that name no match are one match.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),

@@ -145,7 +145,7 @@ const Command CMD_SOLVE = {
                  "play of each record's position. The value is what the side to move scores beyond the other side "
                  "over the whole round, with best play by both and all cards known. A record without a play line "
                  "also has the round's value, as play -. - is stdin.",
-             .example = "pasur solve position.txt",
+             .example = "pasur deal | pasur solve -",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
     COMMAND_TABLES(&SOLVE_FIGURES),

@@ -127,7 +127,7 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
     figures_head(file, "commit", "%s", PASUR_COMMIT);
     figures_head(file, "build", "%s", PASUR_BUILD);
     figures_head(file, "command", "%s", driver->again);
-    if (option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
+    if (driver->common.seed || option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
     if (driver->rules) figures_head(file, "rules", "%s", driver->rules_text);
     figures_head(file, "start", "%s", driver->start);
     if (wall >= 0) figures_head_number(file, "wall_seconds", seconds);
@@ -393,14 +393,14 @@ static int run(Driver *driver, char **argv)
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
     if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
         return failed(driver, STATUS_WRONG_USE, &error);
-    if (options == OPTIONS_HELP)
-        options_help(stdout, &command->spec, terminal_page(stdout).width);
+    const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
+    if (help)
+        options_help(stdout, &command->spec, terminal_page(stdout).width, options == OPTIONS_HELP_ALL);
     else
         notes_print(driver);
     if (driver->common.dry_run && options == OPTIONS_OK && !text_print(driver, stdout, false))
         return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
-    if (driver->common.dry_run || options == OPTIONS_HELP)
-        return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
+    if (driver->common.dry_run || help) return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
     if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||

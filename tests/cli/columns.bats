@@ -57,7 +57,7 @@ header() {
     while read -r kind; do
         [ -n "$(columns_of "$kind")" ] || { echo "$kind"; return 1; }
         count=$((count + 1))
-    done < <("$PASUR" plot --help | sed -n '/^Drawn are the files of/,/\.$/p' | tr '\n' ' ' |
+    done < <("$PASUR" plot --help all | sed -n '/^Drawn are the files of/,/\.$/p' | tr '\n' ' ' |
         sed 's/Drawn are the files of //; s/\. *$//; s/, */\n/g')
     [ "$count" -ge 10 ]
 }
