@@ -96,7 +96,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install clean fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation torture install uninstall clean fuzz help docs format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -152,18 +152,39 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	$(SUBMAKE) all
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
-install: all ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')
-	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
-	for f in $(PUBLIC); do install -m 644 $$f '$(DESTDIR)$(PREFIX)/include/pasur'/$$f || exit 1; done
-	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
+# What make install puts there, one a line: mode, file, and its place under PREFIX.
+INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libpasur.a; \
+    for f in $(PUBLIC); do echo 644 $$f include/pasur/$$f; done; \
+    for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+    echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
+    echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
+    echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
+    find LICENSE $(wildcard *.md CITATION.cff) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+ROOT = '$(DESTDIR)$(PREFIX)'
+
+install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+	@$(INSTALLED) | while read -r mode file place; do \
+	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
+	done
+
+uninstall: ## remove what make install has put there
+	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
+	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
+	@for d in share/doc/pasur include/pasur; do \
+	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
+
+# The man pages, which the program writes.
+build/man/pasur.1: build/pasur
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@for c in $$(build/pasur manual --format names); do build/pasur manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
+	@build/pasur manual --format man > $@
 
 clean: ## remove build/
 	rm -rf build
 
-docs: build/pasur ## docs/csv.md, the page of columns, from the program
+docs: build/pasur ## docs/csv.md and docs/commands.md, the pages of columns and of commands, from the program
 	build/pasur columns --markdown > build/csv.md && cp build/csv.md docs/csv.md
+	build/pasur manual --format markdown > build/commands.md && cp build/commands.md docs/commands.md
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)

@@ -63,7 +63,7 @@ static bool columns_print(Driver *driver, Error *error)
 const Command CMD_COLUMNS = {
     .spec = {.command = "columns",
              .summary = "every column of every CSV file, with unit and meaning",
-             .args = {"[FILE]", 0, 1, NULL},
+             .args = {"[FILE]", 0, 1, NULL, TAKES_COMMAND},
              .about = "Lists the columns of the CSV files that the commands write, with the unit of each and what it "
                       "means. FILE is a command ('sim') or one of its files ('sim --rounds-csv').",
              .example = "pasur columns sim",

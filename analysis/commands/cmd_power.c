@@ -249,7 +249,7 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_POWER = {
     .spec = {.command = "power",
              .summary = "how many boards a wanted interval or test needs",
-             .args = {"[A B [C D]]", 0, MAX_SEATS, NULL},
+             .args = {"[A B [C D]]", 0, MAX_SEATS, NULL, TAKES_AGENT},
              .about = "Says how many boards, and how much time, a question needs: from a pilot of the agents named, or "
                       "from a given standard deviation of one board.",
              .example = "pasur power greedy random --effect 0.1 --ci 0.05 --sprt 0,0.1",

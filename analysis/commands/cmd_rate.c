@@ -136,7 +136,7 @@ static void rate_free(Driver *driver) { tournament_free(&((Rate *)driver->own)->
 const Command CMD_RATE = {
     .spec = {.command = "rate",
              .summary = "tournament among many agents, with ratings and a cross-table",
-             .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS, NULL},
+             .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS, NULL, TAKES_AGENT},
              .about = "A tournament: every agent meets every other on the same boards, at a table of two, or of three "
                       "or four where the rules seat so many. Ratings are in points a round (with --matches in matches "
                       "won) and in Elo, with mean 0.",

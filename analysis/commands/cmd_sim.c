@@ -291,7 +291,7 @@ const Command CMD_SIM = {
     .spec =
         {.command = "sim",
          .summary = "agents against each other over many boards, or whole matches",
-         .args = {"A B [C D]", 2, MAX_SEATS, NULL},
+         .args = {"A B [C D]", 2, MAX_SEATS, NULL, TAKES_AGENT},
          .about =
              "Seats agents against each other and says who scores more, and how sure that is. A board is one "
              "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "

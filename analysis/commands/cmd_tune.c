@@ -13,8 +13,7 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"params", "what to tune; all: every parameter that is a real number (default for tactic)",
-     OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_WEIGHTS,
-     .words = "all"},
+     OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_PARAMS, .words = "all"},
     {"opponent", "against whom; several count alike", OPTION_AT(Tune, request.opponents), .metavar = "A,B",
      .fallback = "counter", .brief = "against whom; several count alike", .takes = TAKES_AGENTS},
     {"from",
@@ -179,7 +178,7 @@ const Command CMD_TUNE = {
     .spec =
         {.command = "tune",
          .summary = "better numbers for an agent, tested on fresh deals",
-         .args = {"AGENT", 1, 1, NULL},
+         .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
          .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
                   "start on boards never used before, and measures them once more, also against the defaults. With "
                   "--matches it looks for numbers with which it wins more matches.",

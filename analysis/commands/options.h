@@ -48,6 +48,7 @@ typedef enum {
     TAKES_AGENTS,  /* several, with commas between */
     TAKES_TACTICS, /* names of tactics, with commas between */
     TAKES_WEIGHTS, /* TACTIC=..., with commas between */
+    TAKES_PARAMS,  /* parameters of the agent that is the first argument, with commas between */
     TAKES_FILE,
     TAKES_COMMAND, /* a name in the list of commands */
 } OptionTakes;
