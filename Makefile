@@ -79,14 +79,16 @@ FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch]
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
                 engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
-PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
+# version.o knows the commit; outside the library, it makes no test link again
+VERSION_OBJ  := $(OUT)/analysis/report/version.o
+PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
 BENCH_BIN    := $(BENCH_SRC:%.c=$(OUT)/%)
 REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -94,7 +96,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install clean fuzz help docs site format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation torture install uninstall clean fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -150,18 +152,39 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	$(SUBMAKE) all
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
-install: all ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')
-	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
-	for f in $(PUBLIC); do install -m 644 $$f '$(DESTDIR)$(PREFIX)/include/pasur'/$$f || exit 1; done
-	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
+# What make install puts there, one a line: mode, file, and its place under PREFIX.
+INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libpasur.a; \
+    for f in $(PUBLIC); do echo 644 $$f include/pasur/$$f; done; \
+    for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+    echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
+    echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
+    echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
+    find LICENSE $(wildcard *.md CITATION.cff) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+ROOT = '$(DESTDIR)$(PREFIX)'
+
+install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+	@$(INSTALLED) | while read -r mode file place; do \
+	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
+	done
+
+uninstall: ## remove what make install has put there
+	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
+	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
+	@for d in share/doc/pasur include/pasur; do \
+	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
+
+# The man pages, which the program writes.
+build/man/pasur.1: build/pasur
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@for c in $$(build/pasur manual --format names); do build/pasur manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
+	@build/pasur manual --format man > $@
 
 clean: ## remove build/
 	rm -rf build
 
 docs: build/pasur ## the pages and pictures of docs/ that the program and scripts write
 	build/pasur columns --markdown > build/csv.md && cp build/csv.md docs/csv.md
+	build/pasur manual --format markdown > build/commands.md && cp build/commands.md docs/commands.md
 	set -e; for topic in notation glossary; do build/pasur help $$topic --markdown > build/$$topic.md; \
 	    cp build/$$topic.md docs/$$topic.md; done
 	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
@@ -198,7 +221,7 @@ fuzzers: $(FUZZ_BIN)
 format-check:
 	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
 	    exit $$bad
-layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ)
+layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
@@ -211,7 +234,20 @@ $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
-$(OBJECTS): $(OUT)/flags 
+# The commit, and whether the program's sources are its own; git knows neither outside a checkout.
+COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis | head -n 1))
+$(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
+$(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
+$(OUT)/built.h: force
+	@mkdir -p $(@D)
+	@for name in BUILT_COMMIT BUILT_FLAGS; do \
+	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(OBJECTS): $(OUT)/flags
+$(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
+$(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
 
@@ -232,13 +268,13 @@ $(OUT)/%.a:
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$(OUT)/pasur: $(OUT)/main.o $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/pasur: $(OUT)/main.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
-$(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a

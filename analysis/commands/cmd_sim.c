@@ -40,7 +40,8 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
-     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample"},
+     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample",
+     .brief = "packs to play, each once in every seating"},
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
@@ -61,7 +62,8 @@ static const Option OPTIONS[] = {
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
      "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
      "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
-     OPTION_AT(Sim, stop_text), .metavar = "RULE"},
+     OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when a test knows",
+     .words = "ci= sprt="},
     {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
      .high = "0.5", .fallback = "0.05"},
     {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
@@ -73,6 +75,7 @@ static const Option OPTIONS[] = {
     {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
      OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
@@ -295,7 +298,7 @@ const Command CMD_SIM = {
     .spec =
         {.command = "sim",
          .summary = "agents against each other over many boards, or whole matches",
-         .args = {"A B [C D]", 2, MAX_SEATS, NULL},
+         .args = {"A B [C D]", 2, MAX_SEATS, NULL, TAKES_AGENT},
          .about =
              "Seats agents against each other and says who scores more, and how sure that is. A board is one "
              "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "

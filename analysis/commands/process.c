@@ -8,7 +8,10 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/version.h"
 
-void version_print(void) { printf("pasur %s\n%s\n", PASUR_VERSION, pack_kinds()); }
+void version_print(void)
+{
+    printf("pasur %s\ncommit %s\nbuilt by %s\n%s\n", PASUR_VERSION, PASUR_COMMIT, PASUR_BUILD, pack_kinds());
+}
 
 void process_begin(void)
 {
