@@ -15,14 +15,15 @@ FLAGS_gcc     := -O3 -DNDEBUG -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
+FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang native asan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang native asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
-else ifneq ($(filter clang native fuzz,$(CONFIG)),)
+else ifneq ($(filter clang native tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -96,7 +97,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install clean fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation torture install clean races analyze fuzz help docs format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -139,6 +140,9 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=fuzz fuzzers
+	@.ci/fuzz 20
+	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
+	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
 
@@ -167,6 +171,12 @@ docs: build/pasur ## docs/csv.md, the page of columns, from the program
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)
+
+# tests of what threads do that take no time
+RACES_QUICK := $(addprefix sim/test_,arena simulate pairings matches) $(addprefix analysis/study/test_,tournament tuner variants)
+races: ## look for data races: tests of sim/ and analysis/ and every command on four threads, by clang's ThreadSanitizer
+	$(SUBMAKE) CONFIG=tsan tests
+	@.ci/races
 
 SECONDS ?= 20
 fuzz: ## run every tests/fuzz/fuzz_*.c for SECONDS (20) with clang's libFuzzer; new inputs go to build/fuzz/corpus
