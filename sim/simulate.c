@@ -102,6 +102,7 @@ static bool play_matches(const void *arg, void *result, Players *players, uint64
     if (board.played) return matches_count(&at, &board);
     chunk->rounds.length = rounds;
     chunk->records.length = records;
+    if (void_by_stop(&board.failure)) return false;
     voids_add(&chunk->tally.voids, &board.failure);
     return true;
 }

@@ -150,6 +150,7 @@ struct Driver {
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
     bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;           /* an agent may be a person; before driver_agents */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
@@ -180,7 +181,7 @@ struct Driver {
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_PLAY, CMD_REVIEW;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \
