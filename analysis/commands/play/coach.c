@@ -87,9 +87,9 @@ static void hint_say(const Talk *talk, const Hint *hint, const View *view, const
     const AdvisePlay *advised = hint->play;
     play_show(play, plays[hint->place], view->hand, talk);
     if (!isnan(advised->value) && (exact || isnan(advised->low)))
-        snprintf(value, sizeof value, "%+5.1f", advised->value);
+        snprintf(value, sizeof value, "%+5.2f", advised->value);
     else if (!isnan(advised->value))
-        snprintf(value, sizeof value, "%+5.1f (%+.1f to %+.1f)", advised->value, advised->low, advised->high);
+        snprintf(value, sizeof value, "%+5.2f (%+.2f to %+.2f)", advised->value, advised->low, advised->high);
     talk_say(talk, "  %s  %d %s\n", value, hint->place + 1, play);
 }
 
@@ -99,6 +99,7 @@ bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, con
     const Advice *advice = coach->advice;
     char play[PLAY_SHOWN];
     if (!advice_find_out(coach, view, round, error)) return false;
+    if (interrupt_seen()) return true;
     Hint *hints = calloc((size_t)count, sizeof *hints);
     if (!hints) return error_memory(error);
     const CardSet choice = advice->plays[advice->choice].play;
@@ -106,10 +107,11 @@ bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, con
         hints[i] = (Hint){i, &advice->plays[advice_find(advice, view, plays[i])], plays[i] == choice};
     qsort(hints, (size_t)count, sizeof *hints, hint_order);
     const bool exact = advice->kind == ADVISE_EXACT;
-    talk_say(talk, "%s would play %d, %s. Points by which %s the round, as %s:\n", coach->agent.kind->name,
+    talk_say(talk, "%s would play %d, %s. Points by which %s the round%s, %s:\n", coach->agent.kind->name,
              place_of(choice, plays) + 1, play_show(play, choice, view->hand, talk),
              view->rules->teams ? "your side wins" : "you win",
-             exact ? "all cards are known: exact" : "it reckons, with 95 % intervals");
+             view->rules->sides > 2 ? " against the mean of the others" : "",
+             exact ? "exact, since all cards are known" : "as it reckons, with 95 % intervals");
     for (int i = 0; i < count && i < HINTS; i++)
         hint_say(talk, &hints[i], view, plays, exact);
     if (count > HINTS) talk_say(talk, "  and %d more\n", count - HINTS);
@@ -208,6 +210,7 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     double reasons[TACTIC_COUNT];
     char text[PLAY_SHOWN];
     if (!advice_find_out(coach, view, round, error)) return false;
+    if (interrupt_seen()) return true;
     const CardSet choice = advice->plays[advice->choice].play;
     if (advice->rival < 0 && !other) return talk_say(talk, "There is no other play, or all are the same.\n"), true;
     const CardSet rival = other ? other : advice->plays[advice->rival].play;
@@ -219,7 +222,7 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     left_say(talk, view, choice);
     left_say(talk, view, rival);
     if (!isnan(worse->behind))
-        talk_say(talk, "The search puts the first %.1f points before the second.\n", worse->behind);
+        talk_say(talk, "The search puts the first %.2f points before the second.\n", worse->behind);
     if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
     talk_say(talk, "Rules of thumb, in points for the first:\n");
     if (!reasons_say(talk, reasons, 1) + !reasons_say(talk, reasons, -1) == 2)

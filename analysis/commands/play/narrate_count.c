@@ -33,7 +33,11 @@ static const char *head_of(char out[static LINE_TEXT], const Sheet *sheet, int c
         rules->teams ? column ? "they" : "you two"
         : column     ? company->names[(side_at(company, column) - company->seat + rules->players) % rules->players]
                      : "you";
-    snprintf(out, LINE_TEXT, "%.*s", (int)display_cut(name, sheet->width - 1), name);
+    /* too narrow a column keeps the number that tells two of one name apart */
+    const size_t length = strlen(name);
+    const bool numbered = length > 2 && name[length - 2] == ' ' && display_width(name) >= sheet->width;
+    const char *number = numbered ? name + length - 2 : "";
+    snprintf(out, LINE_TEXT, "%.*s%s", (int)display_cut(name, sheet->width - 1 - (int)strlen(number)), name, number);
     return out;
 }
 

@@ -111,6 +111,7 @@ static bool line_ask(const PersonSeat *seat, char line[static LINE_ROOM], const 
 {
     fflush(seat->talk.out);
     const LineStatus status = line_read(line, LINE_ROOM, prompt);
+    if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
     if (status == LINE_END) {
         talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
         interrupt_ask();
