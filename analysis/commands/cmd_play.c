@@ -158,16 +158,15 @@ static void winner_tell(const PlayCommand *own)
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
     const char *others = rules->teams ? "The other side" : seat->names[place];
     const char *winner = place ? others : rules->teams ? "Your side" : "You";
-    talk_say(&seat->talk, "\n%s win%s the match in %d round%s", winner, place || rules->teams ? "s" : "", match->rounds,
-             PLURAL(match->rounds));
-    if (rules->sides == 2) {
-        talk_say(&seat->talk, ", %d to %d.\n", match->scores[match->winner], match->scores[!match->winner]);
-        return;
-    }
-    talk_say(&seat->talk, ": you %d", match->scores[mine]);
+    char scores[MAX_SIDES * 80];
+    int used = snprintf(scores, sizeof scores, ": you %d", match->scores[mine]);
     for (int i = 1; i < rules->sides; i++)
-        talk_say(&seat->talk, ", %s %d", seat->names[i], match->scores[(mine + i) % rules->sides]);
-    talk_say(&seat->talk, ".\n");
+        used += snprintf(scores + used, sizeof scores - (size_t)used, ", %s %d", seat->names[i],
+                         match->scores[(mine + i) % rules->sides]);
+    if (rules->sides == 2)
+        snprintf(scores, sizeof scores, ", %d to %d", match->scores[match->winner], match->scores[!match->winner]);
+    talk_say(&seat->talk, "\n%s win%s the match in %d round%s%s.\n", winner, place || rules->teams ? "s" : "",
+             match->rounds, PLURAL(match->rounds), scores);
 }
 
 static bool match_play_whole(Driver *driver, Players *players)

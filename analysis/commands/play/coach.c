@@ -199,9 +199,11 @@ static void left_say(const Talk *talk, const View *view, CardSet play)
     char name[PLAY_SHOWN], cards[CARDS_SHOWN];
     const int surs = sur_cards(view, left);
     cards_show(cards, left, talk);
-    talk_say(talk, "%s leaves %s%s", play_show(name, play, view->hand, talk), *cards ? cards : "nothing",
-             surs ? ": " : ".\n");
-    if (surs) talk_say(talk, "%d unseen card%s can make a Sur of that.\n", surs, surs == 1 ? "" : "s");
+    play_show(name, play, view->hand, talk);
+    if (surs)
+        talk_say(talk, "%s leaves %s: %d unseen card%s can make a Sur of that.\n", name, cards, surs, PLURAL(surs));
+    else
+        talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
 }
 
 bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, CardSet other, Error *error)
