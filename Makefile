@@ -44,13 +44,21 @@ GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
 # Compressed files where these libraries are found; `make ZLIB= ZSTD=` does without. $(call found,PACKAGE,HEADER,LIBRARY)
 found = $(shell pkg-config --exists $1 2>/dev/null && pkg-config --libs $1 || \
-    { printf '\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
+    { printf '\043include <stdio.h>\n\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
 ifeq ($(origin ZLIB),undefined)
 ZLIB := $(call found,zlib,zlib.h,-lz)
 endif
 ifeq ($(origin ZSTD),undefined)
 ZSTD := $(call found,libzstd,zstd.h,-lzstd)
 endif
+# Lines are edited with readline, or libedit, where one is found; `make READLINE= EDITLINE=` does without.
+ifeq ($(origin READLINE),undefined)
+READLINE := $(call found,readline,readline/readline.h,-lreadline)
+endif
+ifeq ($(origin EDITLINE),undefined)
+EDITLINE := $(if $(READLINE),,$(call found,libedit,editline/readline.h,-ledit))
+endif
+EDITOR_FLAG := $(if $(READLINE),-DWITH_READLINE=1,$(if $(EDITLINE),-DWITH_EDITLINE=1))
 PACKERS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1)
 
 WARN      := -Wall -Wextra -Wshadow -Wconversion
@@ -58,9 +66,9 @@ INCLUDE   := -I. -D_XOPEN_SOURCE=700
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
 # stands behind what the user asks for.
 FLOATS    := -fno-fast-math -ffp-contract=off
-C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
+C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(EDITOR_FLAG) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS) $(FLOATS)
-LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS) $(LDLIBS)
+LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
 # the .c files of these folders and of the rooms in them
@@ -78,7 +86,7 @@ FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch]
 
 # what a program that is built on the library may include
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
+                engine/text/error.h engine/text/names.h agents/agent.h agents/human.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/analysis/report/version.o

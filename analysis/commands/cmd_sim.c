@@ -4,6 +4,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
+#include "analysis/commands/play/person.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/report/sim_scores.h"
 #include "analysis/report/worth_report.h"
@@ -25,6 +26,7 @@ typedef struct {
 
     Schedule schedule;
     EquityTable worth; /* of --equity */
+    Person person;     /* who plays, if somebody does */
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
@@ -161,6 +163,8 @@ static bool prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
+    bool person;
+    if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
     if (sim->stop_text && !stop_parse(&sim->stop, sim->stop_text, &sim->levels, error)) return false;
     if (sim->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
@@ -169,7 +173,7 @@ static bool prepare(Driver *driver, Error *error)
         !stop_fits(&sim->stop, &sim->schedule, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
-    sim->schedule.fixed_order = sim->order == ORDER_FIXED;
+    sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
     if (sim->stop_text) driver->undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
     if (sim->stop.matches) sim->boards = driver->common.matches;
@@ -180,7 +184,7 @@ static bool prepare(Driver *driver, Error *error)
         sim->boards = BOARDS_NO_END;
     if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
-    return by_score_prepare(driver, error);
+    return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -291,6 +295,7 @@ static void sim_free(Driver *driver)
 {
     Sim *sim = driver->own;
     free(sim->situations);
+    person_close(&sim->person);
     equity_table_close(&sim->worth);
 }
 

@@ -166,6 +166,7 @@ struct Driver {
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
     bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;           /* an agent may be a person; before driver_agents */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     const char *undivided; /* why --part is refused; NULL: it is not */
@@ -222,7 +223,7 @@ static inline bool run_keep_part(const Driver *driver) { return driver->kept.par
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
-    CMD_HELP, CMD_MANUAL, CMD_COMPLETE;
+    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \

@@ -56,6 +56,10 @@ void driver_note(const Driver *driver, const char *format, ...)
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
+    for (int i = 0; i < count && !driver->people; i++)
+        if (agent_has(&agents[i], TRAIT_PERSON))
+            return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
+                             agents[i].name);
     return driver->matches || driver->common.matches || agents_for_rounds(agents, count, error);
 }
 
@@ -433,7 +437,7 @@ static int run(Driver *driver, char **argv)
         return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->started = seconds_now();
-    progress_start(&driver->progress, driver->common.quiet);
+    progress_start(&driver->progress, driver->common.quiet || driver->people);
     const bool good = command->work(driver, &error);
     return finished(driver, good, &error);
 }
