@@ -116,7 +116,9 @@ static bool work(void *arg, uint64_t index, void *result)
     const size_t pairing = index % pairing_count(job);
     const uint64_t board = job->first + index / pairing_count(job);
     if (job->play) return job->play(job->arg, result, &worker->players, board, pairing);
-    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board);
+    if (!board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board) &&
+        worker->board.failure.why == AGENT_STOPPED)
+        return false;
     return job->add(job->arg, result, &worker->board, pairing);
 }
 

@@ -98,10 +98,11 @@ static bool play_matches(const void *arg, void *result, Players *players, uint64
     MatchesBoard at = {.run = arg, .chunk = chunk};
     MatchBoard board = {.told = match_round, .arg = &at};
     (void)pairing;
-    if (!match_board_play(&board, players, NULL, index)) return false;
-    if (board.played) return matches_count(&at, &board);
+    const bool whole = match_board_play(&board, players, NULL, index);
+    if (whole && board.played) return matches_count(&at, &board);
     chunk->rounds.length = rounds;
     chunk->records.length = records;
+    if (!whole) return false;
     voids_add(&chunk->tally.voids, &board.failure);
     return true;
 }

@@ -30,6 +30,7 @@ static void kind_add(Voids *voids, const VoidKind *kind)
 
 void voids_add(Voids *voids, const VoidBoard *board)
 {
+    if (board->why == AGENT_STOPPED) return;
     voids->boards++;
     kind_add(voids, &(VoidKind){1, *board});
 }

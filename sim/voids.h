@@ -33,6 +33,7 @@ typedef struct {
     VoidKind kinds[VOID_KINDS]; /* in the order of their first boards */
 } Voids;
 
+/* A board during which the user stopped the run is not added. */
 void voids_add(Voids *voids, const VoidBoard *board);
 void voids_merge(Voids *into, const Voids *from);
 /* One line: which board, who played what from which hand on which pool, and why that is no play. Returns out. */

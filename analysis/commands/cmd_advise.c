@@ -72,6 +72,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 enum { VIEW_OPTIONS = 9 }; /* the first so many rows are of a view */

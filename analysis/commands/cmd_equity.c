@@ -43,6 +43,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {OPTION_CSV},
     {OPTION_PLOT},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

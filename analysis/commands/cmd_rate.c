@@ -36,6 +36,7 @@ static const Option OPTIONS[] = {
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
      .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE"},
     {OPTION_PLOT},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

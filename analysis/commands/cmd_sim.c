@@ -77,6 +77,7 @@ static const Option OPTIONS[] = {
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

@@ -49,6 +49,7 @@ static const Option OPTIONS[] = {
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
     {OPTION_CSV},
     {OPTION_PLOT},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

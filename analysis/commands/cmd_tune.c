@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
     {"save",
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE"},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

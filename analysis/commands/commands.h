@@ -150,6 +150,7 @@ struct Driver {
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
     bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
+    int bots;              /* agents that are programs */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
@@ -180,7 +181,7 @@ struct Driver {
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_SERVE;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \
@@ -208,6 +209,10 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 /* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
    say PARTIAL. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
+/* Agents that are programs obey the user's options and Ctrl-C (bots.c). */
+void bots_take(Driver *driver, const Agent *agents, int count);
+/* Makes the folder of --bot-log. False with the reason if it cannot be written to. */
+bool bots_prepare(const Driver *driver, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void

@@ -56,6 +56,7 @@ void driver_note(const Driver *driver, const char *format, ...)
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
+    bots_take(driver, agents, count);
     return driver->matches || driver->common.matches || agents_for_rounds(agents, count, error);
 }
 
@@ -374,7 +375,7 @@ static int run(Driver *driver, char **argv)
     time_print(driver->start);
     driver->started = seconds_now();
     if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
-        !files_open(&driver->files, false, &error))
+        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error))
         return failed(driver, STATUS_FAILED, &error);
     leftovers_print(driver);
     if (command->summary) interrupt_catch();

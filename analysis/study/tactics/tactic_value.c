@@ -273,6 +273,7 @@ static bool work(void *arg, uint64_t index, void *result)
     ValueChunk *chunk = result;
     if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
     if (!worker->good) {
+        if (worker->failure.why == AGENT_STOPPED) return false;
         worker->failure.board = index;
         voids_add(&chunk->voids, &worker->failure);
         return true;
