@@ -164,18 +164,19 @@ static bool has_ended(const BotProcess *bot, uint64_t deadline, bool patient, bo
     }
 }
 
-void bot_process_end(BotProcess *bot, bool politely)
+bool bot_process_end(BotProcess *bot, BotEnd how)
 {
     bool crashed;
-    if (!bot->process) return;
-    if (!politely && bot->why) log_note(bot, "ended, since", bot->why);
-    if (politely && !is_stopped(bot)) {
+    if (!bot->process) return true;
+    if (how == BOT_KILL && bot->why) log_note(bot, "ended, since", bot->why);
+    if (how == BOT_BYE && !is_stopped(bot)) {
         const char *why = bot->why;
         bot_process_write(bot, "bye\n", 4, now());
         bot->why = why;
     }
     close(bot->to);
-    if (!politely || !has_ended(bot, now() + SECOND, true, &crashed)) {
+    const bool ended = how != BOT_KILL && has_ended(bot, now() + SECOND, true, &crashed);
+    if (!ended) {
         kill(-bot->process, SIGTERM);
         has_ended(bot, now() + 100 * MILLISECOND, false, &crashed);
     }
@@ -187,6 +188,7 @@ void bot_process_end(BotProcess *bot, bool politely)
     if (write(bot->bots->lifeline, &gone, sizeof gone) < 0) bot->why = NOT_STARTED; /* no guard is left to be told */
     bot->process = 0;
     bot->begin = bot->end = 0;
+    return ended;
 }
 
 /* Says why a process neither reads nor writes any more. */

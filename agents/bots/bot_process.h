@@ -23,8 +23,11 @@ uint64_t bot_deadline(double seconds);
 
 /* Starts the program. False, with why, if the system does not let it. */
 bool bot_process_start(BotProcess *bot);
-/* Ends it: politely (its input is closed, and it has a second) or not (SIGTERM, and soon SIGKILL), and all of its group. */
-void bot_process_end(BotProcess *bot, bool politely);
+/* Politely: it is told, or only its input is closed, and it has a second. Else it is ended at once. */
+typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
+/* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be ended, or
+   it ended by itself. */
+bool bot_process_end(BotProcess *bot, BotEnd how);
 /* Writes all of the text. False, with why, if it could not by then. */
 bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline);
 /* The next line without its end, to be used before the next call; NULL, with why, if there is none by then. */
