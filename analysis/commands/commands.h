@@ -181,7 +181,7 @@ struct Driver {
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_SERVE;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_SERVE, CMD_CHECK;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \

@@ -99,3 +99,76 @@ BOT
         --threads 1 --max-void 0.999 --bot-log "$BATS_TEST_TMPDIR/logs" -q >/dev/null || true
     grep -qF '<one><two  three><four " $HOME><f ive><;><*>' "$BATS_TEST_TMPDIR"/logs/*
 }
+
+# checked STATUS BOT TEXT…: pasur check of the bot ends so, and a line has each text
+checked() {
+    local status=0 text
+    "$PASUR" check "exec:$2" --move-timeout "${timeout:-60}" $options >out 2>err || status=$?
+    [ "$status" -eq "$1" ]
+    for text in "${@:3}"; do grep -qF -- "$text" out; done
+}
+
+@test "check finds nothing wrong with an agent that is served, nor with the examples" {
+    cd "$BATS_TEST_TMPDIR"
+    examples=$BATS_TEST_DIRNAME/../../examples/bots
+    for agent in greedy counter tactic; do
+        checked 0 "'$PASUR' serve $agent" "it said: ready, batch" "the bot keeps to the protocol and the rules: 4032 right answers under 21 rule sets, 0 errors, 0 notes"
+    done
+    checked 0 "$examples/bot.sh" "it said: ready, legal" " 0 errors"
+    ! grep '^error' out
+    if command -v python3 >/dev/null; then checked 0 "python3 $examples/bot.py" " 0 errors"; fi
+    "$PASUR" check "exec:'$PASUR' serve greedy" --rules wikipedia,players=3 --rounds 3 | grep -q "288 right answers under 1 rule set, "
+}
+
+@test "check tells of what a bot does wrong, with the position" {
+    cd "$BATS_TEST_TMPDIR"
+    bots=$BATS_TEST_DIRNAME/../hostile/bots
+    checked 1 "$bots/illegal" "error: an illegal play, " ": the played card is not in the hand; --rules pagat" "the bot breaks the protocol or the rules"
+    checked 1 "$bots/rubbish" "error: what it answered is no answer; --rules pagat"
+    checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal; --rules pagat"
+    checked 1 "$bots/twice" "error: it answered what was not asked"
+    checked 1 "$bots/gives_up" "error: it answered with an error; --rules "
+    checked 1 "$bots/wrong_hello" "error: it did not say 'ready' as the protocol has it" "given up after 50 failures" "error: and 40 more"
+    options="--rules pagat" timeout=0.1 checked 1 "$bots/silent" "error: it did not answer in time" "given up after 50 failures"
+    # a position that is told is one that advice takes
+    "$PASUR" check "exec:$bots/illegal" | sed -n 's/^error: .*; --rules/--rules/p' | grep . | while read -r view; do
+        "$PASUR" advise $view --agent greedy --iters 100 -q >/dev/null
+    done
+}
+
+@test "check notes answers that change, and sees that a bot ends with its input" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '#!/usr/bin/env bash\n. "%s/bot.bash"\n' "$BATS_TEST_DIRNAME/../hostile/bots" | tee changes stays batches >/dev/null
+    chmod +x changes stays batches
+    cat >>changes <<'BOT'
+ready
+plays=0
+last() { play=${line##*,}; play=${play##* }; }
+while read -r line && [ "$line" != bye ]; do
+    id=${line#ask } play=${line##* legal }
+    [ $((plays++ % 2)) -eq 0 ] && play=${play%%,*} || last
+    echo "play ${id%% *} $play"
+done
+BOT
+    options="--rules pagat" checked 0 ./changes "note: the same request, another answer: " "; --rules " " 0 errors, "
+    ! grep '^error' out
+    cat >>stays <<'BOT'
+ready
+while asked; do echo "play $id $play"; done
+while :; do sleep 0.1; done
+BOT
+    options="--rules pagat" checked 1 ./stays "error: it goes on after the end of its input, and had to be ended" "error: it goes on after 'bye'"
+    # many requests: each is to be answered once
+    cat >>batches <<'BOT'
+read -r hello && echo 'ready 1 legal batch'
+while asked; do
+    echo "play $id $play"
+    while read -r -t 0; do asked || exit 0; done
+done
+BOT
+    options="--rules pagat --rounds 1" timeout=0.2 checked 1 ./batches "error: it did not answer in time"
+    status=0
+    "$PASUR" check greedy 2>err || status=$?
+    [ "$status" -eq 2 ]
+    grep -qx "pasur check: 'greedy' is no program; expected exec:PROGRAM ARGS" err
+}

@@ -6,8 +6,10 @@ ready() { read -r hello && echo 'ready 1 legal'; }
 # asked: the next request into id and play
 asked() {
     local line
-    read -r line || return 1
-    [ "$line" != bye ] || return 1
+    while read -r line && [ "$line" != bye ]; do
+        case $line in 'ask '*' legal '*) break ;; esac
+    done
+    case $line in ask*) ;; *) return 1 ;; esac
     id=${line#ask }
     id=${id%% *}
     play=${line##* legal }
