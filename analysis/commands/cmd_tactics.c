@@ -49,6 +49,7 @@ static const Option OPTIONS[] = {
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
     {OPTION_CSV},
     {OPTION_PLOT},
+    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };
@@ -68,6 +69,7 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
+    if (own->stop_text) driver->undivided = "--stop looks at the boards of all parts";
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
     if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
@@ -109,6 +111,7 @@ static bool work(Driver *driver, Error *error)
         .boards = driver->total = own->boards,
         .half_width = own->stop.width,
         .threads = driver->threads,
+        .journal = driver->journal,
         .watch = watch,
         .arg = driver,
     };
