@@ -46,9 +46,9 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_PLOT},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 /* "tactic against greedy and greedy" */

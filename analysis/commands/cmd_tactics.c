@@ -24,8 +24,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question",
      .brief = "these tactics instead of all", .takes = TAKES_TACTICS},
     {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
-     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP",
-     .brief = "a curve: what each weight is worth", .takes = TAKES_WEIGHTS},
+     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP", .takes = TAKES_WEIGHTS},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
      OPTION_AT(Tactics, request.pairs)},
     {"by",
@@ -54,9 +53,9 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_PLOT},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 static bool prepare(Driver *driver, Error *error)

@@ -52,9 +52,9 @@ static const Option OPTIONS[] = {
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
      .brief = "if accepted, write the weights for tactic:weights=FILE"},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 /* What is played, rounds or matches, and what is to gain. */
