@@ -29,7 +29,7 @@ typedef struct ResultFormat {
 
 /* A chunk of one of the directories. */
 typedef struct {
-    size_t dir, chunk;
+    size_t dir;
     BoardRange jobs;
 } JournalChunk;
 
@@ -46,6 +46,7 @@ typedef struct Journal {
 
     JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
     size_t chunk_count;
+    uint64_t synced;       /* when what is written was last forced onto the disk (sim/clock.h) */
     uint64_t begun;        /* jobs of all calls of journal_run so far */
     uint64_t found, added; /* jobs that stood there, and those that were added */
     uint64_t part_jobs;    /* that the part has, of all calls so far */
