@@ -54,10 +54,11 @@ bool journal_close(Journal *journal, Error *error)
         good &= run_dir_close(&journal->dirs[i], good ? error : &later);
     free(journal->dirs);
     free(journal->chunks);
-    pool_free(&journal->pool);
-    *journal = (Journal){0};
+    *journal = (Journal){.pool = journal->pool};
     return good;
 }
+
+void journal_free(Journal *journal) { pool_free(&journal->pool); }
 
 /* ---- one call of journal_run */
 

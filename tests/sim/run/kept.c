@@ -50,6 +50,7 @@ void kept_close(Journal *journal)
     Error error;
     if (journal->failed) fail_msg("%s", journal->error.text);
     if (!journal_close(journal, &error)) fail_msg("%s", error.text);
+    journal_free(journal);
 }
 
 size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg, const LogChunk *chunk), void *arg)
