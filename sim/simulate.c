@@ -80,6 +80,7 @@ static bool play_matches(const void *arg, void *result, Players *players, uint64
     chunk->rounds.length = rounds;
     chunk->records.length = records;
     chunk->packed.length = packed;
+    if (void_by_stop(&board.failure)) return false;
     voids_add(&chunk->tally.voids, &board.failure);
     return simulation_keep_board(chunk, run, false);
 }
