@@ -72,7 +72,7 @@ typedef struct {
     TextBuffer fields;            /* … which are put here first */
     uint64_t first, count, since; /* jobs that are kept back, and when that began */
     uint64_t results, begun;      /* that were worked out, and when that began */
-    BoardRange own; /* jobs from 0 on that are to be released, or are those of the part */
+    BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
 } JournalRun;
 
 static ArenaEnd fail(JournalRun *run, const Error *error)

@@ -121,10 +121,7 @@ typedef struct {
     Rng rng;
 } Fixture;
 
-static Fixture begin(uint64_t number)
-{
-    return (Fixture){kept_name(), kept_name(), rng_for(number, 0, PURPOSE_TEST)};
-}
+static Fixture begin(uint64_t number) { return (Fixture){kept_name(), kept_name(), rng_for(number, 0, PURPOSE_TEST)}; }
 
 static void end(const Fixture *f)
 {
@@ -266,7 +263,8 @@ static void parts_come_to_the_whole(void **state)
         }
         kept_open(&journal, dirs, parts, true);
         for (int call = 0; call < 2; call++) {
-            const Taker all = played(NULL, format, jobs[call], 0, 1), found = played(&journal, format, jobs[call], 0, 2);
+            const Taker all = played(NULL, format, jobs[call], 0, 1),
+                        found = played(&journal, format, jobs[call], 0, 2);
             assert_same(&found, &all);
         }
         assert_int_equal(journal.missing.count, 0);
@@ -429,7 +427,8 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
         for (size_t i = 0; i < length; i++)
             bytes[i] = (char)(rng_bounded(&f.rng, 4) ? rng_bounded(&f.rng, 20) : rng_next(&f.rng));
         kept_open(&journal, &f.whole, 1, false);
-        assert_true(chunk_log_append(&journal.dirs[0].log, (BoardRange){0, CHUNK}, format->kind, bytes, length, &error));
+        assert_true(
+            chunk_log_append(&journal.dirs[0].log, (BoardRange){0, CHUNK}, format->kind, bytes, length, &error));
         kept_close(&journal);
         kept_open(&journal, &f.whole, 1, false);
         Taker taker = {0};

@@ -238,7 +238,7 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
                 void_print(text, &found.tally.voids.kinds[i].first);
             }
             assert_true(journal_close(&journal, &error));
-        journal_free(&journal);
+            journal_free(&journal);
             kept_remove(&spoilt);
             free(bytes);
         }
