@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/journal.h"
+
 /* The most seats that one of the schedule's agents holds in a round. */
 static int seats_most(const Schedule *schedule)
 {
@@ -143,5 +145,5 @@ ArenaEnd boards_play(const BoardsJob *job)
         .work = work,
         .release = release,
     };
-    return arena_run(&arena);
+    return journal_run(job->journal, &arena, job->format);
 }

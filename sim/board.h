@@ -78,8 +78,10 @@ typedef struct {
     size_t pairing_count, agent_count; /* where there are pairings: theirs, and the agents among whom they are */
     uint64_t first, boards;            /* boards first … first + boards - 1 */
     int threads;
+    struct Journal *journal; /* where results are kept; NULL: nowhere */
 
     /* The rest is for boards_play; who plays boards for pairings, a tally, matches or equity leaves it out. */
+    const struct ResultFormat *format; /* for a journal */
     size_t result_size;
     void (*result_clear)(void *result);
     void (*result_free)(void *result);

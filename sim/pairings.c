@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "sim/journal.h"
 #include "sim/matches.h"
+#include "sim/result_fields.h"
 #include "sim/tally.h"
 
 typedef struct {
@@ -81,10 +83,57 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     return true;
 }
 
+/* ---- how a journal keeps results */
+
+static KnownAgents known(const BoardsJob *boards) { return (KnownAgents){{boards->agents}, {boards->agent_count}}; }
+
+static bool put(const void *shared, TextBuffer *out, const void *result)
+{
+    const BoardsJob *boards = ((const PairingsRun *)((const BoardsJob *)shared)->arg)->boards;
+    const Schedule *schedule = boards->schedule;
+    const PairingChunk *chunk = result;
+    const KnownAgents agents = known(boards);
+    bool good = true;
+    for (size_t i = 0; good && i < chunk->count; i++) {
+        const PairingResult *one = &chunk->results[i];
+        good = put_uint(out, one->played);
+        if (good && !one->played) good = put_void(out, &one->failure, &agents);
+        for (int seating = 0; good && one->played && seating < schedule->seatings; seating++) {
+            for (int side = 0; good && side < schedule->rules.sides; side++)
+                good = put_int(out, one->points[seating][side]);
+            if (good && schedule->match_rounds) good = put_uint(out, one->course[seating]);
+        }
+    }
+    return good;
+}
+
+static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+{
+    const BoardsJob *boards = ((const PairingsRun *)((const BoardsJob *)shared)->arg)->boards;
+    const Schedule *schedule = boards->schedule;
+    PairingChunk *chunk = result;
+    const KnownAgents agents = known(boards);
+    (void)kind;
+    if (jobs.count > BOARDS_CHUNK) return reader_fail(in), true;
+    for (chunk->count = 0; chunk->count < jobs.count; chunk->count++) {
+        PairingResult *one = &chunk->results[chunk->count];
+        *one = (PairingResult){.played = get_uint(in) == 1};
+        if (!one->played) get_void(in, &one->failure, &agents);
+        for (int seating = 0; one->played && seating < schedule->seatings; seating++) {
+            for (int side = 0; side < schedule->rules.sides; side++)
+                one->points[seating][side] = (int)get_int(in);
+            if (schedule->match_rounds) one->course[seating] = get_uint(in);
+        }
+    }
+    return true;
+}
+
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
+    static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .put = put, .get = get};
     PairingsRun run = {boards, take, arg};
     BoardsJob job = *boards;
+    job.format = &FORMAT;
     job.result_size = sizeof(PairingChunk);
     job.result_clear = chunk_clear;
     job.add = add;

@@ -2,34 +2,7 @@
 /* Plays the boards of a schedule: adds up their tallies and writes rows and records in board order. */
 #include "sim/simulate.h"
 
-#include <string.h>
-
-typedef struct {
-    const BoardsJob *boards;
-    const Simulation *simulation;
-    Tally tally;
-    uint64_t done;
-} SimulationRun;
-
-typedef struct {
-    Tally tally;
-    TextBuffer rounds, records, matches;
-} SimulationChunk;
-
-static void chunk_clear(void *result)
-{
-    SimulationChunk *chunk = result;
-    memset(&chunk->tally, 0, sizeof chunk->tally);
-    chunk->rounds.length = chunk->records.length = chunk->matches.length = 0;
-}
-
-static void chunk_free(void *result)
-{
-    SimulationChunk *chunk = result;
-    text_buffer_free(&chunk->rounds);
-    text_buffer_free(&chunk->records);
-    text_buffer_free(&chunk->matches);
-}
+#include "sim/simulation_chunk.h"
 
 /* Adds the round to the files that are wanted. */
 static bool round_write(SimulationChunk *chunk, const SimulationRun *run, const PlayedRound *round)
@@ -37,7 +10,8 @@ static bool round_write(SimulationChunk *chunk, const SimulationRun *run, const 
     const Schedule *schedule = run->boards->schedule;
     const Agent *agents = run->boards->agents;
     return (!run->simulation->rounds || rounds_add(&chunk->rounds, schedule, agents, round)) &&
-           (!run->simulation->records || record_add(&chunk->records, schedule, agents, round));
+           (!run->simulation->records || record_add(&chunk->records, schedule, agents, round)) &&
+           simulation_keep_round(chunk, run, round->game);
 }
 
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
@@ -48,8 +22,9 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     (void)pairing;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return true;
+        return simulation_keep_board(chunk, run, false);
     }
+    if (!simulation_keep_board(chunk, run, true)) return false;
     tally_add(&chunk->tally, schedule, board);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
@@ -69,7 +44,8 @@ typedef struct {
 static bool match_round(void *arg, const Match *match, const PlayedRound *round)
 {
     MatchesBoard *board = arg;
-    (void)match;
+    /* the first round of a seating ends the seating before */
+    if (!match->rounds && round->rotation && !simulation_keep_end(board->chunk, board->run)) return false;
     sums_round(&board->sums, board->run->boards->schedule, round);
     return round_write(board->chunk, board->run, round);
 }
@@ -94,16 +70,18 @@ static bool matches_count(MatchesBoard *at, const MatchBoard *board)
 static bool play_matches(const void *arg, void *result, Players *players, uint64_t index, size_t pairing)
 {
     SimulationChunk *chunk = result;
-    const size_t rounds = chunk->rounds.length, records = chunk->records.length;
-    MatchesBoard at = {.run = arg, .chunk = chunk};
+    const size_t rounds = chunk->rounds.length, records = chunk->records.length, packed = chunk->packed.length;
+    const SimulationRun *run = arg;
+    MatchesBoard at = {.run = run, .chunk = chunk};
     MatchBoard board = {.told = match_round, .arg = &at};
     (void)pairing;
-    if (!match_board_play(&board, players, NULL, index)) return false;
-    if (board.played) return matches_count(&at, &board);
+    if (!simulation_keep_board(chunk, run, true) || !match_board_play(&board, players, NULL, index)) return false;
+    if (board.played) return simulation_keep_end(chunk, run) && matches_count(&at, &board);
     chunk->rounds.length = rounds;
     chunk->records.length = records;
+    chunk->packed.length = packed;
     voids_add(&chunk->tally.voids, &board.failure);
-    return true;
+    return simulation_keep_board(chunk, run, false);
 }
 
 static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
@@ -126,9 +104,11 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
     static const Simulation SUMS;
     SimulationRun run = {.boards = boards, .simulation = simulation ? simulation : &SUMS};
     BoardsJob job = *boards;
+    const ResultFormat format = simulation_format(run.simulation);
+    job.format = &format;
     job.result_size = sizeof(SimulationChunk);
-    job.result_clear = chunk_clear;
-    job.result_free = chunk_free;
+    job.result_clear = simulation_chunk_clear;
+    job.result_free = simulation_chunk_free;
     job.add = add;
     job.play = boards->schedule->match_rounds ? play_matches : NULL;
     job.release = release;

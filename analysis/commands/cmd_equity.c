@@ -46,6 +46,7 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_PLOT},
+    OPTIONS_KEEP,
     OPTIONS_RUN,
 };
 
@@ -140,6 +141,7 @@ static bool prepare(Driver *driver, Error *error)
         return error_set(error, "--boards: %llu: expected %llu or more, %d for each situation",
                          (unsigned long long)own->boards, (unsigned long long)least, EQUITY_PARTS);
     driver->total = own->boards;
+    if (own->check) driver->undivided = "--check looks at the table of all parts; give --check 0";
     return true;
 }
 
@@ -189,7 +191,8 @@ static ArenaEnd table_check(Driver *driver)
                                   .agents = driver->agents,
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
-                                  .threads = driver->threads};
+                                  .threads = driver->threads,
+                                  .journal = driver->journal};
         end = simulate(&boards, NULL, &tally, &done);
         voids_merge(&own->voids, &tally.voids);
         driver_voids(driver, &own->voids, (double)driver->total);
@@ -209,7 +212,11 @@ static bool work(Driver *driver, Error *error)
     ArenaEnd end;
     if (own->alike) schedule.seatings = 1;
     const EquityJob job = {
-        .boards = {.schedule = &schedule, .agents = driver->agents, .boards = own->boards, .threads = driver->threads},
+        .boards = {.schedule = &schedule,
+                   .agents = driver->agents,
+                   .boards = own->boards,
+                   .threads = driver->threads,
+                   .journal = driver->journal},
         .alike = own->alike,
         .apart = own->apart,
         .watch = watch,

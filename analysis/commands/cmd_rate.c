@@ -38,6 +38,7 @@ static const Option OPTIONS[] = {
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
      .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
+    OPTIONS_KEEP,
     OPTIONS_RUN,
 };
 
@@ -107,6 +108,7 @@ static bool work(Driver *driver, Error *error)
         .pairing_count = rate->tournament.pairing_count,
         .boards = driver->total = rate->boards,
         .threads = driver->threads,
+        .journal = driver->journal,
     };
     const ArenaEnd end = pairings_play(&boards, take, driver);
     const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);

@@ -80,6 +80,7 @@ static const Option OPTIONS[] = {
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
+    OPTIONS_KEEP,
     OPTIONS_RUN,
 };
 
@@ -140,8 +141,11 @@ static bool by_score_work(Driver *driver, Error *error)
         uint64_t done;
         schedule.scores[0] = situation->scores[0];
         schedule.scores[1] = situation->scores[1];
-        const BoardsJob boards = {
-            .schedule = &schedule, .agents = driver->agents, .boards = sim->boards, .threads = driver->threads};
+        const BoardsJob boards = {.schedule = &schedule,
+                                  .agents = driver->agents,
+                                  .boards = sim->boards,
+                                  .threads = driver->threads,
+                                  .journal = driver->journal};
         const Simulation simulation = {.watch = by_score_watch, .arg = driver};
         end = simulate(&boards, &simulation, &situation->tally, &done);
         situation->cut = done < sim->boards;
@@ -166,6 +170,7 @@ static bool prepare(Driver *driver, Error *error)
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED;
+    if (sim->stop_text) driver->undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
     if (sim->stop.matches) sim->boards = driver->common.matches;
     if (!stop_fits_matches(&sim->stop, error)) return false;
@@ -225,6 +230,7 @@ static bool work(Driver *driver, Error *error)
         .agents = driver->agents,
         .boards = driver->total = sim->boards,
         .threads = driver->threads,
+        .journal = driver->journal,
     };
     const Simulation simulation = {
         .rounds = driver_stream(driver, "rounds-csv"),

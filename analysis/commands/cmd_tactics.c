@@ -24,8 +24,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question",
      .brief = "these tactics instead of all", .takes = TAKES_TACTICS},
     {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
-     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP",
-     .brief = "a curve: what each weight is worth", .takes = TAKES_WEIGHTS},
+     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP", .takes = TAKES_WEIGHTS},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
      OPTION_AT(Tactics, request.pairs)},
     {"by",
@@ -54,6 +53,7 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_PLOT},
+    OPTIONS_KEEP,
     OPTIONS_RUN,
 };
 
@@ -72,6 +72,7 @@ static bool prepare(Driver *driver, Error *error)
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
     driver->rules = &study->schedule.rules;
+    if (own->stop_text) driver->undivided = "--stop looks at the boards of all parts";
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
     if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
@@ -113,6 +114,7 @@ static bool work(Driver *driver, Error *error)
         .boards = driver->total = own->boards,
         .half_width = own->stop.width,
         .threads = driver->threads,
+        .journal = driver->journal,
         .watch = watch,
         .arg = driver,
     };

@@ -52,6 +52,7 @@ static const Option OPTIONS[] = {
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
      .brief = "if accepted, write the weights for tactic:weights=FILE"},
+    OPTIONS_KEEP,
     OPTIONS_RUN,
 };
 
@@ -76,6 +77,7 @@ static bool matches_read(Driver *driver, Error *error)
 
 static bool prepare(Driver *driver, Error *error)
 {
+    driver->undivided = "a tuning chooses by the boards of all parts";
     Tune *tune = driver->own;
     TuneSetup *setup = &tune->setup;
     tune->request.rules = driver->common.rules;
@@ -139,7 +141,8 @@ static bool work(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
-    const TuneRun run = {.setup = &tune->setup, .threads = driver->threads, .watch = watch, .arg = driver};
+    const TuneRun run = {
+        .setup = &tune->setup, .threads = driver->threads, .journal = driver->journal, .watch = watch, .arg = driver};
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);

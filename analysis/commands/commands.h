@@ -20,6 +20,7 @@
 #include "sim/files/figures.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
+#include "sim/journal.h"
 #include "sim/schedule.h"
 #include "sim/voids.h"
 
@@ -115,6 +116,21 @@ void version_print(void);
    while the process has no other thread. */
 bool process_threads(int threads, Error *error);
 
+/* ---- run directories (run_keep.c) */
+
+/* Looks at what run directories hold, by the command that wrote there, which plays nothing. */
+typedef struct {
+    const char *const *dirs;
+    int count;
+    bool
+        merges; /* they are the parts of one run, all of it; else it is one directory, and perhaps not all is there yet */
+    bool quiet; /* nothing is printed */
+    /* what was found: */
+    uint64_t done, total; /* as in Driver */
+    const char *unit;
+    bool partial, written; /* written: a program writes there */
+} RunLook;
+
 /* ---- the driver */
 
 typedef struct Driver Driver;
@@ -152,7 +168,14 @@ struct Driver {
     bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
+    const char *undivided; /* why --part is refused; NULL: it is not */
     char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
+
+    Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
+    Journal kept;     /* that it is */
+    RunLook *look;    /* run directories are only looked at; NULL: the command plays */
+    char *identity;   /* with a run directory: the command without what changes no result; owned */
+    char *run_files;  /* the names of the directory's files, one behind the other; owned */
 
     char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
 
@@ -179,9 +202,26 @@ struct Driver {
 /* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
+/* command_run on run directories. */
+int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);
+/* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name files. */
+int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+
+/* ---- for the driver (run_keep.c) */
+
+/* What is wrong with --run, --part and --repair, before a file is touched; names the directory's files. */
+bool run_keep_prepare(Driver *driver, Error *error);
+/* Opens the directory of --run, or those that are looked at; does nothing without. */
+bool run_keep_open(Driver *driver, Error *error);
+/* Says what became of it after the work, and closes it: sets driver->partial, and returns false with the reason if something
+   went wrong. */
+bool run_keep_close(Driver *driver, bool good, Error *error);
+/* Is only a part of a run played, of which nothing can be said? */
+static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
+
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_MANUAL,
-    CMD_COMPLETE;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
+    CMD_MANUAL, CMD_COMPLETE;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \

@@ -126,7 +126,7 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
     figures_head(file, "version", "%s", PASUR_VERSION);
     figures_head(file, "commit", "%s", PASUR_COMMIT);
     figures_head(file, "build", "%s", PASUR_BUILD);
-    figures_head(file, "command", "%s", driver->again);
+    figures_head(file, "command", "%s", driver->identity ? driver->identity : driver->again);
     if (driver->common.seed || option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
     if (driver->rules) figures_head(file, "rules", "%s", driver->rules_text);
     figures_head(file, "start", "%s", driver->start);
@@ -230,9 +230,10 @@ static bool prepared(Driver *driver, char **argv, Error *error)
 {
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
-    driver->repeats = command->sample != NULL;
+    driver->repeats = command->sample != NULL && !driver->look;
     files_list(driver);
     if (command->prepare && !command->prepare(driver, error)) return false;
+    if (!run_keep_prepare(driver, error)) return false;
     if (driver->rules) rules_print(driver->rules_text, driver->rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
     page_choose(driver);
@@ -359,22 +360,34 @@ static bool voids_error(const Driver *driver, Error *error)
                      void_unit(&driver->voids), PLURAL(boards), void_print(first, &driver->voids.kinds[0].first));
 }
 
+/* What is known of the run directories that are looked at. */
+static void look_tell(const Driver *driver)
+{
+    driver->look->done = driver->done;
+    driver->look->total = driver->total < BOARDS_NO_END ? driver->total : 0;
+    driver->look->unit = driver->unit;
+    driver->look->partial = driver->partial;
+}
+
 /* Keeps and tells what was found; returns the exit status. */
 static int finished(Driver *driver, bool good, Error *error)
 {
     Error later;
     char of_total[SHORT_TEXT] = "";
-    const unsigned long long done = driver->done, total = driver->total;
+    const bool part = run_keep_part(driver);
     progress_end(&driver->progress);
+    good = run_keep_close(driver, good, error);
+    const unsigned long long done = part ? 0 : driver->done, total = driver->total;
     driver->wall = seconds_now() - driver->started;
     short_time(driver->took, driver->wall);
     driver->partial |= !good || driver->interrupted || driver->too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
-    const bool figures = (good || done) && (done || !driver->partial);
+    const bool figures = !part && (good || done) && (done || !driver->partial);
+    if (driver->look) look_tell(driver);
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
-    if (figures || good) good &= summary_print(driver, figures, good ? error : &later);
+    if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
@@ -382,6 +395,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
     if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
+    if (part || (driver->look && !driver->look->merges)) return status;
     return status ? status : driver->verdict;
 }
 
@@ -403,12 +417,22 @@ static int run(Driver *driver, char **argv)
     if (driver->common.dry_run || help) return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
-    if ((option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
+    const bool list = driver->look && driver->look->quiet; /* of many in one process, which has its threads already */
+    if (list) driver->threads = 1;
+    if ((!list && option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
         !files_open(&driver->files, false, &error))
         return failed(driver, STATUS_FAILED, &error);
     leftovers_print(driver);
     json_streams_begin(driver);
     if (command->summary) interrupt_catch();
+    if (!run_keep_open(driver, &error)) {
+        Error later;
+        driver->partial = true;
+        files_end(driver, false);
+        files_close(&driver->files, false, &later);
+        return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+    }
+    driver->started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet);
     const bool good = command->work(driver, &error);
     return finished(driver, good, &error);
@@ -421,16 +445,27 @@ static void driver_free(Driver *driver)
     free(driver->agents);
     packs_free(&driver->packs);
     free(driver->again);
+    free(driver->identity);
+    free(driver->run_files);
     free(driver->own);
 }
 
-int command_run(const Command *command, const Command *const commands[], char **argv)
+int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv)
 {
     Error error;
-    Driver driver = {
-        .command = command, .commands = commands, .own = calloc(1, command->size + 1), .out = stdout, .unit = "boards"};
+    Driver driver = {.command = command,
+                     .commands = commands,
+                     .look = look,
+                     .own = calloc(1, command->size + 1),
+                     .out = look && look->quiet ? NULL : stdout,
+                     .unit = "boards"};
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
     const int status = run(&driver, argv);
     driver_free(&driver);
     return status;
+}
+
+int command_run(const Command *command, const Command *const commands[], char **argv)
+{
+    return command_looks(command, commands, NULL, argv);
 }

@@ -60,6 +60,8 @@ typedef struct {
     OptionType type;
     size_t offset; /* of the value in the command's own struct, or in CommonOptions */
     bool common;
+    bool
+        aside; /* it changes no result, so that a run directory does not ask for it again; neither does a file that is written */
     char letter; /* short name, 0: none */
     FileUse file;
     const char *low, *high; /* inclusive range, written as the user would; NULL: no bound but the type's */
@@ -141,10 +143,11 @@ void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
 
 typedef struct {
     const char *rules, *deal, *csv, *json, *rounds_csv, *records, *matches_csv, *plot, *from;
+    const char *run, *part;       /* a run directory, and I/N: only that part of the run */
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void;
-    bool no_duplicate, quiet, explain, dry_run;
+    bool no_duplicate, quiet, explain, dry_run, repair;
 } CommonOptions;
 
 /* Most boards of a run, as an option's bound; a run that only its --stop ends has as many. */
@@ -183,7 +186,7 @@ typedef struct {
 #define OPTION_MAX_VOID                                                                                                \
     OPTION_COMMON(max_void, "max-void",                                                                                \
                   "void boards (an agent failed, a match found no end) that are allowed; below 1, as a share of all"), \
-        .low = "0", .fallback = "0"
+        .low = "0", .fallback = "0", .aside = true
 #define OPTION_CSV                                                                                                     \
     .brief = "write the figures as CSV; - is stdout",                                                                  \
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
@@ -210,10 +213,27 @@ typedef struct {
     OPTION_COMMON(plot, "plot", "draw the figures (SVG or PNG; needs gnuplot)")
 #define OPTION_THREADS                                                                                                 \
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
-        .low = "1", .high = "1024", .metavar = "T"
-#define OPTION_QUIET OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr, no legends"), .letter = 'q'
-#define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means")
-#define OPTION_DRY_RUN OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing")
+        .low = "1", .high = "1024", .metavar = "T", .aside = true
+#define OPTION_QUIET                                                                                                   \
+    OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr, no legends"), .letter = 'q', .aside = true
+#define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means"), .aside = true
+#define OPTION_DRY_RUN                                                                                                 \
+    OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing"), .aside = true
+/* Of commands that a run directory can keep. */
+#define OPTIONS_KEEP                                                                                                   \
+    {.heading = "Run directory",                                                                                       \
+     OPTION_COMMON(run, "run",                                                                                         \
+                   "keep what is finished in this directory, so that the same command goes on after whatever stopped " \
+                   "it; 'pasur runs DIR' says what is there"),                                                         \
+     .metavar = "DIR",                                                                                                 \
+     .takes = TAKES_FILE,                                                                                              \
+     .aside = true},                                                                                                   \
+        {OPTION_COMMON(part, "part",                                                                                   \
+                       "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
+         .metavar = "I/N", .aside = true},                                                                             \
+    {                                                                                                                  \
+        OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true      \
+    }
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \

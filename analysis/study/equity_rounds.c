@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "engine/sur.h"
+#include "sim/journal.h"
+#include "sim/result_fields.h"
 
 /* ---- situations */
 
@@ -247,10 +249,75 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     return !run->job->watch || run->job->watch(run->job->arg, first + count, &run->voids);
 }
 
+/* ---- how a journal keeps results */
+
+static KnownAgents known(const BoardsJob *boards)
+{
+    return (KnownAgents){{boards->agents}, {(size_t)boards->schedule->agents}};
+}
+
+static bool put(const void *shared, TextBuffer *out, const void *result)
+{
+    const BoardsJob *boards = shared;
+    const RoundsChunk *chunk = result;
+    const EquityRounds *rounds = &chunk->rounds;
+    const KnownAgents agents = known(boards);
+    bool good = put_voids(out, &chunk->voids, &agents) && put_uint(out, rounds->course_count);
+    for (size_t i = 0; good && i < rounds->course_count; i++) {
+        const Course *course = &rounds->courses[i];
+        good = put_uint(out, course->list) && put_uint(out, course->count);
+        for (uint32_t k = 0; good && k < course->count; k++)
+            for (int side = 0; good && side < boards->schedule->rules.sides; side++)
+                good = put_uint(out, rounds->steps[course->first + k].points[side]);
+    }
+    return good;
+}
+
+/* Gets the steps of a course. */
+static void steps_get(FieldReader *in, EquityRounds *rounds, Course *course, int sides)
+{
+    for (uint32_t k = 0; k < course->count; k++) {
+        RoundStep step = {{0}};
+        for (int side = 0; side < sides; side++) {
+            step.points[side] = (uint16_t)get_uint(in);
+            if (step.points[side] > course->peak.points[side]) course->peak.points[side] = step.points[side];
+        }
+        rounds->steps[rounds->step_count++] = course->last = step;
+    }
+}
+
+static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+{
+    const BoardsJob *boards = shared;
+    const RoundsRun *run = boards->arg;
+    RoundsChunk *chunk = result;
+    EquityRounds *rounds = &chunk->rounds;
+    const KnownAgents agents = known(boards);
+    const size_t lists = rounds_list(run->situations, run->situations->count, 0, 0);
+    (void)kind;
+    get_voids(in, &chunk->voids, &agents);
+    const uint64_t courses = get_uint(in);
+    if (courses > jobs.count * EQUITY_SIDES) reader_fail(in);
+    for (uint64_t i = 0; i < courses && !in->failed; i++) {
+        Course course = {.first = rounds->step_count};
+        const uint64_t list = get_uint(in), steps = get_uint(in);
+        if (list >= lists || steps > PLAYS) reader_fail(in);
+        if (in->failed) return true;
+        if (!rounds_reserve(rounds, 1, PLAYS)) return false;
+        course.list = (uint32_t)list;
+        course.count = (uint32_t)steps;
+        steps_get(in, rounds, &course, boards->schedule->rules.sides);
+        rounds->courses[rounds->course_count++] = course;
+    }
+    return true;
+}
+
 ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
+    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .put = put, .get = get};
     RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
     BoardsJob boards = job->boards;
+    boards.format = &FORMAT;
     boards.result_size = sizeof(RoundsChunk);
     boards.result_clear = chunk_clear;
     boards.result_free = chunk_free;

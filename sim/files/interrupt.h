@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ctrl-C, SIGTERM, SIGHUP, SIGXCPU (processor time is used up): the first asks the run to end in good order, and if that
+/* Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 (as batch systems warn), SIGXCPU (processor time is used up): the first asks the run to end in good order, and if that
    takes long stderr says what is waited for; another signal, from a second later on, ends the program at once, SIGXCPU
    apart. A SIGHUP that is ignored at the start stays so. */
 #pragma once

@@ -181,6 +181,24 @@ size_t chunk_log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[],
     return found;
 }
 
+/* Are all of these boards in good chunks? */
+static bool holds(const ChunkLog *log, BoardRange boards)
+{
+    uint64_t next = boards.first;
+    for (size_t i = 0; i < log->count && next < boards.first + boards.count; i++) {
+        const BoardRange there = log->chunks[i].boards;
+        if (there.first <= next && next < there.first + there.count) next = there.first + there.count;
+    }
+    return next >= boards.first + boards.count;
+}
+
+const LogDamage *chunk_log_harmed(const ChunkLog *log)
+{
+    for (size_t i = 0; i < log->damage_count; i++)
+        if (!holds(log, log->damages[i].boards)) return &log->damages[i];
+    return NULL;
+}
+
 void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage)
 {
     char boards[64] = "";

@@ -72,5 +72,7 @@ bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *e
 /* The boards of 0 … boards - 1 that are in no good chunk, in order: what remains to be played, and what a repair redoes.
    Writes at most `room` ranges, and returns how many there are. */
 size_t chunk_log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room);
+/* The first damage some of whose boards are in no good chunk; NULL: all were redone. */
+const LogDamage *chunk_log_harmed(const ChunkLog *log);
 /* "FILE: 120 bytes at 4096 (chunk 3, boards 48 to 63) are damaged". */
 void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage);

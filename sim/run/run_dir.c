@@ -87,7 +87,7 @@ static bool info_agree(RunDir *dir, const char *path, const RunInfo *info, Error
     if (!info_read(dir, path, &there, error)) return false;
     if (!run_info_print(&ours, info)) return text_buffer_free(&ours), error_memory(error);
     if (there) {
-        const bool same = run_info_same(&dir->info, &ours, error) || error_under(error, "%.200s", path);
+        const bool same = run_info_same(&dir->info, &ours, true, error) || error_under(error, "%.200s", path);
         text_buffer_free(&ours);
         return same;
     }
@@ -126,6 +126,17 @@ bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *err
     return good || dir_fail(out);
 }
 
+/* Does a program write there? */
+static bool is_written(const RunDir *dir)
+{
+    char *path = path_of(dir->name, "lock");
+    const int lock = path ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+    if (lock >= 0) close(lock);
+    free(path);
+    return taken;
+}
+
 bool run_dir_look(RunDir *out, const char *name, Error *error)
 {
     bool there = false, good = dir_begin(out, name, error);
@@ -134,6 +145,7 @@ bool run_dir_look(RunDir *out, const char *name, Error *error)
     good = good && info_read(out, path, &there, error);
     if (good && !there) good = error_set(error, "%.200s: it is no run directory: there is no run.json", name);
     good = good && chunk_log_open(&out->log, out->log_name, run_number(out), false, error);
+    if (good) out->written = is_written(out);
     free(path);
     return good || dir_fail(out);
 }

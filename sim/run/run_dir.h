@@ -10,7 +10,8 @@ typedef struct {
     char *name;      /* of the directory; owned */
     char *log_name;  /* owned */
     TextBuffer info; /* run.json; owned */
-    int lock;        /* -1: the directory is only read */
+    int lock;        /* -1: the directory is only read … */
+    bool written;    /* … and a program writes there */
     ChunkLog log;
 } RunDir;
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool put(TextBuffer *out, const char *text, size_t length)
@@ -16,11 +17,11 @@ static bool put(TextBuffer *out, const char *text, size_t length)
 
 static bool put_text(TextBuffer *out, const char *text) { return put(out, text, strlen(text)); }
 
-/* A string (RFC 8259, 7). */
+/* A string (RFC 8259, 7); NULL is empty. */
 static bool put_string(TextBuffer *out, const char *text)
 {
     bool good = put_text(out, "\"");
-    for (; good && *text; text++) {
+    for (; good && text && *text; text++) {
         char escaped[8];
         if ((unsigned char)*text < ' ')
             snprintf(escaped, sizeof escaped, "\\u%04x", *text);
@@ -36,19 +37,27 @@ static bool put_key(TextBuffer *out, const char *key)
     return put_text(out, "    ") && put_string(out, key) && put_text(out, ": ");
 }
 
+static bool put_list(TextBuffer *out, const char *key, const char *const texts[], int count)
+{
+    bool good = put_key(out, key) && put_text(out, "[");
+    for (int i = 0; i < count; i++)
+        good = good && put_text(out, i ? ", " : "") && put_string(out, texts[i]);
+    return good && put_text(out, "],\n");
+}
+
 bool run_info_print(TextBuffer *out, const RunInfo *info)
 {
     const char *const texts[][2] = {
-        {"version", info->version}, {"signature", info->signature}, {"command", info->command}, {"rules", info->rules}};
+        {"version", info->version}, {"signature", info->signature}, {"command", info->command}, {"rules", info->rules},
+        {"reads", info->reads},     {"keeps", info->keeps},         {"part", info->part}};
     char seed[32];
     bool good = put_text(out, "{\n");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         good = good && put_key(out, texts[i][0]) && put_string(out, texts[i][1]) && put_text(out, ",\n");
-    good = good && put_key(out, "agents") && put_text(out, "[");
-    for (int i = 0; i < info->agent_count; i++)
-        good = good && put_text(out, i ? ", " : "") && put_string(out, info->agents[i]);
+    good = good && put_list(out, "agents", info->agents, info->agent_count) &&
+           put_list(out, "words", info->words, info->word_count);
     snprintf(seed, sizeof seed, "%" PRIu64 "\n}\n", info->seed);
-    return good && put_text(out, "],\n") && put_key(out, "seed") && put_text(out, seed);
+    return good && put_key(out, "seed") && put_text(out, seed);
 }
 
 /* The line at `*at`, which moves behind it; length 0 at the end. */
@@ -73,7 +82,7 @@ static const char *line_value(const char *line, size_t *length, char *key, size_
     return value;
 }
 
-bool run_info_same(const TextBuffer *there, const TextBuffer *here, Error *error)
+bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
     enum { SHOWN = 160 };
     char key[32] = "", other[32];
@@ -83,6 +92,7 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, Error *error
         if (length == our_length && !memcmp(line, our_line, length)) continue;
         const char *value = line_value(line, &length, other, sizeof other);
         const char *our_value = line_value(our_line, &our_length, key, sizeof key);
+        if (value && our_value && !parts && !strcmp(key, "part") && !strcmp(other, key)) continue;
         if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
         return error_set(error, "%s is %.*s there and %.*s here", key, length < SHOWN ? (int)length : SHOWN, value,
                          our_length < SHOWN ? (int)our_length : SHOWN, our_value);
@@ -101,4 +111,44 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
         return true;
     }
     return false;
+}
+
+/* Reads a string of the list at *at, and moves behind it; the text goes to *out, which moves on. False: there is none. */
+static bool string_next(const char **at, const char *end, char **out)
+{
+    const char *c = *at;
+    if (c == end || *c != '"') return false;
+    for (c++; c < end && *c != '"'; c++) {
+        unsigned code;
+        if (*c == '\\' && end - c > 5 && c[1] == 'u' && sscanf(c + 2, "%4x", &code) == 1)
+            *(*out)++ = (char)code, c += 5;
+        else
+            *(*out)++ = *c == '\\' && ++c == end ? '\\' : *c;
+    }
+    if (c >= end) return false;
+    *(*out)++ = 0;
+    *at = c + 1;
+    return true;
+}
+
+char **run_info_words(const TextBuffer *text)
+{
+    enum { WORDS_MOST = 512 };
+    char found[32];
+    for (size_t at = 0, length; at < text->length;) {
+        const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
+        if (!value || strcmp(found, "words") || !length || *value != '[') continue;
+        char **words = malloc((WORDS_MOST + 1) * sizeof *words + length + 1), *out = (char *)(words + WORDS_MOST + 1);
+        int count = 0;
+        const char *end = value + length;
+        for (value++; words && count < WORDS_MOST; value += 2) {
+            words[count] = out;
+            if (!string_next(&value, end, &out)) break;
+            count++;
+            if (end - value < 2 || *value != ',') break;
+        }
+        if (words) words[count] = NULL;
+        return words;
+    }
+    return NULL;
 }

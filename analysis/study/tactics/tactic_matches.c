@@ -138,7 +138,8 @@ ArenaEnd tactic_matches_play(const TacticValues *values, TacticSum *sums, uint64
                                   .pairing_count = (size_t)run.pairing_count,
                                   .first = values->first,
                                   .boards = values->boards,
-                                  .threads = values->threads};
+                                  .threads = values->threads,
+                                  .journal = values->journal};
         end = pairings_play(&boards, take, &run);
     }
     values_close(&run);

@@ -50,6 +50,7 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
                                  .first = result->boards,
                                  .boards = boards - result->boards,
                                  .threads = job->threads,
+                                 .journal = job->journal,
                                  .watch = watch,
                                  .arg = state};
     ArenaEnd end = job->play ? job->play(job->arg, &values, result->sums, &done, &voids)

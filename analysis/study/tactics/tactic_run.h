@@ -41,6 +41,7 @@ typedef struct {
     uint64_t boards;   /* at most */
     double half_width; /* wanted of every cell; 0: play all boards */
     int threads;
+    struct Journal *journal;                             /* where results are kept; NULL: nowhere */
     bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
     /* Where the rows' values come from, as tactic_values_play in all but arg; NULL: boards are played. */
     ArenaEnd (*play)(void *arg, const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_matches.h"
+#include "sim/journal.h"
+#include "sim/result_fields.h"
 #include "sim/shared/lineups.h"
 #include "sim/tally.h"
 
@@ -164,6 +166,7 @@ typedef struct {
 
 typedef struct {
     Voids voids;
+    int count;        /* of rows, for who does not know the plan; 0 before the first board */
     TacticSum rows[]; /* in the order of plan->rows */
 } ValueChunk;
 
@@ -271,6 +274,7 @@ static bool work(void *arg, uint64_t index, void *result)
     const TacticPlan *plan = &worker->run->plan;
     const TacticValues *values = worker->run->values;
     ValueChunk *chunk = result;
+    chunk->count = plan->row_count;
     if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
     if (!worker->good) {
         worker->failure.board = index;
@@ -313,8 +317,69 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return !values->watch || values->watch(values->arg, run->done, &run->voids);
 }
 
+/* ---- how a journal keeps results */
+
+static KnownAgents known(const ValuesState *run)
+{
+    const TacticStudy *study = run->values->study;
+    return (KnownAgents){{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}};
+}
+
+static bool chunk_merge(void *into, const void *from)
+{
+    ValueChunk *chunk = into;
+    const ValueChunk *more = from;
+    voids_merge(&chunk->voids, &more->voids);
+    for (int i = 0; i < more->count; i++)
+        row_merge(&chunk->rows[i], &more->rows[i]);
+    chunk->count = more->count;
+    return true;
+}
+
+static bool put(const void *shared, TextBuffer *out, const void *result)
+{
+    const ValuesState *run = shared;
+    const ValueChunk *chunk = result;
+    const KnownAgents agents = known(run);
+    bool good = put_voids(out, &chunk->voids, &agents);
+    for (int i = 0; i < run->plan.row_count; i++) {
+        const TacticSum *sum = &chunk->rows[i];
+        for (int k = 0; good && k < 2 * MAX_SEATS; k++)
+            good = put_moments(out, &sum->rounds[k / 2][k % 2]);
+        for (int k = 0; good && k < MAX_STRATA; k++) {
+            const TacticStratum *part = &sum->strata[k];
+            good = put_moments(out, &part->value) && put_int(out, part->boards) && put_int(out, part->changed) &&
+                   put_int(out, part->rounds);
+        }
+    }
+    return good;
+}
+
+static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+{
+    const ValuesState *run = shared;
+    ValueChunk *chunk = result;
+    const KnownAgents agents = known(run);
+    (void)kind, (void)jobs;
+    get_voids(in, &chunk->voids, &agents);
+    for (int i = 0; i < run->plan.row_count; i++) {
+        TacticSum *sum = &chunk->rows[i];
+        for (int k = 0; k < 2 * MAX_SEATS; k++)
+            get_moments(in, &sum->rounds[k / 2][k % 2]);
+        for (int k = 0; k < MAX_STRATA; k++) {
+            TacticStratum *part = &sum->strata[k];
+            get_moments(in, &part->value);
+            part->boards += get_int(in);
+            part->changed += get_int(in);
+            part->rounds += get_int(in);
+        }
+    }
+    return true;
+}
+
 ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
 {
+    static const ResultFormat FORMAT = {.kind = KIND_TACTICS, .merge = chunk_merge, .put = put, .get = get};
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
     if (study_matches(values->study)) return tactic_matches_play(values, sums, done, voids);
@@ -332,7 +397,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_
             .work = work,
             .release = release,
         };
-        end = arena_run(&job);
+        end = journal_run(values->journal, &job, &FORMAT);
     }
     plan_free(&run.plan);
     *done = run.done;

@@ -38,7 +38,9 @@ typedef struct {
     const bool *skip;       /* [row]: leave it out; NULL: none */
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
-    int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
+    struct Journal *journal; /* where results are kept; NULL: nowhere */
+    int32_t *
+        values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted, as with a journal */
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids);
     void *arg;

@@ -66,7 +66,8 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
                                .pairing_count = count * opponents,
                                .first = first,
                                .boards = boards,
-                               .threads = v->threads};
+                               .threads = v->threads,
+                               .journal = v->journal};
         end = pairings_play(&job, take, &out);
     }
     free(agents); /* their texts belong to the originals */
@@ -266,7 +267,7 @@ bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
     Tuning tuning = {.run = run, .result = result};
-    tuning.variants = (Variants){setup, run->threads, count_rounds, &tuning};
+    tuning.variants = (Variants){setup, run->threads, run->journal, count_rounds, &tuning};
     *result = (TuneResult){.decision = tune_decision_start(setup->request.gain)};
     ArenaEnd end = search(&tuning);
     if (end == ARENA_DONE && !result->changed) result->decision.verdict = SPRT_LOW;

@@ -50,6 +50,7 @@ const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 typedef struct {
     const TuneSetup *setup;
     int threads;
+    struct Journal *journal; /* where results are kept; NULL: nowhere */
     /* After each pairing of a board; void_board NULL: it counts, else it names one of the setup's agents. False: stop. May
        be NULL. */
     bool (*watch)(void *arg, const VoidBoard *void_board);
@@ -108,6 +109,7 @@ typedef struct {
 typedef struct {
     const TuneSetup *setup;
     int threads;
+    struct Journal *journal;                      /* where results are kept; NULL: nowhere */
     bool (*watch)(void *arg, const TuneNow *now); /* called after every few boards; false: stop */
     void *arg;
 } TuneRun;

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that wrote
+   there say it, without playing. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analysis/commands/commands.h"
+#include "engine/text/names.h"
+
+typedef struct {
+    const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot; /* options */
+    char **found; /* directories of this folder that hold runs; owned, with its texts */
+    int count;
+} Runs;
+
+/* ---- the command that wrote there */
+
+static const Command *command_named(const Command *const commands[], const char *name)
+{
+    for (; *commands; commands++)
+        if (!strcmp((*commands)->spec.command, name)) return *commands;
+    return NULL;
+}
+
+int command_look(const Command *const commands[], RunLook *look, char *const more[])
+{
+    Error error;
+    RunDir dir;
+    int status = STATUS_WRONG_USE, count = 0, own = 0;
+    if (!run_dir_look(&dir, look->dirs[0], &error)) {
+        fprintf(stderr, "pasur: %s\n", error.text);
+        return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
+    }
+    char **words = run_info_words(&dir.info), **argv = NULL;
+    const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
+    if (!command) fprintf(stderr, "pasur: %s/run.json: it names no command of this program\n", look->dirs[0]);
+    while (command && words[own])
+        own++;
+    while (more[count])
+        count++;
+    if (command) argv = calloc((size_t)(own + count) + 1, sizeof *argv);
+    if (argv) {
+        argv[0] = words[0];
+        memcpy(argv + 1, more, (size_t)count * sizeof *argv);
+        memcpy(argv + 1 + count, words + 1, (size_t)(own - 1) * sizeof *argv);
+        status = command_looks(command, commands, look, argv);
+    }
+    free(argv);
+    free(words);
+    run_dir_close(&dir, &error);
+    return status;
+}
+
+/* ---- options that are handed on */
+
+enum { MORE_MOST = 24 };
+
+static const Option OPTIONS[] = {
+    {"csv", "write the figures as CSV; - is stdout, and then nothing else is printed there", OPTION_AT(Runs, csv),
+     .takes = TAKES_FILE, .metavar = "FILE", .heading = "Output"},
+    {"json", "write the figures as JSON lines", OPTION_AT(Runs, json), .takes = TAKES_FILE, .metavar = "FILE"},
+    {"rounds-csv", "of sim: write a CSV row for each round and seat", OPTION_AT(Runs, rounds), .takes = TAKES_FILE,
+     .metavar = "FILE"},
+    {"records", "of sim: write every round as a record", OPTION_AT(Runs, records), .takes = TAKES_FILE,
+     .metavar = "FILE"},
+    {"matches-csv", "of sim: write a CSV row for each match and seat", OPTION_AT(Runs, matches), .takes = TAKES_FILE,
+     .metavar = "FILE"},
+    {"cross", "of rate: write the cross-table as CSV", OPTION_AT(Runs, cross), .takes = TAKES_FILE, .metavar = "FILE"},
+    {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .takes = TAKES_FILE, .metavar = "FILE"},
+    {"plot", "draw the figures (SVG or PNG; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
+     .metavar = "FILE.svg"},
+    {OPTION_EXPLAIN},
+    {OPTION_QUIET},
+};
+
+/* The options that were given, as words for the command, up to NULL. */
+static void more_make(char *more[static MORE_MOST], const Driver *driver)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    static char names[MORE_MOST][24];
+    int count = 0;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        const char *target = option->common ? (const char *)&driver->common : driver->own;
+        if (!driver_given(driver, option->name)) continue;
+        snprintf(names[count], sizeof names[count], "--%s", option->name);
+        more[count] = names[count], count++;
+        if (option->type == OPTION_TEXT) more[count++] = *(char *const *)(target + option->offset);
+    }
+    more[count] = NULL;
+}
+
+/* ---- pasur runs */
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* The directories here that hold runs. False if memory runs out. */
+static bool runs_find(Runs *runs)
+{
+    DIR *here = opendir(".");
+    bool good = true;
+    for (struct dirent *entry; here && good && (entry = readdir(here));) {
+        char path[sizeof entry->d_name + 16];
+        struct stat what;
+        snprintf(path, sizeof path, "%s/run.json", entry->d_name);
+        if (entry->d_name[0] == '.' || stat(path, &what) || !S_ISREG(what.st_mode)) continue;
+        char **more = realloc(runs->found, (size_t)(runs->count + 1) * sizeof *more);
+        if (more) runs->found = more;
+        good = more && (more[runs->count] = strdup(entry->d_name));
+        runs->count += good;
+    }
+    if (here) closedir(here);
+    if (runs->count) qsort(runs->found, (size_t)runs->count, sizeof *runs->found, by_name);
+    return good;
+}
+
+/* One line of a list. */
+static int run_list(const Driver *driver, const char *name)
+{
+    char command[128] = "", part[32] = "", *const none[] = {(char[]){"--quiet"}, NULL};
+    RunLook look = {.dirs = &name, .count = 1, .quiet = true};
+    Error error;
+    RunDir dir;
+    const int status = command_look(driver->commands, &look, none);
+    if (status || !run_dir_look(&dir, name, &error)) return status;
+    run_info_value(command, sizeof command, &dir.info, "command");
+    run_info_value(part, sizeof part, &dir.info, "part");
+    run_dir_close(&dir, &error);
+    printf("%-20s  ", name);
+    if (*part)
+        printf("part %s, %.1f %%", part, look.total ? 100 * (double)look.done / (double)look.total : 100);
+    else if (!look.partial)
+        printf("whole, %llu %s", (unsigned long long)look.done, look.unit);
+    else if (look.total)
+        printf("%llu of %llu %s", (unsigned long long)look.done, (unsigned long long)look.total, look.unit);
+    else
+        printf("%llu %s so far", (unsigned long long)look.done, look.unit);
+    printf("%s  %s\n", look.written ? ", a program goes on there" : "", command);
+    return 0;
+}
+
+/* What one directory holds. */
+static int run_show(const Driver *driver, const char *name)
+{
+    char command[1024] = "", part[32] = "", *more[MORE_MOST];
+    RunLook look = {.dirs = &name, .count = 1};
+    Error error;
+    RunDir dir;
+    if (!run_dir_look(&dir, name, &error)) {
+        fprintf(stderr, "pasur runs: %s\n", error.text);
+        return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
+    }
+    run_info_value(command, sizeof command, &dir.info, "command");
+    run_info_value(part, sizeof part, &dir.info, "part");
+    look.written = dir.written;
+    const Runs *own = driver->own;
+    FILE *out = own->csv && !strcmp(own->csv, "-") ? stderr : stdout;
+    if (!driver->common.quiet)
+        fprintf(out, "%s: %s%s%s\n%zu chunks, %.1f KB%s\n", name, command, *part ? ", part " : "", part, dir.log.count,
+                (double)dir.log.end / 1000, dir.written ? "; a program goes on there" : "");
+    run_dir_close(&dir, &error);
+    more_make(more, driver);
+    return command_look(driver->commands, &look, more);
+}
+
+static bool runs_work(Driver *driver, Error *error)
+{
+    Runs *runs = driver->own;
+    const char *const *names = driver->parsed.args;
+    int count = driver->parsed.arg_count;
+    if (!count) {
+        if (!runs_find(runs)) return error_memory(error);
+        names = (const char *const *)runs->found;
+        count = runs->count;
+        if (!count) return error_set(error, "no directory here holds a run; name one, or make one with --run DIR");
+    }
+    if (count > 1)
+        for (size_t i = 0; i < driver->command->spec.option_count; i++)
+            if (driver->parsed.given >> i & 1 && driver->command->spec.options[i].type == OPTION_TEXT)
+                return error_set(error, "--%s is of one run; name one directory",
+                                 driver->command->spec.options[i].name);
+    if (count == 1) {
+        driver->verdict = run_show(driver, names[0]);
+        return true;
+    }
+    for (int i = 0; i < count; i++) {
+        const int status = run_list(driver, names[i]);
+        if (status > driver->verdict) driver->verdict = status;
+    }
+    return true;
+}
+
+static void runs_free(Driver *driver)
+{
+    Runs *runs = driver->own;
+    for (int i = 0; i < runs->count; i++)
+        free(runs->found[i]);
+    free(runs->found);
+}
+
+/* ---- pasur merge */
+
+static bool merge_work(Driver *driver, Error *error)
+{
+    char *more[MORE_MOST];
+    RunLook look = {.dirs = driver->parsed.args, .count = driver->parsed.arg_count, .merges = true};
+    (void)error;
+    more_make(more, driver);
+    driver->verdict = command_look(driver->commands, &look, more);
+    return true;
+}
+
+const Command CMD_RUNS = {
+    .spec = {.command = "runs",
+             .summary = "what run directories hold, without playing",
+             .args = {"[DIR...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
+             .about = "Says which command wrote a run directory, how far it is, and what it says so far. Of several, "
+                      "and of all in this folder where none is named, a line each.",
+             .example = "pasur sim greedy random --run night -q; pasur runs night",
+             .notes = "Files are those of the command that wrote there; rounds, records and matches are there where "
+                      "its command line\nhad the same option.",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Runs),
+    .work = runs_work,
+    .free = runs_free,
+};
+
+const Command CMD_MERGE = {
+    .spec = {.command = "merge",
+             .summary = "one result from the run directories of the parts of a run",
+             .args = {"DIR...", 1, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
+             .about =
+                 "Puts together the parts of a run that were played with --part I/N: every figure and every file is "
+                 "what one machine would have found.",
+             .example = "for i in 1 2; do pasur sim random greedy --run p$i --part $i/2; done; pasur merge p?",
+             .notes = "Refused are parts of different runs (another version, command or signature), a part that is "
+                      "missing, twice there\nor not finished.",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Runs),
+    .work = merge_work,
+};

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hands over results that are kept, has the others worked out, and keeps them. */
+#include "sim/journal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/clock.h"
+#include "sim/files/interrupt.h"
+
+/* Results are kept back until they are so many jobs, or the first of them is so old. */
+enum { KEPT_BACK_JOBS = 4096 };
+#define KEPT_BACK_NS UINT64_C(1000000000)
+/* What was written is forced onto the disk each so often. */
+#define SYNC_NS (5 * UINT64_C(1000000000))
+
+/* ---- opening */
+
+static int by_jobs(const void *a, const void *b)
+{
+    const JournalChunk *x = a, *y = b;
+    return (x->jobs.first > y->jobs.first) - (x->jobs.first < y->jobs.first);
+}
+
+bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error)
+{
+    size_t chunks = 0, next = 0;
+    *journal = (Journal){.dirs = dirs, .dir_count = count};
+    for (size_t i = 0; i < count; i++)
+        chunks += dirs[i].log.count;
+    journal->chunks = calloc(chunks + 1, sizeof *journal->chunks);
+    if (!journal->chunks) return error_memory(error);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < dirs[i].log.count; k++)
+            journal->chunks[next++] = (JournalChunk){i, k, dirs[i].log.chunks[k].boards};
+    qsort(journal->chunks, chunks, sizeof *journal->chunks, by_jobs);
+    journal->chunk_count = chunks;
+    for (size_t i = 1; i < chunks; i++) {
+        const JournalChunk *a = &journal->chunks[i - 1], *b = &journal->chunks[i];
+        if (a->jobs.first + a->jobs.count <= b->jobs.first) continue;
+        return error_set(error, "%.200s and %.200s both hold the results from %" PRIu64 " on", dirs[a->dir].name,
+                         dirs[b->dir].name, b->jobs.first);
+    }
+    return true;
+}
+
+bool journal_close(Journal *journal, Error *error)
+{
+    Error later;
+    bool good = true;
+    for (size_t i = 0; i < journal->dir_count; i++)
+        good &= run_dir_close(&journal->dirs[i], good ? error : &later);
+    free(journal->dirs);
+    free(journal->chunks);
+    pool_free(&journal->pool);
+    *journal = (Journal){0};
+    return good;
+}
+
+/* ---- one call of journal_run */
+
+typedef struct {
+    Journal *journal;
+    const ArenaJob *job;
+    const ResultFormat *format;
+    uint64_t base;                /* number of the journal for the job's first */
+    void *result;                 /* where results are put together, or read back */
+    TextBuffer payload;           /* of the next chunk: for each result how many jobs, and its fields … */
+    TextBuffer fields;            /* … which are put here first */
+    uint64_t first, count, since; /* jobs that are kept back, and when that began */
+    uint64_t synced;
+    BoardRange own; /* jobs from 0 on that are to be released, or are those of the part */
+} JournalRun;
+
+static ArenaEnd fail(JournalRun *run, const Error *error)
+{
+    run->journal->failed = true;
+    run->journal->error = *error;
+    return ARENA_INTERRUPTED;
+}
+
+static void result_clear(const JournalRun *run)
+{
+    if (run->job->result_clear)
+        run->job->result_clear(run->result);
+    else
+        memset(run->result, 0, run->job->result_size);
+}
+
+/* ---- keeping */
+
+/* Adds a result of so many jobs to the payload. False if memory runs out. */
+static bool result_put(JournalRun *run, const void *result, uint64_t count)
+{
+    run->fields.length = 0;
+    return run->format->put(run->job->shared, &run->fields, result) && put_uint(&run->payload, count) &&
+           put_bytes(&run->payload, run->fields.data, run->fields.length);
+}
+
+/* Writes what is kept back. */
+static bool kept_write(JournalRun *run, Error *error)
+{
+    Journal *journal = run->journal;
+    ChunkLog *log = &journal->dirs[0].log;
+    const uint64_t now = nanoseconds_now();
+    const BoardRange jobs = {run->base + run->first, run->count};
+    if (!run->count) return true;
+    if (run->format->merge && !result_put(run, run->result, run->count)) return error_memory(error);
+    if (!chunk_log_append(log, jobs, run->format->kind, run->payload.data, run->payload.length, error)) return false;
+    journal->added += run->count;
+    run->count = run->payload.length = 0;
+    if (run->format->merge) result_clear(run);
+    if (now - run->synced < SYNC_NS) return true;
+    run->synced = now;
+    return chunk_log_sync(log, error);
+}
+
+/* Keeps a result. */
+static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *result, Error *error)
+{
+    if (!run->count) run->first = first, run->since = nanoseconds_now();
+    if (!(run->format->merge ? run->format->merge(run->result, result) : result_put(run, result, count)))
+        return error_memory(error);
+    run->count += count;
+    if (run->count < KEPT_BACK_JOBS && nanoseconds_now() - run->since < KEPT_BACK_NS) return true;
+    return kept_write(run, error);
+}
+
+/* ---- working out */
+
+static void *worker_open(void *shared)
+{
+    const ArenaJob *job = ((JournalRun *)shared)->job;
+    return job->worker_open ? job->worker_open(job->shared) : job->shared;
+}
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    JournalRun *run = shared;
+    Journal *journal = run->journal;
+    const ArenaJob *job = run->job;
+    const uint64_t index = first - job->first;
+    Error error;
+    if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
+    if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
+    if (!journal->parts) return job->release(job->shared, first, count, result);
+    if (journal->watch) journal->watch(journal->arg, index + count - run->own.first, run->own.count);
+    return true;
+}
+
+/* Works out the jobs from `first` to before `end`, counted from 0. */
+static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
+{
+    Error error;
+    Journal *journal = run->journal;
+    if (journal->reads) {
+        if (!journal->missing.count) journal->missing = (BoardRange){run->base + first, end - first};
+        return ARENA_INTERRUPTED;
+    }
+    ArenaJob job = *run->job;
+    job.first += first;
+    job.count = end - first;
+    job.shared = run;
+    job.worker_open = worker_open;
+    job.release = release;
+    if (run->format->merge) result_clear(run);
+    const ArenaEnd ended = arena_run(&job);
+    if (!journal->failed && !kept_write(run, &error)) fail(run, &error);
+    return journal->failed ? ARENA_INTERRUPTED : ended;
+}
+
+/* ---- handing over what is kept */
+
+static ArenaEnd misread(JournalRun *run, const JournalChunk *chunk)
+{
+    Error error;
+    const RunDir *dir = &run->journal->dirs[chunk->dir];
+    error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", dir->log.name,
+              dir->log.chunks[chunk->chunk].offset);
+    return fail(run, &error);
+}
+
+static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
+{
+    Error error;
+    Journal *journal = run->journal;
+    const ArenaJob *job = run->job;
+    const ChunkLog *log = &journal->dirs[chunk->dir].log;
+    uint64_t index = chunk->jobs.first - run->base;
+    const uint64_t end = index + chunk->jobs.count;
+    journal->found += chunk->jobs.count;
+    if (journal->parts) return ARENA_DONE;
+    const uint32_t kind = log->chunks[chunk->chunk].kind;
+    if (kind / KIND_STEP != run->format->kind / KIND_STEP || end > job->count) return misread(run, chunk);
+    if (!chunk_log_read(log, chunk->chunk, &run->payload, &error)) return fail(run, &error);
+    FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
+    while (in.at < in.end) {
+        size_t length;
+        const uint64_t count = get_uint(&in);
+        const char *fields = get_bytes(&in, &length);
+        if (!fields || !count || count > end - index) return misread(run, chunk);
+        FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool};
+        result_clear(run);
+        const BoardRange jobs = {job->first + index, count};
+        if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
+        if (own.failed || own.at < own.end) return misread(run, chunk);
+        if (!job->release(job->shared, job->first + index, count, run->result)) return ARENA_STOPPED;
+        index += count;
+    }
+    run->payload.length = 0;
+    return index == end ? ARENA_DONE : misread(run, chunk);
+}
+
+/* The jobs of the part: whole results of the arena. */
+static BoardRange part_jobs(const Journal *journal, const ArenaJob *job)
+{
+    if (!journal->parts) return (BoardRange){0, job->count};
+    const uint64_t results = job->count / job->chunk + (job->count % job->chunk != 0);
+    const uint64_t from = (uint64_t)((unsigned __int128)results * (journal->part - 1) / journal->parts);
+    const uint64_t to = (uint64_t)((unsigned __int128)results * journal->part / journal->parts);
+    const uint64_t end = to * job->chunk < job->count ? to * job->chunk : job->count;
+    return (BoardRange){from * job->chunk, end - from * job->chunk};
+}
+
+/* The first chunk that begins at that number or behind it. */
+static size_t chunk_from(const Journal *journal, uint64_t number)
+{
+    size_t low = 0, high = journal->chunk_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (journal->chunks[middle].jobs.first < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static ArenaEnd ranges_run(JournalRun *run)
+{
+    const Journal *journal = run->journal;
+    const uint64_t end = run->own.first + run->own.count;
+    uint64_t next = run->own.first;
+    ArenaEnd ended = ARENA_DONE;
+    for (size_t i = chunk_from(journal, run->base + next); next < end && ended == ARENA_DONE; i++) {
+        const JournalChunk *chunk = i < journal->chunk_count ? &journal->chunks[i] : NULL;
+        const bool ours = chunk && chunk->jobs.first < run->base + end;
+        const uint64_t until = ours ? chunk->jobs.first - run->base : end;
+        if (until > next) ended = gap_fill(run, next, until);
+        if (ended == ARENA_DONE && ours) ended = interrupt_seen() ? ARENA_INTERRUPTED : chunk_release(run, chunk);
+        next = ours ? until + chunk->jobs.count : end;
+    }
+    return ended;
+}
+
+ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format)
+{
+    if (!journal) return arena_run(job);
+    if (journal->failed) return ARENA_INTERRUPTED;
+    JournalRun run = {.journal = journal, .job = job, .format = format, .base = journal->begun};
+    run.own = part_jobs(journal, job);
+    run.synced = nanoseconds_now();
+    run.result = calloc(1, job->result_size);
+    journal->begun += job->count;
+    journal->part_jobs += run.own.count;
+    const ArenaEnd end = run.result ? ranges_run(&run) : ARENA_FAILED;
+    if (run.result && job->result_free) job->result_free(run.result);
+    free(run.result);
+    text_buffer_free(&run.payload);
+    text_buffer_free(&run.fields);
+    return end;
+}

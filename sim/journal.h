@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The journal of a run: results of jobs as run directories keep them. What stands there is handed over as if it had just
+   been worked out; only the rest is worked out, and kept.
+
+   The jobs of a command are numbered on from one call of journal_run to the next, which the same command makes in the same
+   order with the same numbers of jobs, since whatever it decides between them rests on results that are the same again. A
+   result is kept whole or not at all: what a release sees ends where it ended before, but for results that were kept
+   together, at none of which the run stopped. */
+#pragma once
+
+#include "sim/arena.h"
+#include "sim/run/fields.h"
+#include "sim/run/run_dir.h"
+
+/* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
+enum { KIND_SIMULATION = 0, KIND_STEP = 16, KIND_PAIRINGS = 16, KIND_TACTICS = 32, KIND_EQUITY = 48 };
+
+/* How results are kept. */
+typedef struct ResultFormat {
+    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
+    /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
+    bool (*merge)(void *into, const void *from);
+    /* False if memory runs out. */
+    bool (*put)(const void *shared, TextBuffer *out, const void *result);
+    /* Fills an empty result of these jobs from what was put by the format of that kind. False if memory runs out; what it
+       does not understand fails the reader. */
+    bool (*get)(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result);
+} ResultFormat;
+
+/* A chunk of one of the directories. */
+typedef struct {
+    size_t dir, chunk;
+    BoardRange jobs;
+} JournalChunk;
+
+typedef struct Journal {
+    RunDir *dirs; /* of which one is written, or all are only read; owned */
+    size_t dir_count;
+    bool reads; /* nothing is worked out: where a result is missing the run ends as if interrupted */
+    uint64_t part,
+        parts; /* parts > 0: only that share of the jobs is worked out, of 1 … parts, and nothing is released */
+
+    /* Called while a part is worked out. May be NULL. */
+    void (*watch)(void *arg, uint64_t done, uint64_t all);
+    void *arg;
+
+    JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
+    size_t chunk_count;
+    uint64_t begun;        /* jobs of all calls of journal_run so far */
+    uint64_t found, added; /* jobs that stood there, and those that were added */
+    uint64_t part_jobs;    /* that the part has, of all calls so far */
+    BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
+    bool failed;           /* a directory could not be written or read, and this is why: */
+    Error error;
+    TextPool pool;
+} Journal;
+
+/* Takes the directories that are open (each is then closed by journal_close). False with the reason if jobs stand in two of
+   them, or memory runs out. */
+bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error);
+/* False with the reason if something is not on the disk. */
+bool journal_close(Journal *journal, Error *error);
+
+/* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. */
+ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format);

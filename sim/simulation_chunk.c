@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keeps chunks of a simulation in a journal: sums, packed rounds, records and rows of matches. */
+#include "sim/simulation_chunk.h"
+
+#include <string.h>
+
+#include "sim/result_fields.h"
+#include "sim/run/round_pack.h"
+
+/* What the results hold. */
+enum { KEEPS_ROUNDS = 1, KEEPS_RECORDS = 2, KEEPS_MATCHES = 4 };
+
+void simulation_chunk_clear(void *result)
+{
+    SimulationChunk *chunk = result;
+    memset(&chunk->tally, 0, sizeof chunk->tally);
+    chunk->rounds.length = chunk->records.length = chunk->matches.length = chunk->packed.length = 0;
+}
+
+void simulation_chunk_free(void *result)
+{
+    SimulationChunk *chunk = result;
+    text_buffer_free(&chunk->rounds);
+    text_buffer_free(&chunk->records);
+    text_buffer_free(&chunk->matches);
+    text_buffer_free(&chunk->packed);
+}
+
+static bool text_append(TextBuffer *out, const char *bytes, size_t length)
+{
+    if (!text_buffer_reserve(out, length)) return false;
+    if (length) memcpy(out->data + out->length, bytes, length);
+    out->length += length;
+    return true;
+}
+
+/* ---- while boards are played */
+
+static bool keeps_rounds(const SimulationRun *run) { return run->boards->journal && run->simulation->rounds; }
+
+static bool keep_mark(SimulationChunk *chunk, const SimulationRun *run, char mark)
+{
+    return !keeps_rounds(run) || text_append(&chunk->packed, &mark, 1);
+}
+
+bool simulation_keep_board(SimulationChunk *chunk, const SimulationRun *run, bool played)
+{
+    return keep_mark(chunk, run, played);
+}
+
+bool simulation_keep_end(SimulationChunk *chunk, const SimulationRun *run) { return keep_mark(chunk, run, 0); }
+
+bool simulation_keep_round(SimulationChunk *chunk, const SimulationRun *run, const Game *game)
+{
+    const Schedule *schedule = run->boards->schedule;
+    RoundSide sides[MAX_SIDES];
+    if (!keeps_rounds(run)) return true;
+    if (schedule->match_rounds && !keep_mark(chunk, run, 1)) return false;
+    for (int side = 0; side < schedule->rules.sides; side++)
+        sides[side] = (RoundSide){.count = game->counts[side], .captures = (uint8_t)game->captures[side]};
+    return round_pack(&chunk->packed, sides, &schedule->rules, false);
+}
+
+/* ---- rows out of packed rounds */
+
+static bool marked(FieldReader *in)
+{
+    const char *mark = get_some(in, 1);
+    if (mark && (unsigned char)*mark > 1) reader_fail(in);
+    return mark && *mark == 1;
+}
+
+/* Gets a round that began with these scores, and adds its rows. False if memory runs out. */
+static bool round_get(FieldReader *in, const SimulationRun *run, const PlayedRound *at, const int16_t scores[],
+                      SimulationChunk *chunk)
+{
+    const Schedule *schedule = run->boards->schedule;
+    const Rules *rules = &schedule->rules;
+    RoundSide sides[MAX_SIDES];
+    Game game = {.captures = {0}};
+    PlayedRound round = *at;
+    const char *bytes = get_some(in, (size_t)(rules->sides * round_side_bytes(false)));
+    if (!bytes) return true;
+    if (!round_unpack(sides, bytes, rules, false)) return reader_fail(in), true;
+    for (int side = 0; side < rules->sides; side++) {
+        game.counts[side] = sides[side].count;
+        game.captures[side] = sides[side].captures;
+        game.round.table.scores[side] = scores[side];
+    }
+    round.game = &game;
+    return rounds_add(&chunk->rounds, schedule, run->boards->agents, &round);
+}
+
+/* The points of the last row that was added, side by side, go to the match's scores. */
+static void match_score(Match *match, const Rules *rules, const char *bytes)
+{
+    RoundSide sides[MAX_SIDES];
+    if (!round_unpack(sides, bytes, rules, false)) return;
+    for (int side = 0; side < rules->sides; side++)
+        match->scores[match_side(rules, match->rounds, side)] =
+            (int16_t)(match->scores[match_side(rules, match->rounds, side)] + sides[side].count.points);
+    match->rounds++;
+}
+
+/* Gets the rounds of a seating. False if memory runs out. */
+static bool seating_get(FieldReader *in, const SimulationRun *run, PlayedRound *at, int seating, SimulationChunk *chunk)
+{
+    const Schedule *schedule = run->boards->schedule;
+    int16_t scores[MAX_SIDES] = {0};
+    Match match;
+    schedule_scores(scores, schedule, seating);
+    at->rotation = seating;
+    at->index = schedule_round(schedule, at->board, seating);
+    if (!schedule->match_rounds) return round_get(in, run, at, scores, chunk);
+    at->match = (int64_t)at->index;
+    match_start(&match, scores);
+    while (marked(in)) {
+        const char *bytes = in->at;
+        at->index = (uint64_t)match.rounds;
+        at->rotation = schedule_rotation(schedule, seating, match.rounds);
+        match_scores(scores, &match, &schedule->rules);
+        if (!round_get(in, run, at, scores, chunk)) return false;
+        if (!in->failed) match_score(&match, &schedule->rules, bytes);
+    }
+    return true;
+}
+
+static bool rounds_get(FieldReader *in, const SimulationRun *run, uint64_t first, uint64_t count,
+                       SimulationChunk *chunk)
+{
+    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
+    const Schedule *schedule = run->boards->schedule;
+    for (uint64_t board = first; board < first + count && !in->failed; board++) {
+        const Pairing order = schedule_order(schedule, &AS_NAMED, board);
+        PlayedRound at = {.board = board, .order = &order, .match = NO_MATCH};
+        if (!marked(in)) continue;
+        for (int seating = 0; seating < schedule->seatings; seating++)
+            if (!seating_get(in, run, &at, seating, chunk)) return false;
+    }
+    if (in->at < in->end) reader_fail(in);
+    return true;
+}
+
+/* ---- the format */
+
+static KnownAgents known(const BoardsJob *boards)
+{
+    return (KnownAgents){{boards->agents}, {(size_t)boards->schedule->agents}};
+}
+
+static bool merge(void *into, const void *from)
+{
+    SimulationChunk *chunk = into;
+    const SimulationChunk *more = from;
+    tally_merge(&chunk->tally, &more->tally);
+    return text_append(&chunk->records, more->records.data, more->records.length) &&
+           text_append(&chunk->matches, more->matches.data, more->matches.length) &&
+           text_append(&chunk->packed, more->packed.data, more->packed.length);
+}
+
+static bool put(const void *shared, TextBuffer *out, const void *result)
+{
+    const BoardsJob *boards = shared;
+    const SimulationRun *run = boards->arg;
+    const SimulationChunk *chunk = result;
+    const KnownAgents agents = known(boards);
+    return put_tally(out, &chunk->tally, boards->schedule->agents, &agents) &&
+           (!run->simulation->rounds || put_bytes(out, chunk->packed.data, chunk->packed.length)) &&
+           (!run->simulation->records || put_bytes(out, chunk->records.data, chunk->records.length)) &&
+           (!run->simulation->matches || put_bytes(out, chunk->matches.data, chunk->matches.length));
+}
+
+/* Gets a text that is there, if it is wanted. */
+static bool get_text(FieldReader *in, bool wanted, TextBuffer *out)
+{
+    size_t length;
+    const char *bytes = get_bytes(in, &length);
+    return !bytes || !wanted || text_append(out, bytes, length);
+}
+
+static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+{
+    const BoardsJob *boards = shared;
+    const SimulationRun *run = boards->arg;
+    SimulationChunk *chunk = result;
+    const KnownAgents agents = known(boards);
+    get_tally(in, &chunk->tally, boards->schedule->agents, &agents);
+    if (kind & KEEPS_ROUNDS) {
+        size_t length;
+        const char *bytes = get_bytes(in, &length);
+        FieldReader rounds = {.at = bytes, .end = bytes ? bytes + length : bytes, .failed = !bytes};
+        if (run->simulation->rounds && !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk))
+            return false;
+        if (rounds.failed) reader_fail(in);
+    }
+    return (!(kind & KEEPS_RECORDS) || get_text(in, run->simulation->records, &chunk->records)) &&
+           (!(kind & KEEPS_MATCHES) || get_text(in, run->simulation->matches, &chunk->matches));
+}
+
+ResultFormat simulation_format(const Simulation *simulation)
+{
+    return (ResultFormat){
+        .kind = KIND_SIMULATION | (simulation->rounds ? KEEPS_ROUNDS : 0u) |
+                (simulation->records ? KEEPS_RECORDS : 0u) | (simulation->matches ? KEEPS_MATCHES : 0u),
+        .merge = merge,
+        .put = put,
+        .get = get,
+    };
+}
