@@ -149,8 +149,10 @@ static bool position_read(Driver *driver, Error *error)
         return error_set(error, "--%s belongs to a record; name its FILE",
                          driver_given(driver, "number") ? "number" : "ply");
     if (!own->view_text.hand || !own->view_text.pool)
-        return error_set(error, "--%s is missing; expected: pasur advise --hand CARDS --pool CARDS [...], or FILE",
-                         own->view_text.hand ? "pool" : "hand");
+        return error_set(
+            error,
+            "--%s is missing; expected: pasur advise --hand CARDS --pool CARDS [...], or FILE; such as: pasur advise --hand 7h4cJdKs --pool 2c5d9h",
+            own->view_text.hand ? "pool" : "hand");
     return view_parse(&own->known, &own->view_text, error);
 }
 

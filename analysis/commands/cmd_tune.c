@@ -22,7 +22,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE",
      .brief = "where to start; not given: all tactics at 0", .takes = TAKES_FILE, .words = "base defaults"},
     {"rounds", "rounds of the search, trials included; test and validation come on top",
-     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "2M",
+     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "300k",
      .brief = "rounds of the search; the test comes on top"},
     {OPTION_COMMON(matches, "matches",
                    "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),

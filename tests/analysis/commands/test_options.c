@@ -172,7 +172,7 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     const struct {
         const char *line, *error;
     } rows[] = {
-        {"", "arguments missing; expected: pasur try [options] A [B]"},
+        {"", "arguments missing; expected: pasur try [options] A [B], such as: pasur try a"},
         {"a b c", "unexpected argument 'c'; expected: pasur try [options] A [B]"},
         {"a --boads 3", "unknown option '--boads'; did you mean '--boards'? ('pasur try --help' lists them)"},
         {"a --sede=3", "unknown option '--sede'; did you mean '--seed'? ('pasur try --help' lists them)"},
