@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/play/line_input.h"
 #include "analysis/report/version.h"
 
 void version_print(void)
 {
-    printf("pasur %s\ncommit %s\nbuilt by %s\n%s\n", PASUR_VERSION, PASUR_COMMIT, PASUR_BUILD, pack_kinds());
+    const char *editor = line_editor();
+    printf("pasur %s\ncommit %s\nbuilt by %s\n%s, lines are edited %s%s\n", PASUR_VERSION, PASUR_COMMIT, PASUR_BUILD,
+           pack_kinds(), editor ? "with " : "by the terminal", editor ? editor : "");
 }
 
 void process_begin(void)
