@@ -373,7 +373,7 @@ static void advise_free(Driver *driver) { match_equity_free(&((AdviseCommand *)d
 const Command CMD_ADVISE = {
     .spec = {.command = "advise",
              .summary = "what each legal play of a hand is worth",
-             .args = {"[FILE]", 0, 1, "the record"},
+             .args = {"[FILE]", 0, 1, "the record", TAKES_FILE},
              .about = "What each legal play is worth: estimated points with a 95 % interval, and what the agent would "
                       "play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
                       "from the seat to move. Where nothing but captured cards is hidden, values are exact.",

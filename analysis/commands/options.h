@@ -51,6 +51,7 @@ typedef enum {
     TAKES_PARAMS,  /* parameters of the agent that is the first argument, with commas between */
     TAKES_FILE,
     TAKES_COMMAND, /* a name in the list of commands */
+    TAKES_TOPIC,   /* that or a topic of 'pasur help' */
 } OptionTakes;
 
 /* A row. Unused members stay 0 (designated initialisers). */

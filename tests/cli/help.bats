@@ -47,8 +47,9 @@ options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*
         elif [ "$command" = plot ] && ! command -v gnuplot >/dev/null; then
             continue
         fi
+        [ "$command" != play ] || example="$example --help" # a person would have to answer
         echo "# $example"
-        bash -e -o pipefail -c "$example" >out
+        bash -e -o pipefail -c "$example" </dev/null >out
         [ -s out ] || [ "$command" = plot ]
     done
     example=$("$PASUR" --help | sed -n 's/^Example: //p')

@@ -30,8 +30,11 @@ static const Option OPTIONS[] = {
     {"quiet", "say nothing", OPTION_AT(Mine, quiet), .letter = 'q'},
     {"seed", "where chance begins", OPTION_AT(Shared, seed), .common = true, .fallback = "1", .heading = "Chance"},
 };
-static const OptionsSpec SPEC = {
-    .command = "try", .args = {"A [B]", 1, 2, NULL}, .about = "Tries.", .example = "pasur try a", OPTION_ROWS(OPTIONS)};
+static const OptionsSpec SPEC = {.command = "try",
+                                 .args = {"A [B]", 1, 2, NULL, TAKES_ANY},
+                                 .about = "Tries.",
+                                 .example = "pasur try a",
+                                 OPTION_ROWS(OPTIONS)};
 
 typedef struct {
     Mine mine;
