@@ -29,6 +29,7 @@ static const Option OPTIONS[] = {
     {.fallback = "pagat",
      .metavar = "R",
      OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them"),
+     .takes = TAKES_RULES,
      .heading = "Game"},
     {"from", "scores with which the match begins (default zeros), that of who plays first named first",
      OPTION_AT(PlayCommand, from), .metavar = "A/B"},
@@ -298,7 +299,7 @@ const Command CMD_PLAY = {
     .spec =
         {.command = "play",
          .summary = "play against agents yourself, at the terminal",
-         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL},
+         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL, TAKES_AGENT},
          .about = "Seats you against agents (ismcts, unless others are named) in a match, and tells what happens. At "
                   "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
          .example = "pasur play tactic --rules pagat,target=40 --review",

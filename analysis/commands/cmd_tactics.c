@@ -32,7 +32,7 @@ static const Option OPTIONS[] = {
      "that it changed",
      OPTION_AT(Tactics, request.by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
     {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
-     .metavar = "A,B,...", .brief = "against each of these", .takes = TAKES_AGENTS},
+     .metavar = "A,B,...", .takes = TAKES_AGENTS},
     {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
      OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A", .takes = TAKES_AGENT},
     {"boards",

@@ -51,6 +51,7 @@ typedef enum {
     TAKES_PARAMS,  /* parameters of the agent that is the first argument, with commas between */
     TAKES_FILE,
     TAKES_COMMAND, /* a name in the list of commands */
+    TAKES_TOPIC,   /* that or a topic of 'pasur help' */
 } OptionTakes;
 
 /* A row. Unused members stay 0 (designated initialisers). */
@@ -245,7 +246,7 @@ typedef struct {
     {OPTION_COMMON(run, "run",                                                                                         \
                    "keep what is finished in this directory, so that the same command goes on after whatever stopped " \
                    "it; 'pasur runs DIR' says what is there"),                                                         \
-     .metavar = "DIR", .aside = true},                                                                                 \
+     .metavar = "DIR", .takes = TAKES_FILE, .aside = true},                                                                                \
         {OPTION_COMMON(part, "part",                                                                                   \
                        "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
          .metavar = "I/N", .aside = true},                                                                             \
