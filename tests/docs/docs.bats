@@ -57,7 +57,7 @@ setup() {
     commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
     grep -q '^sim$' <<<"$commands"
     for command in $commands; do
-        grep -q "^pasur $command\( \|$\)" docs/tour.md || { echo "$command"; return 1; }
+        grep -qE "(^|')pasur $command( |$)" docs/tour.md || { echo "$command"; return 1; }
     done
 }
 
