@@ -18,7 +18,9 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 
 @test "commands, their options and what these take are proposed" {
     [ "$(proposed si)" = sim ]
+    [ "$(proposed he)" = help ]
     [ "$(proposed help tu)" = tune ]
+    [ "$(proposed help gl)" = glossary ]
     [ "$(proposed sim --round)" = --rounds-csv ]
     [ "$(proposed sim --order=)" = "--order=turns --order=fixed" ]
     [ "$(proposed sim --order f)" = fixed ]
