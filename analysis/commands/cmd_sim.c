@@ -42,7 +42,8 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
-     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample"},
+     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample",
+     .brief = "packs to play, each once in every seating"},
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
@@ -63,7 +64,8 @@ static const Option OPTIONS[] = {
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
      "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
      "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
-     OPTION_AT(Sim, stop_text), .metavar = "RULE"},
+     OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when a test knows",
+     .words = "ci= sprt="},
     {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
      .high = "0.5", .fallback = "0.05"},
     {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
@@ -75,6 +77,7 @@ static const Option OPTIONS[] = {
     {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
      OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
@@ -265,7 +268,7 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    char rate[SHORT_TEXT];
+    char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
     if (sim->by) {
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
@@ -278,10 +281,11 @@ static bool summary(const Driver *driver, FILE *out)
     char matches[SHORT_TEXT + 16] = "";
     if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->wall);
-    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
+    if (!driver->goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
+    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
-            rate);
+            speed);
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
@@ -299,7 +303,7 @@ const Command CMD_SIM = {
     .spec =
         {.command = "sim",
          .summary = "agents against each other over many boards, or whole matches",
-         .args = {"A B [C D]", 2, MAX_SEATS, NULL},
+         .args = {"A B [C D]", 2, MAX_SEATS, NULL, TAKES_AGENT},
          .about =
              "Seats agents against each other and says who scores more, and how sure that is. A board is one "
              "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "

@@ -124,12 +124,17 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 
 static void head_write(const Driver *driver, OutputFile *file, double wall)
 {
+    char seed[SHORT_TEXT], seconds[SHORT_TEXT];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)driver->common.seed);
+    snprintf(seconds, sizeof seconds, "%.3f", wall);
     figures_head(file, "version", "%s", PASUR_VERSION);
+    figures_head(file, "commit", "%s", PASUR_COMMIT);
+    figures_head(file, "build", "%s", PASUR_BUILD);
     figures_head(file, "command", "%s", driver->identity ? driver->identity : driver->again);
-    figures_head(file, "seed", "%llu", (unsigned long long)driver->common.seed);
-    figures_head(file, "rules", "%s", driver->rules_text);
+    if (driver->common.seed || option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
+    if (driver->rules) figures_head(file, "rules", "%s", driver->rules_text);
     figures_head(file, "start", "%s", driver->start);
-    if (wall >= 0) figures_head(file, "wall_seconds", "%.3f", wall);
+    if (wall >= 0) figures_head_number(file, "wall_seconds", seconds);
 }
 
 /* The last line of a stream's head, always as long. Returns its length. */
@@ -148,6 +153,19 @@ OutputFile *driver_stream(Driver *driver, const char *option)
     head_write(driver, &file->out, -1);
     file->open_line = output_file_write_open(&file->out, line, open_line_print(line, "PARTIAL", "the run is not over"));
     return &file->out;
+}
+
+OutputFile *driver_rows(Driver *driver)
+{
+    CommandFile *file = files_find(&driver->files, "json");
+    return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
+}
+
+/* The heads of JSON lines that are written while the command works. */
+static void json_streams_begin(Driver *driver)
+{
+    for (int i = 0; i < driver->files.count && !driver->command->figures; i++)
+        if (driver->files.list[i].use == FILE_JSON) head_write(driver, &driver->files.list[i].out, -1);
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -259,6 +277,16 @@ static void voids_head(const Driver *driver, OutputFile *file)
     }
 }
 
+/* Writes a head and the figures of an option; NULL: those of the command, if it has any. */
+static void table_write(const Driver *driver, OutputFile *out, void (*write)(const Driver *, OutputFile *))
+{
+    if (!write && !driver->command->figures) return;
+    head_write(driver, out, driver->wall);
+    if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
+    voids_head(driver, out);
+    (write ? write : driver->command->figures)(driver, out);
+}
+
 /* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
 static void files_end(Driver *driver, bool figures)
 {
@@ -273,12 +301,14 @@ static void files_end(Driver *driver, bool figures)
                                                   driver->partial ? driver->part : wall));
         else if (file->option && file->use == FILE_STREAM && driver->partial)
             snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
+        else if (file->use == FILE_JSON && !driver->command->figures && driver->partial)
+            snprintf(out->mark, sizeof out->mark, "{\"PARTIAL\":\"stopped before the end\"}\n");
         out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
-        if (!figures || (file->use != FILE_FIGURES && file->use != FILE_PICTURE)) continue;
-        head_write(driver, out, driver->wall);
-        if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
-        voids_head(driver, out);
-        (file->option->write ? file->option->write : driver->command->figures)(driver, out);
+        if (!figures || (file->use != FILE_FIGURES && file->use != FILE_JSON && file->use != FILE_PICTURE)) continue;
+        table_write(driver, out, file->option->write);
+        const OptionsSpec *spec = &driver->command->spec;
+        for (size_t k = 0; k < spec->option_count && file->use == FILE_JSON; k++)
+            if (spec->options[k].write) table_write(driver, out, spec->options[k].write);
     }
 }
 
@@ -381,14 +411,14 @@ static int run(Driver *driver, char **argv)
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
     if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
         return failed(driver, STATUS_WRONG_USE, &error);
-    if (options == OPTIONS_HELP)
-        options_help(stdout, &command->spec, terminal_page(stdout).width);
+    const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
+    if (help)
+        options_help(stdout, &command->spec, terminal_page(stdout).width, options == OPTIONS_HELP_ALL);
     else
         notes_print(driver);
     if (driver->common.dry_run && options == OPTIONS_OK && !text_print(driver, stdout, false))
         return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
-    if (driver->common.dry_run || options == OPTIONS_HELP)
-        return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
+    if (driver->common.dry_run || help) return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
     time_print(driver->start);
     driver->started = seconds_now();
     const bool list = driver->look && driver->look->quiet; /* of many in one process, which has its threads already */
@@ -397,6 +427,7 @@ static int run(Driver *driver, char **argv)
         !files_open(&driver->files, false, &error))
         return failed(driver, STATUS_FAILED, &error);
     leftovers_print(driver);
+    json_streams_begin(driver);
     if (command->summary) interrupt_catch();
     if (!run_keep_open(driver, &error)) {
         Error later;

@@ -114,7 +114,7 @@ static bool kinds_known(const CommandFiles *files, Error *error)
 {
     for (int i = 0; i < files->count; i++) {
         const CommandFile *file = &files->list[i];
-        const bool packed = file->use == FILE_FIGURES || file->use == FILE_STREAM;
+        const bool packed = file->use == FILE_FIGURES || file->use == FILE_JSON || file->use == FILE_STREAM;
         const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
         if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
     }
@@ -150,6 +150,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
             good = output_file_creatable(file->name, error);
         else
             good = output_file_open(&file->out, file->name, error);
+        file->out.json.on = file->use == FILE_JSON;
     }
     if (!good) files_close(files, false, &unused);
     return good;

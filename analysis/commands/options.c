@@ -146,7 +146,9 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
             continue;
         }
         if ((options_end = strcmp(word, "--") == 0)) continue;
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return OPTIONS_HELP;
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+            return argv[1] && !strcmp(argv[1], "all") ? OPTIONS_HELP_ALL : OPTIONS_HELP;
+        if (strcmp(word, "--help=all") == 0) return OPTIONS_HELP_ALL;
         const char *text;
         const Option *option = option_read(&text, out, spec, &argv, error);
         if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;

@@ -12,8 +12,8 @@
 void version_print(void)
 {
     const char *editor = line_editor();
-    printf("pasur %s\n%s, lines are edited %s%s\n", PASUR_VERSION, pack_kinds(), editor ? "with " : "by the terminal",
-           editor ? editor : "");
+    printf("pasur %s\ncommit %s\nbuilt by %s\n%s, lines are edited %s%s\n", PASUR_VERSION, PASUR_COMMIT, PASUR_BUILD,
+           pack_kinds(), editor ? "with " : "by the terminal", editor ? editor : "");
 }
 
 void process_begin(void)

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run directory of a command: what makes it the same run, opening it to go on or to look, and what is said of it. */
-#include <errno.h>
-#include <fcntl.h>
+/* The run directory of a command: opening it to go on or to look, and what is said of it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "analysis/commands/commands.h"
+#include "analysis/commands/run_identity.h"
 #include "analysis/report/version.h"
-#include "analysis/study/signature.h"
-#include "sim/run/crc32c.h"
-
-enum { WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1, READS_TEXT = 4096, PART_TEXT = 48 };
 
 /* ---- --part */
 
@@ -86,138 +79,6 @@ bool run_keep_prepare(Driver *driver, Error *error)
     return files_name(driver, error);
 }
 
-/* ---- what makes it the same run */
-
-/* The words of the command, in an order that does not depend on the user's. */
-typedef struct {
-    const char *words[WORDS_MOST];
-    int count;
-    char *numbers; /* text of those that are numbers, and names of options; owned */
-    size_t used, room;
-} CommandWords;
-
-static void word_add(CommandWords *words, const char *format, const char *text)
-{
-    char *at = words->numbers + words->used;
-    const int length = snprintf(at, words->room - words->used, format, text);
-    words->used += (size_t)length + 1;
-    words->words[words->count++] = at;
-}
-
-/* The value as it is to be given. */
-static const char *value_text(char out[static 64], const Option *option, const void *value)
-{
-    switch (option->type) {
-    case OPTION_TEXT: return *(const char *const *)value;
-    case OPTION_COUNT: snprintf(out, 64, "%" PRIu64, *(const uint64_t *)value); break;
-    case OPTION_NUMBER: snprintf(out, 64, "%.17g", *(const double *)value); break;
-    case OPTION_CHOICE: {
-        const char *word = option->choices;
-        for (int i = 0; i < *(const int *)value; i++)
-            word += strcspn(word, " ") + 1;
-        snprintf(out, 64, "%.*s", (int)strcspn(word, " "), word);
-        break;
-    }
-    case OPTION_FLAG: break;
-    }
-    return out;
-}
-
-static bool words_make(CommandWords *words, const Driver *driver, Error *error)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    *words = (CommandWords){.room = 1 << 16};
-    for (int i = 0; i < driver->parsed.arg_count; i++)
-        words->room += strlen(driver->parsed.args[i]) + 1;
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        const void *value =
-            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
-        if (option->type == OPTION_TEXT && *(const char *const *)value)
-            words->room += strlen(*(const char *const *)value) + 1;
-    }
-    words->numbers = malloc(words->room);
-    if (!words->numbers) return error_memory(error);
-    word_add(words, "%s", spec->command);
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        const bool written = option->file != FILE_NONE && option->file != FILE_READ;
-        const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
-        char text[64];
-        const void *value =
-            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
-        const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
-        const bool always = !strcmp(option->name, "seed") || (sample && !open);
-        if (option->aside || written || (!always && !driver_given(driver, option->name))) continue;
-        word_add(words, "--%s", option->name);
-        if (option->type != OPTION_FLAG) word_add(words, "%s", value_text(text, option, value));
-    }
-    if (driver->parsed.arg_count) words->words[words->count++] = "--";
-    for (int i = 0; i < driver->parsed.arg_count; i++)
-        words->words[words->count++] = driver->parsed.args[i];
-    return true;
-}
-
-/* The command as one reads it: arguments first. */
-static bool identity_make(Driver *driver, const CommandWords *words, Error *error)
-{
-    size_t length;
-    FILE *out = open_memstream(&driver->identity, &length);
-    if (!out) return error_memory(error);
-    fprintf(out, "pasur %s", words->words[0]);
-    for (int i = 0; i < driver->parsed.arg_count; i++)
-        again_word(out, driver->parsed.args[i]);
-    for (int i = 1; i < words->count && strcmp(words->words[i], "--"); i++)
-        again_word(out, words->words[i]);
-    return fclose(out) == 0 || error_memory(error);
-}
-
-static bool checksum_add(char out[static READS_TEXT], const char *name, Error *error)
-{
-    unsigned char part[1 << 16];
-    uint32_t crc = 0;
-    const size_t used = strlen(out);
-    FILE *file = fopen(name, "rb");
-    if (!file) return error_file(error, name, errno);
-    for (size_t length; (length = fread(part, 1, sizeof part, file)) > 0;)
-        crc = crc32c(crc, part, length);
-    const bool good = !ferror(file);
-    fclose(file);
-    snprintf(out + used, READS_TEXT - used, "%s%.200s %08" PRIx32, used ? ", " : "", name, crc);
-    return good || error_file(error, name, EIO);
-}
-
-/* The files that the command and its agents read. */
-static bool reads_make(char out[static READS_TEXT], const Driver *driver, Error *error)
-{
-    *out = 0;
-    for (int i = 0; i < driver->files.count; i++) {
-        const CommandFile *file = &driver->files.list[i];
-        if (file->use == FILE_READ && file->option && !checksum_add(out, file->name, error)) return false;
-    }
-    for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; i < driver->files.players[list].count; i++) {
-            const Agent *agent = &driver->files.players[list].agents[i];
-            for (int k = 0; k < agent->kind->param_count; k++)
-                if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] &&
-                    !checksum_add(out, agent->texts[k], error))
-                    return false;
-        }
-    return true;
-}
-
-/* The options whose files need more than sums. */
-static void keeps_make(char out[static 128], const Driver *driver)
-{
-    *out = 0;
-    for (int i = 0; i < driver->files.count; i++) {
-        const CommandFile *file = &driver->files.list[i];
-        const size_t used = strlen(out);
-        if (file->use == FILE_STREAM && file->option)
-            snprintf(out + used, 128 - used, "%s%s", used ? " " : "", file->option->name);
-    }
-}
-
 /* ---- opening */
 
 static bool damage_told(const Driver *driver, const ChunkLog *log, Error *error)
@@ -231,27 +92,6 @@ static bool damage_told(const Driver *driver, const ChunkLog *log, Error *error)
     log_damage_print(text, sizeof text, log, harm);
     if (!driver->common.repair && !driver->look) return error_set(error, "%s; --repair plays them again", text);
     driver_note(driver, "note: %s%s", text, driver->look ? "" : ", and played again");
-    return true;
-}
-
-static bool info_fill(Driver *driver, RunInfo *info, const CommandWords *words, char signature[static 24], Error *error)
-{
-    uint64_t number;
-    if (!identity_make(driver, words, error)) return false;
-    if (!signature_take(&number, driver->threads)) {
-        driver->interrupted = interrupt_seen();
-        return driver->interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
-    }
-    snprintf(signature, 24, "%016" PRIx64, number);
-    *info = (RunInfo){.version = PASUR_VERSION,
-                      .signature = signature,
-                      .command = driver->identity,
-                      .rules = driver->rules_text,
-                      .agents = driver->parsed.args,
-                      .agent_count = driver->parsed.arg_count,
-                      .seed = driver->common.seed,
-                      .words = words->words,
-                      .word_count = words->count};
     return true;
 }
 
@@ -281,18 +121,12 @@ static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 
 static bool keep_open(Driver *driver, Error *error)
 {
-    char reads[READS_TEXT], keeps[128], part[PART_TEXT] = "", signature[24];
-    CommandWords words;
-    RunInfo info;
+    RunIdentity identity;
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    if (driver->kept.parts) snprintf(part, sizeof part, "%" PRIu64 "/%" PRIu64, driver->kept.part, driver->kept.parts);
-    keeps_make(keeps, driver);
-    bool good = words_make(&words, driver, error);
-    good = good && reads_make(reads, driver, error) && info_fill(driver, &info, &words, signature, error);
-    if (good) info.reads = reads, info.keeps = keeps, info.part = part;
-    good = good && run_dir_open(dir, driver->common.run, &info, error);
-    free(words.numbers);
+    const bool good =
+        run_identity_make(&identity, driver, error) && run_dir_open(dir, driver->common.run, &identity.info, error);
+    run_identity_free(&identity);
     if (!good) return free(dir), false;
     if (!journal_begin(driver, dir, 1, error)) return false;
     if (!damage_told(driver, &dir->log, error)) {
@@ -421,6 +255,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     Error later;
     Journal *journal = driver->journal;
     if (!journal) return good;
+    driver->goes_on = journal->found > 0;
     if (journal->failed) {
         *error = journal->error;
         good = false;
