@@ -26,20 +26,19 @@ typedef struct {
 } PlayCommand;
 
 static const Option OPTIONS[] = {
-    {.fallback = "pagat",
-     .metavar = "R",
-     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them"),
-     .heading = "Game"},
+    {.heading = "Game", OPTION_RULES},
     {"from", "scores with which the match begins (default zeros), that of who plays first named first",
      OPTION_AT(PlayCommand, from), .metavar = "A/B"},
-    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single)},
+    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
+     .brief = "a single round instead of a match"},
     {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
-     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0"},
+     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
-     .heading = "Help and review"},
-    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review)},
+     .heading = "Help and review", .brief = "ask before each play is sent"},
+    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review),
+     .brief = "at the end, your three dearest plays"},
     {OPTION_RECORDS},
 };
 
@@ -298,7 +297,7 @@ const Command CMD_PLAY = {
     .spec =
         {.command = "play",
          .summary = "play against agents yourself, at the terminal",
-         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL},
+         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL, TAKES_AGENT},
          .about = "Seats you against agents (ismcts, unless others are named) in a match, and tells what happens. At "
                   "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
          .example = "pasur play tactic --rules pagat,target=40 --review",
