@@ -44,6 +44,8 @@ CardSet player_ask(Player *player, const View *view, const Round *round)
     CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
                                 : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
     if (play && kind->traits & TRAIT_LISTED) return play;
+    player->refused = 0;
+    if (!play && kind->failure && (player->why = kind->failure(player->mind))) return 0;
     if (play_legal(view->hand, view->table->pool, play, &player->why)) return play;
     player->refused = play;
     return 0;

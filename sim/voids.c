@@ -11,7 +11,7 @@
 
 bool void_by_stop(const VoidBoard *board)
 {
-    return board->agent && agent_has(board->agent, TRAIT_PERSON) && interrupt_seen();
+    return board->why == AGENT_STOPPED || (board->agent && agent_has(board->agent, TRAIT_PERSON) && interrupt_seen());
 }
 
 /* Adds boards of one kind; the kinds stay in the order of their first boards. */
@@ -36,6 +36,7 @@ static void kind_add(Voids *voids, const VoidKind *kind)
 
 void voids_add(Voids *voids, const VoidBoard *board)
 {
+    if (void_by_stop(board)) return;
     voids->boards++;
     kind_add(voids, &(VoidKind){1, *board});
 }

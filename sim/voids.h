@@ -33,7 +33,7 @@ typedef struct {
     VoidKind kinds[VOID_KINDS]; /* in the order of their first boards */
 } Voids;
 
-/* Was the board cut short by the user, who asked a person's agent to stop? Then it is none: neither played nor void. */
+/* Was the board cut short by the user, who stopped the run? Then it is none: neither played nor void, and not added. */
 bool void_by_stop(const VoidBoard *board);
 void voids_add(Voids *voids, const VoidBoard *board);
 void voids_merge(Voids *into, const Voids *from);

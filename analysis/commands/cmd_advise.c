@@ -79,6 +79,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 enum { VIEW_OPTIONS = 9 }; /* the first so many rows are of a view */

@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
     {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

@@ -54,6 +54,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

@@ -39,6 +39,7 @@ static const Option OPTIONS[] = {
      .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

@@ -83,6 +83,7 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

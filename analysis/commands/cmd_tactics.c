@@ -55,6 +55,7 @@ static const Option OPTIONS[] = {
     {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

@@ -53,6 +53,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
      .brief = "if accepted, write the weights for tactic:weights=FILE"},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 

@@ -147,6 +147,9 @@ typedef struct {
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void;
+    double move_timeout; /* seconds */
+    uint64_t bot_memory; /* bytes; 0: no limit */
+    const char *bot_log;
     bool no_duplicate, quiet, explain, dry_run, repair;
 } CommonOptions;
 
@@ -233,6 +236,20 @@ typedef struct {
     {                                                                                                                  \
         OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true      \
     }
+
+#define OPTION_MOVE_TIMEOUT                                                                                            \
+    OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) has for an answer"),                   \
+        .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
+#define OPTION_BOT_MEMORY                                                                                              \
+    OPTION_COMMON(bot_memory, "bot-memory",                                                                            \
+                  "bytes of memory that each process of a program may have; default no limit"),                        \
+        .low = "1M", .metavar = "N"
+#define OPTION_BOT_LOG                                                                                                 \
+    OPTION_COMMON(bot_log, "bot-log", "keep what programs write to stderr in files of this folder"), .metavar = "DIR", \
+                                                                                                     .aside = true
+/* Of every command whose agents a user names. */
+#define OPTIONS_BOTS                                                                                                   \
+    {.heading = "Programs as agents (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \

@@ -56,6 +56,7 @@ void driver_note(const Driver *driver, const char *format, ...)
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
+    bots_take(driver, agents, count);
     for (int i = 0; i < count && !driver->people; i++)
         if (agent_has(&agents[i], TRAIT_PERSON))
             return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
@@ -424,7 +425,7 @@ static int run(Driver *driver, char **argv)
     const bool list = driver->look && driver->look->quiet; /* of many in one process, which has its threads already */
     if (list) driver->threads = 1;
     if ((!list && option_find(&command->spec, "threads") && !process_threads(driver->threads, &error)) ||
-        !files_open(&driver->files, false, &error))
+        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error))
         return failed(driver, STATUS_FAILED, &error);
     leftovers_print(driver);
     json_streams_begin(driver);

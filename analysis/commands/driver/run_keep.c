@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/commands/run_identity.h"
+#include "analysis/commands/driver/run_identity.h"
 #include "analysis/report/version.h"
 
 /* ---- --part */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What makes a run the same run: its command, what that reads and what is kept of it. */
-#include "analysis/commands/run_identity.h"
+#include "analysis/commands/driver/run_identity.h"
 
 #include <errno.h>
 #include <inttypes.h>
