@@ -40,6 +40,7 @@ static const Option OPTIONS[] = {
     {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review),
      .brief = "at the end, your three dearest plays"},
     {OPTION_RECORDS},
+    OPTIONS_BOTS,
 };
 
 /* ---- before the first card */
@@ -133,11 +134,13 @@ static bool round_told(void *arg, const Match *match, const PlayedRound *round)
 /* An agent failed, unless the person wants no more. */
 static void cut_short(Driver *driver, const VoidBoard *failure)
 {
-    Voids voids = {0};
+    const PlayCommand *own = driver->own;
+    char text[VOID_TEXT];
     driver->interrupted = void_by_stop(failure) || interrupt_seen();
     if (driver->interrupted) return;
-    voids_add(&voids, failure);
-    driver_voids(driver, &voids, 1);
+    talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
+    driver->verdict = STATUS_VOID;
+    driver->partial = true;
 }
 
 static bool round_play_alone(Driver *driver, Players *players)
@@ -173,7 +176,7 @@ static bool match_play_whole(Driver *driver, Players *players)
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
     MatchBoard board = {.order = AS_NAMED, .played = true, .told = round_told, .arg = driver};
-    if (!match_play(&board, players, 0)) return false;
+    if (!match_play(&board, players, 0)) return driver->interrupted = interrupt_seen();
     own->match = board.matches[0];
     if (board.played)
         winner_tell(own);
@@ -281,7 +284,8 @@ static bool work(Driver *driver, Error *error)
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
-    if (own->review && driver->done && !driver->interrupted && !review_all(driver, error)) return false;
+    if (own->review && driver->done && !driver->partial && !driver->interrupted && !review_all(driver, error))
+        return false;
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }
