@@ -20,6 +20,9 @@ every_command=(
     "calibrate --repetitions 100 --csv calibrate.csv"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 400 --csv advise.csv"
     "solve position"
+    "play greedy --round --seed 3 --records game"
+    "review game --iters 200 --csv review.csv --players players.csv"
+    "review game --open"
     "replay played"
     "replay --match matches"
     "perft position --depth 3"
@@ -43,5 +46,9 @@ position_write() {
 row_run() {
     local words=($1)
     ! "$PASUR" "${words[0]}" --help | grep -q '^  --threads' || words+=(--threads 4)
-    $WRAP "$PASUR" "${words[@]}" </dev/null
+    if [ "${words[0]}" = play ]; then
+        $WRAP "$PASUR" "${words[@]}" < <(yes 1)
+    else
+        $WRAP "$PASUR" "${words[@]}" </dev/null
+    fi
 }

@@ -193,8 +193,7 @@ static void propose_taken(Typed *typed, OptionTakes takes)
     case TAKES_COMMAND: propose_commands(typed); break;
     case TAKES_TOPIC:
         propose_commands(typed);
-        for (size_t i = 0; i < TOPIC_COUNT; i++)
-            propose(typed, TOPICS[i].name, "", TOPICS[i].summary);
+        propose_topics(typed);
         break;
     case TAKES_RULES: propose_rules(typed, text); break;
     case TAKES_AGENT: propose_agent(typed, text, false); break;
