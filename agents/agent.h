@@ -47,6 +47,7 @@ _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 
 typedef struct AgentKind AgentKind;
 struct SearchOptions; /* agents/search/search.h */
+struct HumanSeat;     /* agents/human.h */
 struct Bots;          /* agents/bots/bots.h */
 
 /* A configured agent: immutable once made, shared by all threads. */
@@ -57,7 +58,8 @@ typedef struct {
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
     MatchEquity equity;              /* the table of an agent that plays for the match; else none */
-    struct Bots *bots;               /* an agent that is a program: its processes, owned; else NULL */
+    const struct HumanSeat *human; /* whom TRAIT_PERSON asks: set by the program, and its own; NULL: nobody is there */
+    struct Bots *bots;             /* an agent that is a program: its processes, owned; else NULL */
 } Agent;
 
 /* What the program asks of an agent beside its plays. */
@@ -73,7 +75,8 @@ enum {
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
-    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
+    TRAIT_MATCH = 1 << 7,   /* It plays for the match, by agent->equity: single rounds are not for it. */
+    TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
 };
 
 /* An answer to a decision that was asked for among many. */
@@ -131,6 +134,8 @@ struct AgentKind {
     const AgentBatch *batch; /* NULL: one decision at a time */
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
+    /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. May be NULL. */
+    void (*end)(const Agent *agent, void *mind, const View *view);
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this
        (agents/search/opponent_model.h); may be NULL. */
     void (*score)(double scores[], const View *view, const CardSet plays[], int count);
@@ -147,6 +152,7 @@ extern const char AGENT_STOPPED[];
     ROW(TACTIC)                                                                                                        \
     ROW(ISMCTS)                                                                                                        \
     ROW(ORACLE)                                                                                                        \
+    ROW(HUMAN)                                                                                                         \
     ROW(EXEC)
 
 /* The test program of tests/rogue has more. */

@@ -140,7 +140,7 @@ static bool work(void *arg, uint64_t index, void *result)
     const uint64_t board = job->first + index / pairing_count(job);
     if (job->play) return job->play(job->arg, result, &worker->players, board, pairing);
     const Board *played = board_of(worker, index);
-    if (!played || (!played->played && played->failure.why == AGENT_STOPPED)) return false;
+    if (!played || (!played->played && void_by_stop(&played->failure))) return false;
     return job->add(job->arg, result, played, pairing);
 }
 

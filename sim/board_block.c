@@ -47,7 +47,8 @@ bool board_block_wanted(const Players *players)
     bool wanted = false;
     for (size_t agent = 0; agent < players->count; agent++) {
         const Player *player = players->players[agent];
-        if (!player->agent || agent_has(player->agent, TRAIT_REMEMBERS)) return false;
+        if (!player->agent || agent_has(player->agent, TRAIT_REMEMBERS) || agent_has(player->agent, TRAIT_PERSON))
+            return false;
         for (int k = 0; k < MAX_SEATS; k++)
             wanted |= takes_many(&player[k]);
     }

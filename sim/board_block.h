@@ -11,7 +11,8 @@ typedef struct BoardBlock BoardBlock;
 /* NULL if memory runs out. */
 BoardBlock *board_block_open(Players *players);
 void board_block_close(BoardBlock *block);
-/* Is it worth it now? Some agent takes many decisions, and none goes on from one play to the next. */
+/* Is it worth it now? Some agent takes many decisions, and none is a person or goes on from one play to the
+   next. */
 bool board_block_wanted(const Players *players);
 /* Plays the boards of job indices first … first + count - 1 (count at most BOARDS_CHUNK), each by its pairing. */
 void board_block_play(BoardBlock *block, const BoardsJob *job, uint64_t first, uint64_t count);

@@ -40,6 +40,12 @@ bool player_check(Player *player, const View *view, CardSet play)
     return false;
 }
 
+static void player_end(const Player *player, const View *view)
+{
+    const AgentKind *kind = player->agent->kind;
+    if (kind->end) kind->end(player->agent, player->mind, view);
+}
+
 CardSet player_ask(Player *player, const View *view, const Round *round)
 {
     const AgentKind *kind = player->agent->kind;
@@ -147,5 +153,10 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         if (!game_put(game, rules, play)) break;
     }
     count_sides(game->counts, &round->table, rules);
+    for (int seat = 0; seat < rules->players; seat++) {
+        view.seat = seat;
+        view.hand = round->hands[seat];
+        player_end(players[seat], &view);
+    }
     return true;
 }
