@@ -114,11 +114,22 @@ static void worker_close(void *arg)
 
 static size_t pairing_count(const BoardsJob *job) { return job->pairings ? job->pairing_count : 1; }
 
+/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
+static uint64_t boards_chunk(const BoardsJob *job)
+{
+    enum { MORE = 4 };
+    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
+    uint64_t count = job->boards * pairing_count(job);
+    for (size_t i = 0; i < agents; i++)
+        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
+    return arena_chunk(count, BOARDS_CHUNK);
+}
+
 /* Plays the board of that index, alone or with those that follow it in its chunk. NULL if memory runs out. */
 static const Board *board_of(BoardsWorker *worker, uint64_t index)
 {
     const BoardsJob *job = worker->job;
-    const uint64_t count = job->boards * pairing_count(job), chunk = arena_chunk(count, BOARDS_CHUNK);
+    const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
     const Board *found = worker->block ? board_block_find(worker->block, index) : NULL;
     if (found) return found;
     if (!board_block_wanted(&worker->players)) {
@@ -156,7 +167,7 @@ ArenaEnd boards_play(const BoardsJob *job)
     const uint64_t count = job->boards * pairing_count(job);
     const ArenaJob arena = {
         .count = count,
-        .chunk = arena_chunk(count, BOARDS_CHUNK),
+        .chunk = boards_chunk(job),
         .threads = job->threads,
         .shared = &shared,
         .worker_open = worker_open,
