@@ -69,6 +69,7 @@ setup() {
     bin=$BATS_TEST_TMPDIR/bin
     mkdir "$bin"
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
+    ln -s "$PWD/examples" "$BATS_TEST_TMPDIR" # programs that pages name as players
     for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done | sed 's/ [|>;] .*//; s/ &&.*//' |
         awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|equity|power|calibrate)$/ || ($2 == "advise" && /--hand/))' |
         grep -vE ' --csv$|[$…"]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"
