@@ -97,7 +97,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install clean races analyze fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation torture install clean races analyze fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -166,8 +166,22 @@ install: all ## into PREFIX (/usr/local), under DESTDIR
 clean: ## remove build/
 	rm -rf build
 
-docs: build/pasur ## docs/csv.md, the page of columns, from the program
+docs: build/pasur ## the pages and pictures of docs/ that the program and scripts write
 	build/pasur columns --markdown > build/csv.md && cp build/csv.md docs/csv.md
+	set -e; for topic in notation glossary; do build/pasur help $$topic --markdown > build/$$topic.md; \
+	    cp build/$$topic.md docs/$$topic.md; done
+	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
+
+SITE     ?= build/site-source
+SITE_OUT ?= build/site
+site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs-material)
+	@command -v mkdocs >/dev/null || { echo "missing for 'make site'; please install mkdocs-material" >&2; exit 1; }
+	@rm -rf $(SITE) $(SITE_OUT) && mkdir -p $(SITE)/pages
+	@cp -R docs/*.md docs/img CITATION.cff $(SITE)/pages && rm $(SITE)/pages/README.md && cp docs/mkdocs.yml $(SITE)
+	@for page in README CONTRIBUTING CHANGELOG; do sed 's#](docs/#](#g' $$page.md > $(SITE)/pages/$$page.md || exit 1; done
+	@mv $(SITE)/pages/README.md $(SITE)/pages/index.md
+	@sed -i.old 's#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
+	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)

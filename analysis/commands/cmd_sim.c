@@ -261,7 +261,7 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    char rate[SHORT_TEXT];
+    char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
     if (sim->by) {
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
@@ -274,10 +274,11 @@ static bool summary(const Driver *driver, FILE *out)
     char matches[SHORT_TEXT + 16] = "";
     if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->wall);
-    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
+    if (!driver->goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
+    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
-            rate);
+            speed);
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;

@@ -173,6 +173,7 @@ struct Driver {
 
     Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
     Journal kept;     /* that it is */
+    bool goes_on;     /* part of it was played before, so that no speed can be told */
     RunLook *look;    /* run directories are only looked at; NULL: the command plays */
     char *identity;   /* with a run directory: the command without what changes no result; owned */
     char *run_files;  /* the names of the directory's files, one behind the other; owned */
@@ -220,7 +221,8 @@ bool run_keep_close(Driver *driver, bool good, Error *error);
 static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
+    CMD_HELP;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \

@@ -255,6 +255,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     Error later;
     Journal *journal = driver->journal;
     if (!journal) return good;
+    driver->goes_on = journal->found > 0;
     if (journal->failed) {
         *error = journal->error;
         good = false;
