@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Run directories that somebody else has made: to look at one plays nothing, writes nothing and follows no link.
+# Run directories that somebody else has made: to look at one plays nothing and writes nothing.
 
 bats_require_minimum_version 1.5.0
 
@@ -47,43 +47,4 @@ words() {
 "deal", "--boards", "2"
 
 LINES
-}
-
-# bats test_tags=quick
-@test "what is no file of a run is neither waited for nor followed" {
-    echo precious >../precious
-    for file in run.json chunks lock; do
-        for kind in fifo link directory; do
-            rm -rf theirs
-            cp -r made theirs
-            rm theirs/$file
-            case $kind in
-            fifo) mkfifo theirs/$file ;;
-            link) ln -s "$PWD/../precious" theirs/$file ;;
-            directory) mkdir theirs/$file ;;
-            esac
-            run --separate-stderr "$PASUR" sim greedy random --boards 100 --run theirs
-            [ "$status" -ne 0 ]
-            [[ "$stderr" == "pasur sim: theirs/$file: "* ]]
-            run --separate-stderr "$PASUR" runs theirs
-            [ $file = lock ] || [ "$status" -ne 0 ]
-        done
-    done
-    [ "$(cat ../precious)" = precious ]
-}
-
-# bats test_tags=quick
-@test "a file with another name elsewhere is read and never written" {
-    for file in chunks lock; do
-        rm -rf theirs
-        cp -r made theirs
-        ln theirs/$file ../kept
-        cp ../kept ../before
-        run --separate-stderr "$PASUR" sim greedy random --boards 100 --run theirs
-        [ "$status" -eq 5 ]
-        [ "$stderr" = "pasur sim: theirs/$file: it has another name elsewhere, under which it would change too" ]
-        cmp ../kept ../before
-        "$PASUR" runs theirs >../out
-        rm ../kept
-    done
 }
