@@ -6,12 +6,13 @@ PREFIX  ?= /usr/local
 CC      ?= cc
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
+comma   := ,
 
 # ---- what differs between configurations; each has its own object folder
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_release := -O3 -DNDEBUG
+FLAGS_release  = -O3 -DNDEBUG $(HARDEN)
 FLAGS_test    := -O2 -g
-FLAGS_gcc     := -O3 -DNDEBUG -Werror
+FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
@@ -26,6 +27,19 @@ CXX := g++
 else ifneq ($(filter clang native tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
+endif
+
+# Release builds stop where an array is overrun, a stack smashed or a call taken elsewhere, as far as this compiler can;
+# docs/speed.md says what it costs. `make HARDEN=` does without.
+ifneq ($(filter release gcc,$(CONFIG)),)
+ifeq ($(origin HARDEN),undefined)
+HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -fcf-protection=full -fPIE
+takes   = $(shell printf 'int main(void) { return 0; }' | $(CC) -Werror $1 -x c -fsyntax-only - >/dev/null 2>&1 && echo $1)
+HARDEN := $(or $(call takes,$(HARDEN)),$(foreach f,$(HARDEN),$(call takes,$f)))
+endif
+ifneq ($(shell uname -s),Darwin)
+HARDEN_LINK := $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now $(if $(findstring -static,$(LDFLAGS)),,-pie))
+endif
 endif
 
 # ---- libraries: OpenMP everywhere, GSL for analysis/, zlib and libzstd for sim/files/packer.c where they are there
@@ -133,6 +147,7 @@ test: ## build and run every test, assertions on
 check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, format, layers, tests
 	@.ci/deps check
 	$(SUBMAKE) format-check
+	@.ci/analyze cppcheck gcc
 	$(SUBMAKE) CONFIG=clang tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
@@ -185,6 +200,10 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)
+
+analyze: ## read the source with cppcheck, gcc -fanalyzer and clang-tidy (5 minutes of processor time)
+	@.ci/deps analyze
+	@.ci/analyze
 
 # tests of what threads do that take no time
 RACES_QUICK := $(addprefix sim/test_,arena simulate pairings matches) $(addprefix analysis/study/test_,tournament tuner variants)
@@ -244,13 +263,13 @@ $(OUT)/%.a:
 
 $(OUT)/pasur: $(OUT)/main.o $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(Q)$(CC) $(C_FLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(Q)$(CC) $(C_FLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
