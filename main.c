@@ -7,9 +7,10 @@
 #include "engine/text/names.h"
 
 static const Command *const COMMANDS[] = {
-    &CMD_SIM,    &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_POWER, &CMD_CALIBRATE,
-    &CMD_ADVISE, &CMD_SOLVE,   &CMD_REPLAY,  &CMD_PERFT,  &CMD_DEAL,   &CMD_RUNS,  &CMD_MERGE,
-    &CMD_BENCH,  &CMD_PLOT,    &CMD_COLUMNS, &CMD_AGENTS, &CMD_RULES,  &CMD_HELP,  NULL,
+    &CMD_SIM,      &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_POWER, &CMD_CALIBRATE,
+    &CMD_ADVISE,   &CMD_SOLVE,   &CMD_REPLAY,  &CMD_PERFT,  &CMD_DEAL,   &CMD_RUNS,  &CMD_MERGE,
+    &CMD_BENCH,    &CMD_PLOT,    &CMD_COLUMNS, &CMD_AGENTS, &CMD_RULES,  &CMD_HELP,  &CMD_MANUAL,
+    &CMD_COMPLETE, &CMD_PLAY,    &CMD_REVIEW,  &CMD_SERVE,  &CMD_CHECK,  NULL,
 };
 
 static int wrong_use(const char *reason)

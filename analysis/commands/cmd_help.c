@@ -100,7 +100,7 @@ static bool help_print(Driver *driver, Error *error)
     if (topic) topic_print(stdout, topic, width);
     if (topic) topic_more(driver, topic, width);
     if (topic && command) fputs("\nThe command\n\n", stdout);
-    if (command) options_help(stdout, &command->spec, driver->page.width);
+    if (command) options_help(stdout, &command->spec, driver->page.width, false);
     return true;
 }
 

@@ -10,7 +10,9 @@ setup_file() { bats_require_minimum_version 1.5.0; }
     [ "$status" -eq 0 ]
     newest=$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)
     [ "${lines[0]}" = "pasur $newest" ]
-    [[ "${lines[1]}" =~ ^with(out)?\ .gz.*\ .zst ]]
+    [[ "${lines[1]}" =~ ^commit\ ([0-9a-f]{12}(\+changes)?|unknown\ \(built\ without\ git\))$ ]]
+    [[ "${lines[2]}" =~ ^built\ by\ (gcc|clang)\ [0-9].*,\ (x86-64|arm64|another\ processor) ]]
+    [[ "${lines[3]}" =~ ^with(out)?\ .gz.*\ .zst ]]
 }
 
 @test "help lists the commands and goes to stdout" {
