@@ -7,9 +7,9 @@
 #include "engine/text/names.h"
 
 static const Command *const COMMANDS[] = {
-    &CMD_SIM,    &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_POWER, &CMD_CALIBRATE,
-    &CMD_ADVISE, &CMD_SOLVE,   &CMD_REPLAY,  &CMD_PERFT,  &CMD_DEAL,   &CMD_RUNS,  &CMD_MERGE,
-    &CMD_BENCH,  &CMD_PLOT,    &CMD_COLUMNS, &CMD_AGENTS, &CMD_RULES,  NULL,
+    &CMD_SIM,   &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_POWER, &CMD_CALIBRATE, &CMD_ADVISE,
+    &CMD_SOLVE, &CMD_REPLAY,  &CMD_PERFT,   &CMD_DEAL,   &CMD_RUNS,   &CMD_MERGE, &CMD_REPORT,    &CMD_STUDY,
+    &CMD_BENCH, &CMD_PLOT,    &CMD_COLUMNS, &CMD_AGENTS, &CMD_RULES,  NULL,
 };
 
 static int wrong_use(const char *reason)

@@ -17,7 +17,7 @@ typedef struct {
 
 /* ---- the command that wrote there */
 
-static const Command *command_named(const Command *const commands[], const char *name)
+const Command *command_named(const Command *const commands[], const char *name)
 {
     for (; *commands; commands++)
         if (!strcmp((*commands)->spec.command, name)) return *commands;
