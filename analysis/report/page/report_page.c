@@ -65,8 +65,7 @@ static const char *sentence_best(const char *summary)
     for (size_t length; summary && *summary; summary += length + (summary[length] == '\n')) {
         length = strcspn(summary, "\n");
         if (!is_sentence(summary, length)) continue;
-        if (begins(summary, "The test ") || begins(summary, "Accepted") || begins(summary, "Not accepted"))
-            return summary;
+        if (begins(summary, "The test ") || begins(summary, "Accepted") || begins(summary, "Refused")) return summary;
         if (!best) best = summary;
     }
     return best;

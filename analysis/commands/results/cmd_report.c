@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/commands/study_file.h"
+#include "analysis/commands/results/study_file.h"
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/page/report_page.h"
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/commands/study_file.h"
+#include "analysis/commands/results/study_file.h"
 
 enum { PATH_ROOM = 4400, WORDS_ROOM = STUDY_WORDS_MOST + 8 };
 

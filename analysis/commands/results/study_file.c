@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a file of questions. */
-#include "analysis/commands/study_file.h"
+#include "analysis/commands/results/study_file.h"
 
 #include <ctype.h>
 #include <errno.h>
