@@ -65,7 +65,7 @@ static const Option OPTIONS[] = {
     {"matches-csv", "of sim: write a CSV row for each match and seat", OPTION_AT(Runs, matches), .metavar = "FILE"},
     {"cross", "of rate: write the cross-table as CSV", OPTION_AT(Runs, cross), .metavar = "FILE"},
     {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .metavar = "FILE"},
-    {"plot", "draw the figures (SVG or PNG; needs gnuplot)", OPTION_AT(Runs, plot), .metavar = "FILE.svg"},
+    {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .metavar = "FILE.svg"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},
 };

@@ -178,7 +178,7 @@ typedef struct {
 #define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
     .file = FILE_PICTURE, .metavar = "FILE.svg",                                                                       \
-    OPTION_COMMON(plot, "plot", "draw the figures (SVG or PNG; needs gnuplot)")
+    OPTION_COMMON(plot, "plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)")
 #define OPTION_THREADS                                                                                                 \
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
         .low = "1", .high = "1024", .metavar = "T", .aside = true
