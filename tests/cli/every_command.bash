@@ -36,8 +36,8 @@ every_command=(
     "rules"
 )
 
-# Not run here: they read other rows' directories, talk to people or programs, or print pages.
-other_commands="runs merge help manual complete play review serve check"
+# Not run here: they read the directories of runs, or print pages.
+other_commands="runs merge help manual complete"
 
 # The commands that the program has.
 commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
