@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/driver/run_identity.h"
 #include "engine/text/names.h"
 
 typedef struct {

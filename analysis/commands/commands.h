@@ -213,6 +213,9 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
 const Command *command_named(const Command *const commands[], const char *name);
 /* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name files. */
 int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Are these words, up to NULL, such as run.json holds for the command (driver/run_identity.c)? Whoever made a run directory may have written
+   others there, which would write files. False with the reason. */
+bool run_identity_words(const Command *command, char *const words[], Error *error);
 
 /* ---- for the driver (run_keep.c) */
 
