@@ -246,7 +246,7 @@ typedef struct {
     {OPTION_COMMON(run, "run",                                                                                         \
                    "keep what is finished in this directory, so that the same command goes on after whatever stopped " \
                    "it; 'pasur runs DIR' says what is there"),                                                         \
-     .metavar = "DIR", .takes = TAKES_FILE, .aside = true},                                                                                \
+     .metavar = "DIR", .takes = TAKES_FILE, .aside = true},                                                            \
         {OPTION_COMMON(part, "part",                                                                                   \
                        "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
          .metavar = "I/N", .aside = true},                                                                             \
