@@ -26,22 +26,21 @@ typedef struct {
 } PlayCommand;
 
 static const Option OPTIONS[] = {
-    {.fallback = "pagat",
-     .metavar = "R",
-     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them"),
-     .takes = TAKES_RULES,
-     .heading = "Game"},
+    {.heading = "Game", OPTION_RULES},
     {"from", "scores with which the match begins (default zeros), that of who plays first named first",
      OPTION_AT(PlayCommand, from), .metavar = "A/B"},
-    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single)},
+    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
+     .brief = "a single round instead of a match"},
     {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
-     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0"},
+     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
-     .heading = "Help and review"},
-    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review)},
+     .heading = "Help and review", .brief = "ask before each play is sent"},
+    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review),
+     .brief = "at the end, your three dearest plays"},
     {OPTION_RECORDS},
+    OPTIONS_BOTS,
 };
 
 /* ---- before the first card */
@@ -135,11 +134,13 @@ static bool round_told(void *arg, const Match *match, const PlayedRound *round)
 /* An agent failed, unless the person wants no more. */
 static void cut_short(Driver *driver, const VoidBoard *failure)
 {
-    Voids voids = {0};
+    const PlayCommand *own = driver->own;
+    char text[VOID_TEXT];
     driver->interrupted = void_by_stop(failure) || interrupt_seen();
     if (driver->interrupted) return;
-    voids_add(&voids, failure);
-    driver_voids(driver, &voids, 1);
+    talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
+    driver->verdict = STATUS_VOID;
+    driver->partial = true;
 }
 
 static bool round_play_alone(Driver *driver, Players *players)
@@ -283,7 +284,8 @@ static bool work(Driver *driver, Error *error)
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
-    if (own->review && driver->done && !driver->interrupted && !review_all(driver, error)) return false;
+    if (own->review && driver->done && !driver->partial && !driver->interrupted && !review_all(driver, error))
+        return false;
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }

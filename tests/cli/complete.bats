@@ -18,6 +18,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 
 @test "commands, their options and what these take are proposed" {
     [ "$(proposed si)" = sim ]
+    [ "$(proposed he)" = help ]
     [ "$(proposed help tu)" = tune ]
     [ "$(proposed help glo)" = glossary ]
     [ "$(proposed sim --round)" = --rounds-csv ]

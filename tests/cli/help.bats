@@ -44,6 +44,8 @@ options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*
         example=$("$PASUR" "$command" --help | sed -n '1s/^Example: //p')
         if options_of "$command" | grep -qx dry-run; then
             example="$example --dry-run"
+        elif [ "$command" = play ]; then
+            example="$example < <(yes 1)"
         elif [ "$command" = plot ] && ! command -v gnuplot >/dev/null; then
             continue
         fi

@@ -172,6 +172,17 @@ static void propose_commands(const Typed *typed)
         propose(typed, (*command)->spec.command, "", (*command)->spec.summary);
 }
 
+/* Topics of `pasur help` that are no commands as well. */
+static void propose_topics(const Typed *typed)
+{
+    for (size_t i = 0; i < TOPIC_COUNT; i++) {
+        const Command *const *command = typed->commands;
+        while (*command && strcmp((*command)->spec.command, TOPICS[i].name) != 0)
+            command++;
+        if (!*command) propose(typed, TOPICS[i].name, "", TOPICS[i].summary);
+    }
+}
+
 /* What stands at typed->rest is made of that. */
 static void propose_taken(Typed *typed, OptionTakes takes)
 {
@@ -182,8 +193,7 @@ static void propose_taken(Typed *typed, OptionTakes takes)
     case TAKES_COMMAND: propose_commands(typed); break;
     case TAKES_TOPIC:
         propose_commands(typed);
-        for (size_t i = 0; i < TOPIC_COUNT; i++)
-            propose(typed, TOPICS[i].name, "", TOPICS[i].summary);
+        propose_topics(typed);
         break;
     case TAKES_RULES: propose_rules(typed, text); break;
     case TAKES_AGENT: propose_agent(typed, text, false); break;
