@@ -180,7 +180,7 @@ static void review_free(Driver *driver)
 const Command CMD_REVIEW = {
     .spec = {.command = "review",
              .summary = "what each play of a record cost, and what each player loses",
-             .args = {"FILE", 1, 1, "the file"},
+             .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about =
                  "What each play of the records in FILE (- is stdin) cost: each position is put to a search as its "
                  "player saw it, and the play's value is compared with that of the search's choice. With --open "
