@@ -176,7 +176,7 @@ static bool match_play_whole(Driver *driver, Players *players)
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
     MatchBoard board = {.order = AS_NAMED, .played = true, .told = round_told, .arg = driver};
-    if (!match_play(&board, players, 0)) return driver->interrupted = interrupt_seen();
+    if (!match_play(&board, players, 0) && board.played) return false;
     own->match = board.matches[0];
     if (board.played)
         winner_tell(own);

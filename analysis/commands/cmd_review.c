@@ -32,6 +32,7 @@ static const Option OPTIONS[] = {
     {"worst", "how many of the dearest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
      .fallback = "10", .heading = "Output", .brief = "dearest plays that are shown"},
     {OPTION_CSV},
+    {OPTION_JSON},
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .write = players_write},
     OPTIONS_RUN,
