@@ -96,7 +96,7 @@ static bool serve_lines(Driver *driver, Error *error)
 const Command CMD_SERVE = {
     .spec = {.command = "serve",
              .summary = "an agent as somebody's bot, by the line protocol",
-             .args = {"AGENT", 1, 1, NULL},
+             .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
              .about = "Answers requests on stdin by the plays of an agent on stdout, until 'bye' or the end of input. "
                       "The protocol is one page, docs/protocol.md. Whoever asks as 'pasur sim exec:...' does gets the "
                       "plays that the agent itself would make with the same seed.",

@@ -107,18 +107,23 @@ bool chunk_log_close(ChunkLog *log, Error *error)
 
 /* ---- writing and reading */
 
-/* Where in the order of boards the range belongs. False: some of its boards are there. */
-static bool place_find(const ChunkLog *log, BoardRange boards, size_t *place)
+size_t chunk_log_find(const ChunkLog *log, uint64_t board)
 {
     size_t low = 0, high = log->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (log->chunks[middle].boards.first < boards.first)
+        if (log->chunks[middle].boards.first < board)
             low = middle + 1;
         else
             high = middle;
     }
-    *place = low;
+    return low;
+}
+
+/* Where in the order of boards the range belongs. False: some of its boards are there. */
+static bool place_find(const ChunkLog *log, BoardRange boards, size_t *place)
+{
+    const size_t low = *place = chunk_log_find(log, boards.first);
     const LogChunk *before = low ? &log->chunks[low - 1] : NULL, *after = low < log->count ? &log->chunks[low] : NULL;
     return (!before || before->boards.first + before->boards.count <= boards.first) &&
            (!after || boards.first + boards.count <= after->boards.first);
