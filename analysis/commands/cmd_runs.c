@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/driver/run_identity.h"
 #include "engine/text/names.h"
 
 typedef struct {
@@ -35,7 +36,9 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
     }
     char **words = run_info_words(&dir.info), **argv = NULL;
     const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
-    if (!command) fprintf(stderr, "pasur: %s/run.json: it names no command of this program\n", look->dirs[0]);
+    if (!command) error_set(&error, "it names no command of this program");
+    if (command && !run_identity_words(command, words, &error)) command = NULL;
+    if (!command) fprintf(stderr, "pasur: %s/run.json: %s\n", look->dirs[0], error.text);
     while (command && words[own])
         own++;
     while (more[count])
