@@ -13,7 +13,7 @@
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
 #include "analysis/report/charts/plot.h"
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
