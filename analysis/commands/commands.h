@@ -46,7 +46,7 @@ typedef struct {
     const Option *option; /* that names it; NULL: none does */
     long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is no
                        head; -1: it cannot be written over, and the file ends in a line PARTIAL */
-    OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+    OutputFile out; /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {
@@ -168,6 +168,8 @@ struct Driver {
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
     bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;           /* an agent may be a person; before driver_agents */
+    int bots;              /* agents that are programs */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     const char *undivided; /* why --part is refused; NULL: it is not */
@@ -175,6 +177,7 @@ struct Driver {
 
     Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
     Journal kept;     /* that it is */
+    bool goes_on;     /* part of it was played before, so that no speed can be told */
     RunLook *look;    /* run directories are only looked at; NULL: the command plays */
     char *identity;   /* with a run directory: the command without what changes no result; owned */
     char *run_files;  /* the names of the directory's files, one behind the other; owned */
@@ -225,7 +228,8 @@ static inline bool run_keep_part(const Driver *driver) { return driver->kept.par
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
-    CMD_REPORT, CMD_STUDY;
+    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK, CMD_REPORT,
+    CMD_STUDY;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \
@@ -253,6 +257,13 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 /* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
    say PARTIAL. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
+/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
+   driver opens and closes the file. */
+OutputFile *driver_rows(Driver *driver);
+/* Agents that are programs obey the user's options and Ctrl-C (bots.c). */
+void bots_take(Driver *driver, const Agent *agents, int count);
+/* Makes the folder of --bot-log. False with the reason if it cannot be written to. */
+bool bots_prepare(const Driver *driver, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/report/estimate_text.h"
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 #include "analysis/report/page/page_parts.h"
 
 /* A kind of file whose rows are values with intervals, and the words for them. */

@@ -7,7 +7,7 @@
 
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/svg.h"
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 #include "analysis/report/page/page_parts.h"
 #include "analysis/report/version.h"
 
