@@ -122,7 +122,8 @@ refuses() {
     sed '/^"test of points says high/s/10000,[^,]*,[^,]*,[^,]*,0/10000,1000,0.1,0.003,1/' "$data/calibrate.csv" >broken.csv
     "$PASUR" plot broken.csv
     grep -qF '<text>test of points says high, low is true: BROKEN</text>' broken.svg
-    [ "$(grep -c BROKEN broken.svg)" -eq 1 ]
+    [ "$(grep -c '<text>.*BROKEN' broken.svg)" -eq 1 ]
+    [ "$(grep -c '<title>.*BROKEN' broken.svg)" -eq 1 ]
     grep -qF '<text>10</text>' broken.svg
 }
 
@@ -148,7 +149,41 @@ refuses() {
     mv t.svg first.svg
     rm t.csv
     gnuplot -d t.gp
-    cmp t.svg first.svg
+    # the same texts at the same places; hover text and dark colours are the program's
+    cmp <(grep '<text>\|translate' t.svg | grep -o '<text>.*\|translate([^)]*)') \
+        <(grep '<text>\|translate' first.svg | grep -o '<text>.*\|translate([^)]*)')
+    # a PNG has nothing else, and is the same
+    "$PASUR" plot "$data/tactics.csv" -o t.png --script t.gp
+    mv t.png first.png
+    gnuplot -d t.gp
+    cmp t.png first.png
+}
+
+@test "an SVG says what its marks stand for, and follows a dark screen" {
+    "$PASUR" plot "$data/tactics.csv" -o t.svg
+    grep -qF '<title>leave_11, alone, against greedy' t.svg
+    grep -q 'prefers-color-scheme:dark' t.svg
+    ! grep -E '<title>[^<]*(using|[$]D|Gnuplot)' t.svg || false
+    grep -A1 '<title>feed_cancel, alone' t.svg | grep -q 'too rare to say'
+}
+
+@test "PDF" {
+    "$PASUR" plot "$data/tactics.csv" -o t.pdf
+    [ "$(head -c 5 t.pdf)" = "%PDF-" ]
+}
+
+@test "partners are one row, a pair that is too rare says so, and the command at the foot is whole" {
+    "$PASUR" sim greedy random counter tactic --rules pagat,players=4 --boards 9 -q --csv teams.csv >/dev/null
+    "$PASUR" plot teams.csv
+    grep -qF '<text>greedy and counter<' teams.svg
+    ! grep -qF '<text>greedy<' teams.svg || false
+    head=$(grep '^tactic_a' "$data/pairs.csv")
+    printf '# command: pasur tactics %s\n%s\na,b,greedy,9,0,,\nb,c,greedy,9,-123.456,-200,-100\n' \
+        "$(seq -s ' ' 100)" "$head" >pairs.csv
+    "$PASUR" plot pairs.csv
+    [ "$(grep -c '<text>rare</text>' pairs.svg)" -eq 2 ]
+    ! grep -qF '+0.00<' pairs.svg || false
+    [ "$(grep -oE '<text> *(pasur tactics )?[0-9 ]+ ?\\?</text>' pairs.svg | grep -oE '[0-9]+' | paste -sd ' ')" = "$(seq -s ' ' 100)" ]
 }
 
 @test "names are shown literally and never executed" {

@@ -43,7 +43,8 @@ whole() {
     "$PASUR" rate random greedy counter --boards 60 --run rated -q >/dev/null
     "$PASUR" report kept rated --docs https://example.org/docs --title "What we found" -o page.html >told
     [ "$(cat told)" = "page.html: 3 results" ]
-    whole <(sed 's,https://example.org/docs,,g' page.html)
+    sed 's,https://example.org/docs/,#,g' page.html >linked.html
+    whole linked.html
     has page.html "<h1>What we found</h1>" "$(grep 'points a round more than random' summary)" "rated - each against each" \
         '<a href="https://example.org/docs/methods.md">' "<code>pasur sim greedy random --boards 300 --seed 1</code>" \
         "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first"
@@ -122,7 +123,6 @@ refuses() {
 @test "bad input is one line and status 2, and the old page stays" {
     echo old >report.html
     refuses 2 "missing.csv: No such file" missing.csv
-    refuses 2 "an argument" || refuses 2 "DIR"
     mkdir folder
     refuses 2 "folder" folder
     printf 'a,b\n1\n' >short.csv

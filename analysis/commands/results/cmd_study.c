@@ -238,13 +238,9 @@ const Command CMD_STUDY = {
                  "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
                  "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
              .example = "pasur study examples/study.txt",
-             .notes =
-                 "A question is a title in brackets and, on the next line, the command that answers it:\n"
-                 "  [What is leaving eleven worth?]\n"
-                 "  pasur tactics --tactics leave_11 --stop ci=0.05\n"
-                 "Lines that begin with # are comments, the first of them the page's title. Commands are those that\n"
-                 "have --run; --run, --part, --repair, --threads, --quiet and --dry-run are the study's to say.\n"
-                 "A changed question needs a new title, or a new --run DIR.",
+             .notes = "A question is a title in brackets and, on the next line, its command, one that has --run:\n"
+                      "  [What is leaving eleven worth?]\n"
+                      "  pasur tactics --tactics leave_11 --stop ci=0.05",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Study),
     .forks = true,

@@ -72,6 +72,9 @@ static bool words_split(StudyQuestion *question, Error *error)
     return question->count > 0 || error_set(error, "'pasur' needs a command, such as 'pasur sim greedy random'");
 }
 
+/* Is what the command plays kept by --run? Of a study --run means another thing, and none asks another one. */
+static bool keeps_runs(const Command *command) { return option_find(&command->spec, "run") && !command->forks; }
+
 /* The command keeps a run directory, and says nothing of what the study says. */
 static bool command_check(StudyQuestion *question, const Command *const commands[], Error *error)
 {
@@ -79,9 +82,9 @@ static bool command_check(StudyQuestion *question, const Command *const commands
     const char *names[64];
     Names list = NAMES_OF("command", names, 0, "a study asks commands that have --run");
     for (const Command *const *command = commands; *command && list.count < 64; command++)
-        if (option_find(&(*command)->spec, "run")) names[list.count++] = (*command)->spec.command;
+        if (keeps_runs(*command)) names[list.count++] = (*command)->spec.command;
     const Command *command = command_named(commands, question->words[0]);
-    if (command && !option_find(&command->spec, "run")) {
+    if (command && !keeps_runs(command)) {
         error_set(error, "'pasur %s' keeps no run directory; a study asks", command->spec.command);
         for (int i = 0; i < (int)list.count; i++)
             error_set(error, "%s%s %s", error->text, i ? "," : "", names[i]);

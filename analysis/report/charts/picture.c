@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 #include "engine/text/error.h"
 
 static const char *const COLORS[SERIES_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",

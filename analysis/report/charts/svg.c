@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 
 /* Colours of picture.h and their likes on a dark ground. Colours of squares of a heat map, and what is written there, stay. */
 #define DARK(light, dark)                                                                                              \

@@ -2,7 +2,7 @@
 /* How figures of each kind are made, for a reader who has nothing but the page. */
 #include <string.h>
 
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 #include "analysis/report/page/page_parts.h"
 
 static const char BOARD[] =

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 #include "analysis/report/page/page_parts.h"
 
 bool page_table_is(const PageTable *table, const char *made_by)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 #include "analysis/report/page/page_parts.h"
 #include "analysis/report/text/estimate_text.h"
 

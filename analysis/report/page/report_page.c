@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/charts/markup.h"
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/svg.h"
-#include "analysis/report/markup.h"
 #include "analysis/report/page/page_parts.h"
 #include "analysis/report/version.h"
 

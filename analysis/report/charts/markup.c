@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Escapes text for HTML and SVG. */
-#include "analysis/report/markup.h"
+#include "analysis/report/charts/markup.h"
 
 #include "engine/text/error.h"
 
