@@ -226,7 +226,7 @@ static void report_free(Driver *driver)
 const Command CMD_REPORT = {
     .spec = {.command = "report",
              .summary = "a page of what run directories and CSV files hold",
-             .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv"},
+             .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
              .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
                       "was made. It needs no other file, no network and no scripts.",
              .example = "pasur report tactics.csv -o tactics.html",

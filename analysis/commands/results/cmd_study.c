@@ -233,7 +233,7 @@ static void own_free(Driver *driver) { study_free(&((Study *)driver->own)->study
 const Command CMD_STUDY = {
     .spec = {.command = "study",
              .summary = "many questions from a file, kept, and a page of the answers",
-             .args = {"FILE", 1, 1, "FILE"},
+             .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
              .about =
                  "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
                  "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
