@@ -155,6 +155,18 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
     return good;
 }
 
+void files_nowhere(CommandFiles *files)
+{
+    for (int i = 0; i < files->count; i++) {
+        CommandFile *file = &files->list[i];
+        if (file->use == FILE_READ) continue;
+        if (file->use == FILE_PICTURE) file->use = FILE_OWN;
+        file->name = "/dev/null";
+    }
+    files->plot.out = NULL;
+    files->take_stdout = false;
+}
+
 CommandFile *files_find(CommandFiles *files, const char *option)
 {
     for (int i = 0; i < files->count; i++)

@@ -7,8 +7,9 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/version.h"
+#include "sim/ranks/ranks.h"
 
-void version_print(void) { printf("pasur %s\n%s\n", PASUR_VERSION, pack_kinds()); }
+void version_print(void) { printf("pasur %s\n%s\n%s\n", PASUR_VERSION, pack_kinds(), ranks_build()); }
 
 void process_begin(void)
 {

@@ -10,6 +10,7 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/version.h"
 #include "analysis/study/signature.h"
+#include "sim/ranks/ranks.h"
 #include "sim/run/crc32c.h"
 
 enum { WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1, READS_TEXT = 4096, PART_TEXT = 48 };
@@ -74,13 +75,16 @@ bool run_keep_prepare(Driver *driver, Error *error)
 {
     const CommonOptions *common = &driver->common;
     if (driver->look) return true;
-    if (!common->run && (common->part || common->repair))
+    if (common->part && ranks_count() > 1)
+        return error_set(error, "--part: the ranks of a run have all of it; give each part a process of its own");
+    if (!common->run && !ranks_own() && (common->part || common->repair))
         return error_set(error, "--%s goes with --run DIR", common->part ? "part" : "repair");
-    if (!common->run) return true;
+    if (!common->run && ranks_count() == 1) return true;
     for (int i = 0; i < driver->files.count; i++)
         if (driver->files.list[i].use == FILE_READ && !strcmp(driver->files.list[i].name, "-"))
-            return error_set(error, "--run: %s is standard input, which cannot be read again; give a file",
-                             driver->files.list[i].what);
+            return error_set(error, "%s: %s is standard input, which cannot be read again; give a file",
+                             ranks_count() > 1 ? "many ranks" : "--run", driver->files.list[i].what);
+    if (!common->run) return true;
     if (common->part && driver->undivided) return error_set(error, "--part: %s", driver->undivided);
     if (common->part && !part_read(&driver->kept, common->part, error)) return false;
     return files_name(driver, error);
@@ -234,17 +238,24 @@ static bool damage_told(const Driver *driver, const ChunkLog *log, Error *error)
     return true;
 }
 
-static bool info_fill(Driver *driver, RunInfo *info, const CommandWords *words, char signature[static 24], Error *error)
+/* Works out the signature, once. */
+static bool signature_make(Driver *driver, Error *error)
 {
     uint64_t number;
-    if (!identity_make(driver, words, error)) return false;
+    if (*driver->signature) return true;
     if (!signature_take(&number, driver->threads)) {
         driver->interrupted = interrupt_seen();
         return driver->interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
     }
-    snprintf(signature, 24, "%016" PRIx64, number);
+    snprintf(driver->signature, sizeof driver->signature, "%016" PRIx64, number);
+    return true;
+}
+
+static bool info_fill(Driver *driver, RunInfo *info, const CommandWords *words, Error *error)
+{
+    if (!identity_make(driver, words, error) || !signature_make(driver, error)) return false;
     *info = (RunInfo){.version = PASUR_VERSION,
-                      .signature = signature,
+                      .signature = driver->signature,
                       .command = driver->identity,
                       .rules = driver->rules_text,
                       .agents = driver->parsed.args,
@@ -253,6 +264,22 @@ static bool info_fill(Driver *driver, RunInfo *info, const CommandWords *words, 
                       .words = words->words,
                       .word_count = words->count};
     return true;
+}
+
+bool run_keep_same(Driver *driver, Error *error)
+{
+    char reads[READS_TEXT];
+    CommandWords words;
+    size_t length;
+    bool good = words_make(&words, driver, error);
+    good = good && (driver->identity || identity_make(driver, &words, error)) && reads_make(reads, driver, error) &&
+           signature_make(driver, error);
+    free(words.numbers);
+    FILE *out = good ? open_memstream(&driver->same, &length) : NULL;
+    if (!out) return good ? error_memory(error) : false;
+    fprintf(out, "version %s, command %s, files read %s, signature %s", PASUR_VERSION, driver->identity, reads,
+            driver->signature);
+    return fclose(out) == 0 || error_memory(error);
 }
 
 static void part_progress(void *arg, uint64_t done, uint64_t all)
@@ -281,7 +308,7 @@ static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 
 static bool keep_open(Driver *driver, Error *error)
 {
-    char reads[READS_TEXT], keeps[128], part[PART_TEXT] = "", signature[24];
+    char reads[READS_TEXT], keeps[128], part[PART_TEXT] = "";
     CommandWords words;
     RunInfo info;
     RunDir *dir = calloc(1, sizeof *dir);
@@ -289,7 +316,7 @@ static bool keep_open(Driver *driver, Error *error)
     if (driver->kept.parts) snprintf(part, sizeof part, "%" PRIu64 "/%" PRIu64, driver->kept.part, driver->kept.parts);
     keeps_make(keeps, driver);
     bool good = words_make(&words, driver, error);
-    good = good && reads_make(reads, driver, error) && info_fill(driver, &info, &words, signature, error);
+    good = good && reads_make(reads, driver, error) && info_fill(driver, &info, &words, error);
     if (good) info.reads = reads, info.keeps = keeps, info.part = part;
     good = good && run_dir_open(dir, driver->common.run, &info, error);
     free(words.numbers);
@@ -437,7 +464,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     }
     if (run_keep_part(driver))
         part_say(driver, journal);
-    else if (!driver->look && driver->interrupted && good)
+    else if (!driver->look && driver->interrupted && good && driver->common.run)
         driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", driver->common.run);
     const bool closed = journal_close(journal, good ? error : &later);
     driver->journal = NULL;

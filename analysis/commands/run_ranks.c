@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A command that many ranks play. */
+#include <string.h>
+
+#include "analysis/commands/commands.h"
+#include "sim/ranks/ranks.h"
+
+bool ranks_fit(const Command *command, Error *error)
+{
+    if (ranks_count() == 1 || option_find(&command->spec, "run")) return true;
+    return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
+}
+
+void ranks_quiet(Driver *driver)
+{
+    driver->common.quiet = true;
+    driver->common.run = NULL;
+    driver->common.repair = false;
+}
+
+bool ranks_agree(bool good, Error *error)
+{
+    int number;
+    Error its;
+    TextBuffer text = {0};
+    if (ranks_count() == 1) return good;
+    const int first = ranks_first(good ? 0 : error->system ? 2 : 1, &number);
+    if (first < 0) return true;
+    if (first == ranks_own()) {
+        if (!text_buffer_reserve(&text, sizeof error->text)) ranks_abort("out of memory");
+        text.length = strlen(error->text) + 1;
+        memcpy(text.data, error->text, text.length);
+    }
+    ranks_broadcast_from(first, &text);
+    if (number == 2)
+        error_system(&its, "%s", text.data);
+    else
+        error_set(&its, "%s", text.data);
+    *error = its;
+    if (first) error_under(error, "rank %d", first);
+    text_buffer_free(&text);
+    return false;
+}
+
+/* The others play what rank 0 plays. */
+static bool same_run(const Driver *driver, Error *error)
+{
+    TextBuffer text = {0};
+    if (!ranks_own()) {
+        text.length = strlen(driver->same) + 1;
+        text.data = driver->same;
+        ranks_broadcast(&text);
+        return true;
+    }
+    ranks_broadcast(&text);
+    const bool same = !strcmp(text.data, driver->same);
+    if (!same) error_set(error, "it has %.400s; rank 0 has %.400s", driver->same, text.data);
+    text_buffer_free(&text);
+    return same;
+}
+
+bool ranks_join(Driver *driver, bool good, Error *error)
+{
+    if (ranks_count() == 1) return good;
+    if (good) good = run_keep_same(driver, error);
+    if (!ranks_agree(good, error)) return false;
+    if (!ranks_agree(same_run(driver, error), error)) return false;
+    if (!driver->journal) driver->journal = &driver->kept;
+    return true;
+}
