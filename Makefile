@@ -16,14 +16,15 @@ FLAGS_clang   := -O2 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
+FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi native asan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi native asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
-else ifneq ($(filter clang native fuzz,$(CONFIG)),)
+else ifneq ($(filter clang native tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -44,13 +45,21 @@ GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 
 # Compressed files where these libraries are found; `make ZLIB= ZSTD=` does without. $(call found,PACKAGE,HEADER,LIBRARY)
 found = $(shell pkg-config --exists $1 2>/dev/null && pkg-config --libs $1 || \
-    { printf '\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
+    { printf '\043include <stdio.h>\n\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
 ifeq ($(origin ZLIB),undefined)
 ZLIB := $(call found,zlib,zlib.h,-lz)
 endif
 ifeq ($(origin ZSTD),undefined)
 ZSTD := $(call found,libzstd,zstd.h,-lzstd)
 endif
+# Lines are edited with readline, or libedit, where one is found; `make READLINE= EDITLINE=` does without.
+ifeq ($(origin READLINE),undefined)
+READLINE := $(call found,readline,readline/readline.h,-lreadline)
+endif
+ifeq ($(origin EDITLINE),undefined)
+EDITLINE := $(if $(READLINE),,$(call found,libedit,editline/readline.h,-ledit))
+endif
+EDITOR_FLAG := $(if $(READLINE),-DWITH_READLINE=1,$(if $(EDITLINE),-DWITH_EDITLINE=1))
 PACKERS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1)
 
 # `make MPI=1`: commands of many ranks (sim/ranks) by Open MPI. Only the file that speaks to it is compiled for it.
@@ -72,36 +81,40 @@ INCLUDE   := -I. -D_XOPEN_SOURCE=700
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
 # stands behind what the user asks for.
 FLOATS    := -fno-fast-math -ffp-contract=off
-C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
+C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(EDITOR_FLAG) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS) $(FLOATS)
-LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS) $(LDLIBS)
+LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
 # the .c files of these folders and of the rooms in them
 sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c))
 LIBRARY_SRC := $(call sources,engine agents)
 PROGRAM_SRC := $(call sources,sim analysis)
-FUZZ_SRC    := $(wildcard tests/fuzz/*.c)
+FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
-HELPER_SRC  := $(filter-out $(TEST_SRC) tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
+HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # what a program that is built on the library may include
 PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h agents/match_equity.h
+                engine/text/error.h engine/text/names.h agents/agent.h agents/human.h agents/match_equity.h
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
-PROGRAM_OBJ  := $(PROGRAM_SRC:%.c=$(OUT)/%.o)
+# version.o knows the commit; outside the library, it makes no test link again
+VERSION_OBJ  := $(OUT)/analysis/report/version.o
+PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
 BENCH_BIN    := $(BENCH_SRC:%.c=$(OUT)/%)
 REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o \
+# clang's libFuzzer, or with other compilers a main of our own
+FUZZ_MAIN    := $(if $(filter fuzz,$(CONFIG)),,$(OUT)/tests/fuzz/driver.o)
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(FUZZ_MAIN) \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -109,7 +122,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install clean fuzz help docs format format-check layers tests referee force \
+.PHONY: all demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -148,10 +161,14 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=clang tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
+	$(SUBMAKE) CONFIG=mpi program
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=fuzz fuzzers
+	@.ci/fuzz 20
+	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
+	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
 
@@ -165,28 +182,67 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	$(SUBMAKE) all
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
-install: all ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(foreach d,bin lib share/doc/pasur $(addprefix include/pasur/,$(sort $(dir $(PUBLIC)))),'$(DESTDIR)$(PREFIX)/$d')
-	install -m 755 build/pasur '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 build/libpasur.a '$(DESTDIR)$(PREFIX)/lib'
-	for f in $(PUBLIC); do install -m 644 $$f '$(DESTDIR)$(PREFIX)/include/pasur'/$$f || exit 1; done
-	install -m 644 LICENSE CHANGELOG.md $(wildcard README.md docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/pasur'
+# What make install puts there, one a line: mode, file, and its place under PREFIX.
+INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libpasur.a; \
+    for f in $(PUBLIC); do echo 644 $$f include/pasur/$$f; done; \
+    for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+    echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
+    echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
+    echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
+    find LICENSE $(wildcard *.md CITATION.cff) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+ROOT = '$(DESTDIR)$(PREFIX)'
+
+install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+	@$(INSTALLED) | while read -r mode file place; do \
+	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
+	done
+
+uninstall: ## remove what make install has put there
+	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
+	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
+	@for d in share/doc/pasur include/pasur; do \
+	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
+
+# The man pages, which the program writes.
+build/man/pasur.1: build/pasur
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@for c in $$(build/pasur manual --format names); do build/pasur manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
+	@build/pasur manual --format man > $@
 
 clean: ## remove build/
 	rm -rf build
 
-docs: build/pasur ## docs/csv.md, the page of columns, from the program
+docs: build/pasur ## the pages and pictures of docs/ that the program and scripts write
 	build/pasur columns --markdown > build/csv.md && cp build/csv.md docs/csv.md
+	build/pasur manual --format markdown > build/commands.md && cp build/commands.md docs/commands.md
+	set -e; for topic in notation glossary; do build/pasur help $$topic --markdown > build/$$topic.md; \
+	    cp build/$$topic.md docs/$$topic.md; done
+	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
+
+SITE     ?= build/site-source
+SITE_OUT ?= build/site
+site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs-material)
+	@command -v mkdocs >/dev/null || { echo "missing for 'make site'; please install mkdocs-material" >&2; exit 1; }
+	@rm -rf $(SITE) $(SITE_OUT) && mkdir -p $(SITE)/pages
+	@cp -R docs/*.md docs/img CITATION.cff $(SITE)/pages && rm $(SITE)/pages/README.md && cp docs/mkdocs.yml $(SITE)
+	@for page in README CONTRIBUTING CHANGELOG; do sed 's#](docs/#](#g' $$page.md > $(SITE)/pages/$$page.md || exit 1; done
+	@mv $(SITE)/pages/README.md $(SITE)/pages/index.md
+	@sed -i.old 's#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
+	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)
 
-FUZZ_SECONDS ?= 30
-fuzz: ## run each tests/fuzz/*.c for FUZZ_SECONDS (clang's libFuzzer); new inputs go to build/fuzz/corpus
+# tests of what threads do that take no time
+RACES_QUICK := $(addprefix sim/test_,arena simulate pairings matches) $(addprefix analysis/study/test_,tournament tuner variants)
+races: ## look for data races: tests of sim/ and analysis/ and every command on four threads, by clang's ThreadSanitizer
+	$(SUBMAKE) CONFIG=tsan tests
+	@.ci/races
+
+SECONDS ?= 20
+fuzz: ## run every tests/fuzz/fuzz_*.c for SECONDS (20) with clang's libFuzzer; new inputs go to build/fuzz/corpus
 	$(SUBMAKE) CONFIG=fuzz fuzzers
-	@set -e; for f in $(FUZZ_SRC:tests/fuzz/%.c=%); do mkdir -p build/fuzz/corpus/$$f; \
-	    build/fuzz/tests/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus/$$f \
-	        $$(ls -d tests/fuzz/corpus/$$f 2>/dev/null); done
+	@.ci/fuzz $(SECONDS) $(FUZZ)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -194,12 +250,12 @@ help: ## this list
 # ---- parts of check
 .PHONY: fuzzers program
 program: $(OUT)/pasur
-tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN)
+tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 format-check:
 	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
 	    exit $$bad
-layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ)
+layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
@@ -218,7 +274,21 @@ $(OUT)/mpi: force
 	@printf '%s\n' '$(MPI_NOW)' | cmp -s - $@ || printf '%s\n' '$(MPI_NOW)' > $@
 
 $(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
-$(OBJECTS): $(OUT)/flags 
+
+# The commit, and whether the program's sources are its own; git knows neither outside a checkout.
+COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis | head -n 1))
+$(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
+$(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
+$(OUT)/built.h: force
+	@mkdir -p $(@D)
+	@for name in BUILT_COMMIT BUILT_FLAGS; do \
+	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(OBJECTS): $(OUT)/flags
+$(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
+$(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
@@ -240,13 +310,13 @@ $(OUT)/%.a:
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$(OUT)/pasur: $(OUT)/main.o $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/pasur: $(OUT)/main.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
-$(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
@@ -255,8 +325,8 @@ $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpa
 $(BENCH_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
-$(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
+$(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(FUZZ_MAIN) $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
-	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
+	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
 
 -include $(OBJECTS:.o=.d)

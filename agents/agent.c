@@ -13,6 +13,8 @@
 #define AGENT_ADDRESS(NAME) &AGENT_##NAME,
 const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS) AGENT_MORE_ROWS(AGENT_ADDRESS)};
 
+const char AGENT_STOPPED[] = "the user stopped the run";
+
 Names agent_param_names(const AgentKind *kind)
 {
     return NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
@@ -69,6 +71,14 @@ static bool params_read(Agent *agent, Words *words, Error *error)
     return !words->failed;
 }
 
+/* Reads what stands behind the name of the kind. */
+static bool rest_read(Agent *agent, Words *words, const Rules *rules, Error *error)
+{
+    const AgentKind *kind = agent->kind;
+    if (kind->read) return kind->read(agent, words->rest ? words->rest : "", rules, error);
+    return params_read(agent, words, error) && (!kind->configure || kind->configure(agent, rules, error));
+}
+
 static bool has_control(const char *text)
 {
     while (*text && (unsigned char)*text >= 0x20 && *text != 0x7f)
@@ -93,7 +103,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
     made.kind = AGENT_KINDS[words.index];
     for (int i = 0; i < made.kind->param_count; i++)
         made.values[i] = agent_default(made.kind, i, rules);
-    if (!params_read(&made, &words, error) || (made.kind->configure && !made.kind->configure(&made, rules, error))) {
+    if (!rest_read(&made, &words, rules, error)) {
         agent_free(&made);
         return error_under(error, "agent %s", made.kind->name);
     }
@@ -112,6 +122,7 @@ void agent_free(Agent *agent)
         free(agent->texts[i]);
     memset(agent->texts, 0, sizeof agent->texts);
     match_equity_free(&agent->equity);
+    if (agent->kind && agent->kind->release) agent->kind->release(agent);
 }
 
 bool agent_goal(Agent *agent, int goal, int equity, const Rules *rules, Error *error)

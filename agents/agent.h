@@ -47,6 +47,8 @@ _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 
 typedef struct AgentKind AgentKind;
 struct SearchOptions; /* agents/search/search.h */
+struct HumanSeat;     /* agents/human.h */
+struct Bots;          /* agents/bots/bots.h */
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct {
@@ -56,6 +58,8 @@ typedef struct {
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
     MatchEquity equity;              /* the table of an agent that plays for the match; else none */
+    const struct HumanSeat *human; /* whom TRAIT_PERSON asks: set by the program, and its own; NULL: nobody is there */
+    struct Bots *bots;             /* an agent that is a program: its processes, owned; else NULL */
 } Agent;
 
 /* What the program asks of an agent beside its plays. */
@@ -71,7 +75,8 @@ enum {
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
-    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
+    TRAIT_MATCH = 1 << 7,   /* It plays for the match, by agent->equity: single rounds are not for it. */
+    TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
 };
 
 /* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
@@ -88,6 +93,10 @@ struct AgentKind {
     const AgentParam *seconds;      /* … or how long */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
+    /* Reads all that stands behind `name:`, in place of parameters; NULL: it has parameters. */
+    bool (*read)(Agent *agent, const char *text, const Rules *rules, Error *error);
+    /* Frees what it made besides parameters; NULL: nothing. */
+    void (*release)(Agent *agent);
     /* Last touch after the parameters are read: combines and checks them, reads files, refuses rules that the agent
        cannot play. May be NULL. */
     bool (*configure)(Agent *agent, const Rules *rules, Error *error);
@@ -102,12 +111,19 @@ struct AgentKind {
     void (*begin)(const Agent *agent, void *mind, const View *view);
     /* Returns a legal play, drawing only from *rng; with any other, or 0 if it failed, the board is void. */
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
+    /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
+    const char *(*failure)(const void *mind);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
+    /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. May be NULL. */
+    void (*end)(const Agent *agent, void *mind, const View *view);
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this
        (agents/search/opponent_model.h); may be NULL. */
     void (*score)(double scores[], const View *view, const CardSet plays[], int count);
 };
+
+/* The failure of an agent that the user has stopped: its board is neither void nor played. */
+extern const char AGENT_STOPPED[];
 
 /* The kinds: a file that defines AGENT_NAME for each. */
 #define AGENT_ROWS(ROW)                                                                                                \
@@ -116,7 +132,9 @@ struct AgentKind {
     ROW(COUNTER)                                                                                                       \
     ROW(TACTIC)                                                                                                        \
     ROW(ISMCTS)                                                                                                        \
-    ROW(ORACLE)
+    ROW(ORACLE)                                                                                                        \
+    ROW(HUMAN)                                                                                                         \
+    ROW(EXEC)
 
 /* The test program of tests/rogue has more. */
 #ifndef AGENT_MORE_ROWS

@@ -73,7 +73,9 @@ static void chunk_work(Arena *arena, void *worker, uint64_t chunk)
         memset(slot->result, 0, job->result_size);
     for (slot->count = 0; slot->count < count; slot->count++) {
         if (arena_halted(arena) || interrupt_seen()) return;
-        if (!job->work(worker, first + slot->count, slot->result)) return arena_halt(arena, ARENA_FAILED);
+        if (job->work(worker, first + slot->count, slot->result)) continue;
+        if (!interrupt_seen()) arena_halt(arena, ARENA_FAILED); /* else the job was cut short, and does not count */
+        return;
     }
 }
 

@@ -26,7 +26,8 @@ typedef struct {
     void (*result_clear)(void *result);
     void (*result_free)(void *result); /* frees what the result owns, not the result; may be NULL */
 
-    /* Adds job `index` to the result. False if memory runs out. */
+    /* Adds job `index` to the result. False if memory runs out, or if the stop of a user cut the job short: it does not
+       count then. */
     bool (*work)(void *worker, uint64_t index, void *result);
     /* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop here. */
     bool (*release)(void *shared, uint64_t first, uint64_t count, const void *result);

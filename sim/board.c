@@ -119,6 +119,7 @@ static bool work(void *arg, uint64_t index, void *result)
     const uint64_t board = job->first + index / pairing_count(job);
     if (job->play) return job->play(job->arg, result, &worker->players, board, pairing);
     board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board);
+    if (!worker->board.played && void_by_stop(&worker->board.failure)) return false;
     return job->add(job->arg, result, &worker->board, pairing);
 }
 

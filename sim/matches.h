@@ -25,7 +25,7 @@ typedef struct {
 } MatchBoard;
 
 /* Plays one seating from the schedule's scores, in at most schedule->match_rounds rounds, of a board whose index, order and
-   played (true) are set. False if memory ran out. */
+   played (true) are set. False if memory ran out, or an agent was stopped by the user. */
 bool match_play(MatchBoard *board, Players *players, int seating);
-/* Plays a board whole, or until it is void: board->played. pairing NULL: the first of the agents. False if memory ran out. */
+/* Plays a board whole, or until it is void: board->played. pairing NULL: the first of the agents. False as above. */
 bool match_board_play(MatchBoard *board, Players *players, const Pairing *pairing, uint64_t index);

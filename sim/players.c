@@ -32,12 +32,20 @@ void player_begin(Player *player, const View *view)
     if (kind->begin) kind->begin(player->agent, player->mind, view);
 }
 
+static void player_end(const Player *player, const View *view)
+{
+    const AgentKind *kind = player->agent->kind;
+    if (kind->end) kind->end(player->agent, player->mind, view);
+}
+
 CardSet player_ask(Player *player, const View *view, const Round *round)
 {
     const AgentKind *kind = player->agent->kind;
     CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
                                 : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
     if (play && kind->traits & TRAIT_LISTED) return play;
+    player->refused = 0;
+    if (!play && kind->failure && (player->why = kind->failure(player->mind))) return 0;
     if (play_legal(view->hand, view->table->pool, play, &player->why)) return play;
     player->refused = play;
     return 0;
@@ -117,5 +125,10 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         if (game_stopped(game, rules)) break;
     }
     count_sides(game->counts, &round->table, rules);
+    for (int seat = 0; seat < rules->players; seat++) {
+        view.seat = seat;
+        view.hand = round->hands[seat];
+        player_end(players[seat], &view);
+    }
     return true;
 }

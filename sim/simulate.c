@@ -75,11 +75,13 @@ static bool play_matches(const void *arg, void *result, Players *players, uint64
     MatchesBoard at = {.run = run, .chunk = chunk};
     MatchBoard board = {.told = match_round, .arg = &at};
     (void)pairing;
-    if (!simulation_keep_board(chunk, run, true) || !match_board_play(&board, players, NULL, index)) return false;
-    if (board.played) return simulation_keep_end(chunk, run) && matches_count(&at, &board);
+    if (!simulation_keep_board(chunk, run, true)) return false;
+    const bool whole = match_board_play(&board, players, NULL, index);
+    if (whole && board.played) return simulation_keep_end(chunk, run) && matches_count(&at, &board);
     chunk->rounds.length = rounds;
     chunk->records.length = records;
     chunk->packed.length = packed;
+    if (!whole) return false;
     voids_add(&chunk->tally.voids, &board.failure);
     return simulation_keep_board(chunk, run, false);
 }

@@ -6,7 +6,13 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "sim/files/interrupt.h"
 #include "sim/schedule.h"
+
+bool void_by_stop(const VoidBoard *board)
+{
+    return board->why == AGENT_STOPPED || (board->agent && agent_has(board->agent, TRAIT_PERSON) && interrupt_seen());
+}
 
 /* Adds boards of one kind; the kinds stay in the order of their first boards. */
 static void kind_add(Voids *voids, const VoidKind *kind)
@@ -30,6 +36,7 @@ static void kind_add(Voids *voids, const VoidKind *kind)
 
 void voids_add(Voids *voids, const VoidBoard *board)
 {
+    if (void_by_stop(board)) return;
     voids->boards++;
     kind_add(voids, &(VoidKind){1, *board});
 }

@@ -33,6 +33,8 @@ typedef struct {
     VoidKind kinds[VOID_KINDS]; /* in the order of their first boards */
 } Voids;
 
+/* Was the board cut short by the user, who stopped the run? Then it is none: neither played nor void, and not added. */
+bool void_by_stop(const VoidBoard *board);
 void voids_add(Voids *voids, const VoidBoard *board);
 void voids_merge(Voids *into, const Voids *from);
 /* One line: which board, who played what from which hand on which pool, and why that is no play. Returns out. */

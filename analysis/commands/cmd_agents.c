@@ -43,25 +43,35 @@ static void param_print(FILE *out, const AgentKind *kind, int index)
     fprintf(out, "  %s\n", param->help);
 }
 
+static void kind_print(FILE *out, const AgentKind *kind)
+{
+    fprintf(out, "%-10s  %s%s\n", kind->name, kind->help, kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
+    for (int k = 0; k < kind->param_count; k++)
+        param_print(out, kind, k);
+}
+
 static bool agents_list(Driver *driver, Error *error)
 {
     PageText text;
+    const char *names[AGENT_KIND_COUNT];
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        names[i] = AGENT_KINDS[i]->name;
+    const Names kinds = NAMES_OF("agent", names, AGENT_KIND_COUNT, "'pasur agents' lists them");
+    const int one = driver->parsed.arg_count ? name_lookup(&kinds, driver->parsed.args[0], error) : AGENT_KIND_COUNT;
+    if (one < 0) return false;
     if (!page_text_open(&text)) return error_memory(error);
-    for (int i = 0; i < AGENT_KIND_COUNT; i++) {
-        const AgentKind *kind = AGENT_KINDS[i];
-        fprintf(text.stream, "%-10s  %s%s\n", kind->name, kind->help,
-                kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
-        for (int k = 0; k < kind->param_count; k++)
-            param_print(text.stream, kind, k);
-    }
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        if (one == AGENT_KIND_COUNT || one == i) kind_print(text.stream, AGENT_KINDS[i]);
     return page_text_close(&text, stdout, &driver->page) || error_memory(error);
 }
 
 const Command CMD_AGENTS = {
     .spec = {.command = "agents",
              .summary = "list the agents with their parameters",
-             .about = "Lists the agents with the rule by which each plays and its parameters.",
-             .example = "pasur agents",
+             .args = {"[AGENT]", 0, 1, NULL},
+             .about = "Lists the agents with the rule by which each plays and its parameters; with an argument, one of "
+                      "them.",
+             .example = "pasur agents tactic",
              .notes = "An agent is named with its parameters as name[:key=value,...]."},
     .work = agents_list,
 };

@@ -10,10 +10,12 @@ static const char *const NAMES[BENCH_AGENTS] = {"random", "random", "greedy", "g
 
 static const Option OPTIONS[] = {
     {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
-     OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600", .fallback = "0.2", .heading = "Options"},
+     OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600", .fallback = "0.2", .heading = "Options",
+     .brief = "for each of five repetitions of a measurement"},
     {"answer", "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'",
      OPTION_AT(Bench, asks_answer)},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     OPTIONS_RUN,
 };
 

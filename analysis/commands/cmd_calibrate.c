@@ -21,9 +21,10 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, repetitions), .low = "100",
-     .high = "1G", .fallback = "10k", .heading = "Sample"},
+     .high = "1G", .fallback = "10k", .heading = "Sample", .brief = "how often each promise is put on trial"},
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     OPTIONS_RUN,
 };
 
@@ -184,7 +185,7 @@ const Command CMD_CALIBRATE = {
          .about =
              "Puts the intervals and tests of this program on trial, many times, by the functions of the "
              "commands themselves, on boards that were really played, and says how often they are wrong. Exit status 1 if a promise is broken.",
-         .example = "pasur calibrate --repetitions 20k",
+         .example = "pasur calibrate --repetitions 1k",
          .notes = "Boards are drawn with replacement from a pool, so that the truth is known. Behind +- stands the "
                   "95 %\nerror of the trials themselves; a promise counts as broken beyond what chance explains: "
                   "where all are kept,\none calibration in 1000 at most calls any of them broken. Ratings in Elo, "

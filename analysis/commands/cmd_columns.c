@@ -13,9 +13,12 @@ static const char PAGE_TOP[] =
     "<!-- `make docs` writes this file from the program: change the rows of figures there. -->\n"
     "# The columns of every CSV file\n\n"
     "Files are RFC 4180 in UTF-8 with a header line, `.` as decimal point and numbers that read back exactly. An empty\n"
-    "field is a value that is not known. Lines `# key: value` before the header tell version, command, seed, rules, start\n"
-    "and wall seconds, and `PARTIAL` where a run was stopped: `pandas.read_csv(file, comment=\"#\")` reads them all. Columns\n"
-    "are only ever added at the end.\n\n"
+    "field is a value that is not known. Lines `# key: value` before the header tell version, commit, build, command, seed,\n"
+    "rules, start and wall seconds, and `PARTIAL` where a run was stopped: `pandas.read_csv(file, comment=\"#\")` reads them\n"
+    "all. Columns are only ever added at the end.\n\n"
+    "`--json FILE` writes the same figures as JSON lines: an object `{\"head\": FILE, ...}` with what those lines tell, then\n"
+    "one `{\"table\": FILE, COLUMN: VALUE, ...}` for each row; FILE is a heading of this page. Numbers are numbers, `ok` and\n"
+    "the like are `true` or `false`, an empty field is `null`. `pandas.read_json(file, lines=True)` reads them.\n\n"
     "A board is one shuffled pack, played once in each seating; intervals and standard errors are over boards. A side is a\n"
     "player, or a team of two.\n";
 
@@ -60,7 +63,7 @@ static bool columns_print(Driver *driver, Error *error)
 const Command CMD_COLUMNS = {
     .spec = {.command = "columns",
              .summary = "every column of every CSV file, with unit and meaning",
-             .args = {"[FILE]", 0, 1, NULL},
+             .args = {"[FILE]", 0, 1, NULL, TAKES_COMMAND},
              .about = "Lists the columns of the CSV files that the commands write, with the unit of each and what it "
                       "means. FILE is a command ('sim') or one of its files ('sim --rounds-csv').",
              .example = "pasur columns sim",

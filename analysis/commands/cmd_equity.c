@@ -31,19 +31,23 @@ static const Option OPTIONS[] = {
     {"boards",
      "packs to play, shared out to the situations that differ; each once in every seating of different agents, and once "
      "between equals; their courses stay in memory, about 120 bytes a board",
-     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "100M", .fallback = "2M", .heading = "Sample"},
+     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "100M", .fallback = "2M", .heading = "Sample",
+     .brief = "packs to play; memory: 120 bytes a board"},
     {"check", "boards of whole matches to check the table by, from each of four sets of scores",
-     OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k"},
+     OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k",
+     .brief = "boards of whole matches to check the table by"},
     {OPTION_RULES},
     {OPTION_SEED},
     {"third", "the score of the third side, where three play", OPTION_AT(EquityCommand, third), .low = "0",
      .high = "1k", .fallback = "0", .heading = "Output"},
     {"at", "print the chance at these scores, yours first; of three sides the third stands last, or is --third",
-     OPTION_AT(EquityCommand, at), .metavar = "A/B[/C]"},
+     OPTION_AT(EquityCommand, at), .metavar = "A/B[/C]", .brief = "print the chance at these scores, yours first"},
     {OPTION_MAX_VOID},
     {OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 
@@ -270,11 +274,11 @@ const Command CMD_EQUITY = {
     .spec =
         {.command = "equity",
          .summary = "the chance to win a match from every pair of scores",
-         .args = {"A [B [C]]", 1, EQUITY_SIDES, NULL},
+         .args = {"A [B [C]]", 1, EQUITY_SIDES, NULL, TAKES_AGENT},
          .about = "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
                   "pair of scores, for who plays first. Rounds are played from each situation that differs, and the "
                   "match is then solved backward from its end; whole matches check the table.",
-         .example = "pasur equity tactic --csv equity.csv --plot equity.svg",
+         .example = "pasur equity tactic --boards 500k --csv equity.csv",
          .notes =
              "Agents that play for the points of a round see the scores through sur_limit alone: there are four "
              "situations\nat most, and with the 2M boards of the default tactic against itself has a standard error "

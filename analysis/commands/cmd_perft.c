@@ -34,7 +34,7 @@ const Command CMD_PERFT = {
              .args = {"FILE", 1, 1, "the file"},
              .about = "For each record's position one line: how many sequences of plays follow it. A round that ends "
                       "earlier counts as one. Cards are told apart by suit. - is stdin.",
-             .example = "pasur perft positions.txt --depth 6",
+             .example = "pasur deal --boards 3 | pasur perft - --depth 3",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Perft),
     .work = counts_print,

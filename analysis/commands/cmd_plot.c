@@ -58,7 +58,7 @@ const Command CMD_PLOT = {
          .summary = "a picture of a CSV file that another command has written",
          .args = {"FILE.csv", 1, 1, "FILE.csv"},
          .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
-         .example = "pasur plot tactics.csv -o tactics.png",
+         .example = "pasur rate greedy counter tactic --csv - | pasur plot - -o rate.svg",
          .notes =
              "The picture is written beside its name, as FILE.svg.unfinished, and takes that name when it is whole.\n"
              "Only a program that is killed in that moment leaves such a file behind.",

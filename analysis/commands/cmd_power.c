@@ -31,13 +31,15 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, question.effect),
-     .heading = "Question"},
-    {"ci", "boards for an interval of at most X points to either side", OPTION_AT(Power, question.width)},
-    {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH"},
+     .heading = "Question", .brief = "boards to see a true difference of X points a round"},
+    {"ci", "boards for an interval of at most X points to either side", OPTION_AT(Power, question.width),
+     .brief = "boards for an interval of at most X to either side"},
+    {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH",
+     .brief = "boards to expect of 'sim --stop sprt=LOW,HIGH'"},
     {"llr",
      "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
      "numbers for pairs of rounds",
-     OPTION_AT(Power, llr), .metavar = "COUNTS"},
+     OPTION_AT(Power, llr), .metavar = "COUNTS", .brief = "evaluate the test --sprt (in Elo) from counts of boards"},
     {"alpha", "chance to see what is not there; intervals hold with 1 - alpha", OPTION_AT(Power, question.alpha),
      .low = "1e-9", .high = "0.5", .fallback = "0.05"},
     {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
@@ -45,13 +47,14 @@ static const Option OPTIONS[] = {
     {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, question.results),
      .choices = "points results", .fallback = "points"},
     {"sd", "standard deviation of one board, in points a round, instead of a pilot", OPTION_AT(Power, sd),
-     .heading = "Spread"},
+     .heading = "Spread", .brief = "of one board, in points a round, instead of a pilot"},
     {"pilot", "boards of the pilot; they are reserved for it, and 'sim' never plays them", OPTION_AT(Power, pilot),
-     .low = "100", .high = "100M", .fallback = "2k", .metavar = "N"},
+     .low = "100", .high = "100M", .fallback = "2k", .metavar = "N", .brief = "boards of the pilot"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 
@@ -247,7 +250,7 @@ static bool summary(const Driver *driver, FILE *out)
 const Command CMD_POWER = {
     .spec = {.command = "power",
              .summary = "how many boards a wanted interval or test needs",
-             .args = {"[A B [C D]]", 0, MAX_SEATS, NULL},
+             .args = {"[A B [C D]]", 0, MAX_SEATS, NULL, TAKES_AGENT},
              .about = "Says how many boards, and how much time, a question needs: from a pilot of the agents named, or "
                       "from a given standard deviation of one board.",
              .example = "pasur power greedy random --effect 0.1 --ci 0.05 --sprt 0,0.1",

@@ -22,21 +22,24 @@ static void cross_figures(const Driver *driver, OutputFile *file)
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating of every meeting", OPTION_AT(Rate, boards), .low = "1",
-     .high = "1G", .fallback = "1k", .heading = "Sample"},
+     .high = "1G", .fallback = "1k", .heading = "Sample",
+     .brief = "packs to play, each in every seating of every meeting"},
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
     {"gauntlet", "only meetings of this agent; it may be among those named", OPTION_AT(Rate, gauntlet_text),
-     .metavar = "A"},
+     .metavar = "A", .brief = "only meetings of this agent", .takes = TAKES_AGENT},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
-     .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE"},
+     .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 
@@ -136,11 +139,11 @@ static void rate_free(Driver *driver) { tournament_free(&((Rate *)driver->own)->
 const Command CMD_RATE = {
     .spec = {.command = "rate",
              .summary = "tournament among many agents, with ratings and a cross-table",
-             .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS, NULL},
+             .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS, NULL, TAKES_AGENT},
              .about = "A tournament: every agent meets every other on the same boards, at a table of two, or of three "
                       "or four where the rules seat so many. Ratings are in points a round (with --matches in matches "
                       "won) and in Elo, with mean 0.",
-             .example = "pasur rate greedy random counter tactic --boards 10k --csv ratings.csv --cross cross.csv",
+             .example = "pasur rate greedy random counter tactic --cross cross.csv",
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
                       "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "
                       "Intervals come from\nresampling boards. In the cross-table, a difference that may be chance is "

@@ -9,7 +9,7 @@
 enum { SIDES_TEXT = 64 };
 
 typedef struct {
-    OutputFile file;
+    OutputFile *file;
     bool begun; /* the header is written */
     uint64_t count;
     bool matches;       /* --match: the records are rounds of matches */
@@ -20,6 +20,7 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"match", "check whole matches: scores, seats, ends and winners, one row for each match",
      OPTION_AT(Replay, matches), .heading = "Options"},
+    {OPTION_JSON_STREAM},
 };
 
 typedef struct {
@@ -77,16 +78,17 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
 static bool prepare(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
-    return output_file_open(&replay->file, "-", error);
+    replay->file = driver_rows(driver);
+    return replay->file || error_memory(error);
 }
 
 /* Prints a row of the records or of the matches, before the first their header. */
 static void row_print(Replay *replay, const void *row)
 {
     const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
-    if (!replay->begun) figures_header(&replay->file, table);
+    if (!replay->begun) figures_header(replay->file, table);
     replay->begun = true;
-    figures_row(&replay->file, table, row);
+    figures_row(replay->file, table, row);
 }
 
 /* After each record. False: reading ends here. */
@@ -96,7 +98,7 @@ static bool goes_on(const Driver *driver, const Record *record, bool ok, Error *
     if (record->cut && (!ok || !record->has_clubs))
         driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
                     driver->parsed.args[0], record->first_line);
-    return !(interrupt_seen() || output_file_failed(&replay->file)) || error_set(error, "stopped");
+    return !(interrupt_seen() || output_file_failed(replay->file)) || error_set(error, "stopped");
 }
 
 /* Prints the row of the match that was read; there may be none. */
@@ -157,7 +159,7 @@ static bool records_check(Driver *driver, Error *error)
     const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
     if (good) match_row_print(driver);
     driver->interrupted = !good && interrupt_seen();
-    return output_file_close(&replay->file, error) && (good || driver->interrupted);
+    return good || driver->interrupted;
 }
 
 const Command CMD_REPLAY = {
@@ -167,7 +169,7 @@ const Command CMD_REPLAY = {
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
                       "record,ok,points,surs,clubs,error; with --match one for each match: "
                       "match,ok,rounds,scores,winner,end,error. The status is 1 if any is wrong.",
-             .example = "pasur replay rounds.txt",
+             .example = "pasur sim greedy random --boards 9 --records - | pasur replay -",
              .notes = "A match is its rounds' records in sequence. Records that name no match are one match.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),

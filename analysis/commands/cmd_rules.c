@@ -76,7 +76,7 @@ static bool list(Driver *driver, Error *error)
 const Command CMD_RULES = {
     .spec = {.command = "rules",
              .summary = "list presets and keys with their values",
-             .args = {"[R]", 0, 1, NULL},
+             .args = {"[R]", 0, 1, NULL, TAKES_RULES},
              .about = "Lists presets and keys with their values, ranges and meaning; with an argument, the values of "
                       "that rule set.",
              .example = "pasur rules wikipedia,target=100,sur_points=10"},

@@ -4,6 +4,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
+#include "analysis/commands/play/person.h"
 #include "analysis/report/sim_report.h"
 #include "analysis/report/sim_scores.h"
 #include "analysis/report/worth_report.h"
@@ -25,6 +26,7 @@ typedef struct {
 
     Schedule schedule;
     EquityTable worth; /* of --equity */
+    Person person;     /* who plays, if somebody does */
     StopRule stop;
     double rho; /* of the anytime intervals */
     Tally tally;
@@ -40,7 +42,8 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
-     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample"},
+     OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample",
+     .brief = "packs to play, each once in every seating"},
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
@@ -61,7 +64,8 @@ static const Option OPTIONS[] = {
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
      "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
      "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
-     OPTION_AT(Sim, stop_text), .metavar = "RULE"},
+     OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when a test knows",
+     .words = "ci= sprt="},
     {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
      .high = "0.5", .fallback = "0.05"},
     {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
@@ -73,11 +77,13 @@ static const Option OPTIONS[] = {
     {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
      OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 
@@ -158,6 +164,8 @@ static bool prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
+    bool person;
+    if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
     if (sim->stop_text && !stop_parse(&sim->stop, sim->stop_text, &sim->levels, error)) return false;
     if (sim->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
@@ -166,7 +174,7 @@ static bool prepare(Driver *driver, Error *error)
         !stop_fits(&sim->stop, &sim->schedule, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
-    sim->schedule.fixed_order = sim->order == ORDER_FIXED;
+    sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
     if (sim->stop_text) driver->undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
     if (sim->stop.matches) sim->boards = driver->common.matches;
@@ -177,7 +185,7 @@ static bool prepare(Driver *driver, Error *error)
         sim->boards = BOARDS_NO_END;
     if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
     sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
-    return by_score_prepare(driver, error);
+    return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -261,7 +269,7 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    char rate[SHORT_TEXT];
+    char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
     if (sim->by) {
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
@@ -274,10 +282,11 @@ static bool summary(const Driver *driver, FILE *out)
     char matches[SHORT_TEXT + 16] = "";
     if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->wall);
-    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s, %s rounds/s\n",
+    if (!driver->goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
+    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
-            rate);
+            speed);
     sim_summary(out, &driver->page, &sim->result, &sim->stop);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
@@ -287,6 +296,7 @@ static void sim_free(Driver *driver)
 {
     Sim *sim = driver->own;
     free(sim->situations);
+    person_close(&sim->person);
     equity_table_close(&sim->worth);
 }
 
@@ -294,7 +304,7 @@ const Command CMD_SIM = {
     .spec =
         {.command = "sim",
          .summary = "agents against each other over many boards, or whole matches",
-         .args = {"A B [C D]", 2, MAX_SEATS, NULL},
+         .args = {"A B [C D]", 2, MAX_SEATS, NULL, TAKES_AGENT},
          .about =
              "Seats agents against each other and says who scores more, and how sure that is. A board is one "
              "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "

@@ -24,6 +24,7 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"value", "only each position's value, as play -", OPTION_AT(Solve, value), .heading = "Options"},
     {"stats", "at the end, positions searched and times on stderr", OPTION_AT(Solve, stats)},
+    {OPTION_JSON_STREAM},
     {OPTION_THREADS},
 };
 
@@ -54,7 +55,7 @@ static void stats_print(const Solve *own, int threads, double wall)
 static bool prepare(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
-    own->file = &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
+    own->file = driver_rows(driver);
     own->batch = malloc(BATCH * sizeof *own->batch);
     return own->batch || error_memory(error);
 }
@@ -144,7 +145,7 @@ const Command CMD_SOLVE = {
                  "play of each record's position. The value is what the side to move scores beyond the other side "
                  "over the whole round, with best play by both and all cards known. A record without a play line "
                  "also has the round's value, as play -. - is stdin.",
-             .example = "pasur solve position.txt",
+             .example = "pasur deal | pasur solve -",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
     COMMAND_TABLES(&SOLVE_FIGURES),

@@ -21,9 +21,11 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"tactics", "these tactics (default all but the base); of base_...: what it costs to forget it",
-     OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question"},
+     OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question",
+     .brief = "these tactics instead of all", .takes = TAKES_TACTICS},
     {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
-     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP"},
+     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP",
+     .brief = "a curve: what each weight is worth", .takes = TAKES_WEIGHTS},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
      OPTION_AT(Tactics, request.pairs)},
     {"by",
@@ -31,25 +33,29 @@ static const Option OPTIONS[] = {
      "that it changed",
      OPTION_AT(Tactics, request.by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
     {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
-     .metavar = "A,B,..."},
+     .metavar = "A,B,...", .brief = "against each of these", .takes = TAKES_AGENTS},
     {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
-     OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A"},
+     OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A", .takes = TAKES_AGENT},
     {"boards",
      "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
      "takes)",
-     OPTION_AT(Tactics, boards), .low = "2", .high = BOARDS_MOST, .heading = "Sample"},
+     OPTION_AT(Tactics, boards), .low = "2", .high = BOARDS_MOST, .heading = "Sample",
+     .brief = "packs to play, each once in every seating (default 20k)"},
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
     {"stop", "stop as soon as every row's interval is at most X points a round to either side, or of X of the matches",
-     OPTION_AT(Tactics, stop_text), .metavar = "ci=X"},
+     OPTION_AT(Tactics, stop_text), .metavar = "ci=X", .brief = "when every interval is at most X to either side",
+     .words = "ci="},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
     {OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 
@@ -164,7 +170,7 @@ const Command CMD_TACTICS = {
                   "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
                   "the full set). Versions play the same boards with the same random draws. With --matches boards are "
                   "of whole matches, and values are what is won of them more, in %.",
-         .example = "pasur tactics --tactics leave_11 --stop ci=0.01",
+         .example = "pasur tactics --tactics leave_11 --stop ci=0.05",
          .notes =
              "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
              "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "

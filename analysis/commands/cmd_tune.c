@@ -13,15 +13,17 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"params", "what to tune; all: every parameter that is a real number (default for tactic)",
-     OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search"},
+     OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_PARAMS, .words = "all"},
     {"opponent", "against whom; several count alike", OPTION_AT(Tune, request.opponents), .metavar = "A,B",
-     .fallback = "counter"},
+     .fallback = "counter", .brief = "against whom; several count alike", .takes = TAKES_AGENTS},
     {"from",
      "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
      "weights; what is given with the agent stays",
-     OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE"},
+     OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE",
+     .brief = "where to start; not given: all tactics at 0", .takes = TAKES_FILE, .words = "base defaults"},
     {"rounds", "rounds of the search, trials included; test and validation come on top",
-     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "2M"},
+     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "2M",
+     .brief = "rounds of the search; the test comes on top"},
     {OPTION_COMMON(matches, "matches",
                    "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
@@ -38,16 +40,20 @@ static const Option OPTIONS[] = {
     {"gain",
      "the test decides between no gain and this one (alpha and beta 0.05): points a round, default 0.05; with --matches a "
      "share of the matches, default 0.01, at most 0.5",
-     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Test"},
+     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Test",
+     .brief = "the test is of no gain against X points a round"},
     {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
      .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     {OPTION_PLOT},
     {"save",
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
-     OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE"},
+     OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
+     .brief = "if accepted, write the weights for tactic:weights=FILE"},
     OPTIONS_KEEP,
+    OPTIONS_BOTS,
     OPTIONS_RUN,
 };
 
@@ -176,11 +182,11 @@ const Command CMD_TUNE = {
     .spec =
         {.command = "tune",
          .summary = "better numbers for an agent, tested on fresh deals",
-         .args = {"AGENT", 1, 1, NULL},
+         .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
          .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
                   "start on boards never used before, and measures them once more, also against the defaults. With "
                   "--matches it looks for numbers with which it wins more matches.",
-         .example = "pasur tune tactic --from defaults --opponent counter,greedy --rounds 2M --save tuned.txt",
+         .example = "pasur tune tactic --from defaults --rounds 200k --save tuned.weights",
          .notes =
              "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
              "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"

@@ -46,7 +46,7 @@ typedef struct {
     const Option *option; /* that names it; NULL: none does */
     long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is no
                        head; -1: it cannot be written over, and the file ends in a line PARTIAL */
-    OutputFile out; /* FILE_FIGURES and FILE_STREAM: open from files_open to files_close */
+    OutputFile out; /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {
@@ -168,6 +168,8 @@ struct Driver {
     /* for prepare to say */
     const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
     bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;           /* an agent may be a person; before driver_agents */
+    int bots;              /* agents that are programs */
     bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
     const char *undivided; /* why --part is refused; NULL: it is not */
@@ -175,10 +177,10 @@ struct Driver {
 
     Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
     Journal kept;     /* that it is */
+    bool goes_on;     /* part of it was played before, so that no speed can be told */
     RunLook *look;    /* run directories are only looked at; NULL: the command plays */
     char *identity;   /* with a run directory: the command without what changes no result; owned */
-    char *same;       /* of run_keep_same; owned */
-    char signature[24];
+    char *same;       /* what the ranks of a run have in common; owned */
     char *run_files;  /* the names of the directory's files, one behind the other; owned */
 
     char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
@@ -223,14 +225,13 @@ bool run_keep_close(Driver *driver, bool good, Error *error);
 /* Is only a part of a run played, of which nothing can be said? */
 static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
 
-/* What makes it the same run: version, command, files that are read, signature; in driver->same, once. */
-bool run_keep_same(Driver *driver, Error *error);
-
 /* ---- for the driver: a command of many ranks (run_ranks.c). Every rank takes it from the options to the end; rank 0 alone
    speaks, writes files and keeps the run directory. */
 
 /* False with the reason for a command that is played by one process. */
 bool ranks_fit(const Command *command, Error *error);
+/* The same for options, and for whom they name. */
+bool ranks_fit_options(const Driver *driver, Error *error);
 /* In other ranks than 0, after the options: nothing is told and kept. */
 void ranks_quiet(Driver *driver);
 /* Is every rank as far? Else the error is that of the first that is not. */
@@ -239,7 +240,8 @@ bool ranks_agree(bool good, Error *error);
 bool ranks_join(Driver *driver, bool good, Error *error);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
-    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE;
+    CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
+    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \
@@ -267,6 +269,13 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 /* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
    say PARTIAL. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
+/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
+   driver opens and closes the file. */
+OutputFile *driver_rows(Driver *driver);
+/* Agents that are programs obey the user's options and Ctrl-C (bots.c). */
+void bots_take(Driver *driver, const Agent *agents, int count);
+/* Makes the folder of --bot-log. False with the reason if it cannot be written to. */
+bool bots_prepare(const Driver *driver, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void

@@ -9,7 +9,7 @@
     .name = "equity",                                                                                                  \
     .help = "say what the points are worth in matches won, by a table of 'pasur equity --csv', or the builtin one "    \
             "(pagat, two sides)",                                                                                      \
-    .metavar = "FILE|builtin", OPTION_AT(Own, member)
+    .metavar = "FILE|builtin", .takes = TAKES_FILE, .words = "builtin", OPTION_AT(Own, member)
 
 /* Reads the table that the option names, for these rules. False with a reason; equity_table_close is due after true. */
 bool equity_table_open(EquityTable *out, Driver *driver, const char *name, const Rules *rules, Error *error);

@@ -34,10 +34,24 @@ typedef enum {
     FILE_NONE,
     FILE_READ,
     FILE_FIGURES, /* written after the work from the figures that were found */
+    FILE_JSON,    /* the same figures as JSON lines; of a command without `figures` it is a stream */
     FILE_STREAM,  /* written while the work goes on */
     FILE_PICTURE, /* drawn after the work from the figures */
     FILE_OWN,     /* the command writes the file by itself */
 } FileUse;
+
+/* What a text or an argument is made of: completion proposes it. */
+typedef enum {
+    TAKES_ANY,
+    TAKES_RULES,
+    TAKES_AGENT,   /* name[:key=value,...] */
+    TAKES_AGENTS,  /* several, with commas between */
+    TAKES_TACTICS, /* names of tactics, with commas between */
+    TAKES_WEIGHTS, /* TACTIC=..., with commas between */
+    TAKES_PARAMS,  /* parameters of the agent that is the first argument, with commas between */
+    TAKES_FILE,
+    TAKES_COMMAND, /* a name in the list of commands */
+} OptionTakes;
 
 /* A row. Unused members stay 0 (designated initialisers). */
 typedef struct {
@@ -53,6 +67,9 @@ typedef struct {
     const char *low, *high; /* inclusive range, written as the user would; NULL: no bound but the type's */
     const char *fallback;   /* default, written as the user would; NULL: the value stays as it was before */
     const char *choices;    /* OPTION_CHOICE: words separated by spaces */
+    const char *brief;      /* help in one line of the short help; NULL: the row is only named there */
+    OptionTakes takes;      /* of OPTION_TEXT */
+    const char *words;      /* that it takes besides, separated by spaces; NULL: none */
     const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
     const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
     /* FILE_FIGURES: writes the header and rows; NULL: as the command writes --csv */
@@ -82,9 +99,10 @@ typedef struct {
         const char *text; /* as help names them, "A B [C D]"; NULL: none */
         int least, most;  /* most <= OPTIONS_MAX_ARGS */
         const char *file; /* what reasons call the file that the first one names, which is read; NULL: it names none */
+        OptionTakes takes;
     } args;               /* positional ones */
     const char *about;    /* one or two sentences */
-    const char *example;  /* a whole command line */
+    const char *example;  /* a whole command line, which works when it is pasted into an empty folder */
     const char *notes;    /* more text at the end of help, or NULL */
     void (*list)(FILE *); /* prints a list after the notes; NULL: there is none */
     const Option *options;
@@ -97,10 +115,10 @@ typedef struct {
     uint64_t given; /* bit i: the option of row i was on the command line */
 } ParsedOptions;
 
-typedef enum { OPTIONS_OK, OPTIONS_HELP, OPTIONS_ERROR } OptionsStatus;
+typedef enum { OPTIONS_OK, OPTIONS_HELP, OPTIONS_HELP_ALL, OPTIONS_ERROR } OptionsStatus;
 
 /* Puts every fallback into the targets, then what argv[1 …] says: rows of `common` into *common, the others into *own.
-   OPTIONS_HELP: --help was met. OPTIONS_ERROR: with a reason, and the targets are half filled. argv must outlive the
+   OPTIONS_HELP: --help was met; OPTIONS_HELP_ALL: --help all. OPTIONS_ERROR: with a reason, and the targets are half filled. argv must outlive the
    targets. */
 OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **argv, void *own, void *common,
                             Error *error);
@@ -114,17 +132,24 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
 const char *option_metavar(const Option *option);
 const char *option_range(char *out, size_t size, const Option *option);
 
-/* In lines of at most so many columns, and 80; 0: of 80. */
-void options_help(FILE *file, const OptionsSpec *spec, int width);
+/* What help says of a row: its text with choices, range and default. Returns out. */
+const char *option_text(char *out, size_t size, const Option *option);
+
+/* In lines of at most so many columns, and 80; 0: of 80. What does not fit on a screen (24 lines with the prompt) is shortened, unless
+   all is asked for: rows with a `brief` have a line each, the others are named. */
+void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
 
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
 
 typedef struct {
-    const char *rules, *deal, *csv, *rounds_csv, *records, *matches_csv, *plot, *from;
+    const char *rules, *deal, *csv, *json, *rounds_csv, *records, *matches_csv, *plot, *from;
     const char *run, *part;       /* a run directory, and I/N: only that part of the run */
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void;
+    double move_timeout; /* seconds */
+    uint64_t bot_memory; /* bytes; 0: no limit */
+    const char *bot_log;
     bool no_duplicate, quiet, explain, dry_run, repair;
 } CommonOptions;
 
@@ -136,18 +161,21 @@ typedef struct {
     .name = (name_), .help = (help_), OPTION_AT(CommonOptions, member), .common = true
 
 #define OPTION_RULES                                                                                                   \
-    .fallback = "pagat", .metavar = "R",                                                                               \
+    .fallback = "pagat", .metavar = "R", .takes = TAKES_RULES, .brief = "preset[,key=value]...; see 'pasur rules'",    \
     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them")
-#define OPTION_SEED OPTION_COMMON(seed, "seed", "the same seed gives the same answer"), .fallback = "1", .metavar = "S"
+#define OPTION_SEED                                                                                                    \
+    .fallback = "1", .metavar = "S", .brief = "the same seed gives the same answer",                                   \
+    OPTION_COMMON(seed, "seed", "the same seed gives the same answer")
 #define OPTION_DEAL                                                                                                    \
     OPTION_COMMON(deal, "deal",                                                                                        \
                   "take the boards' cards from this file's records, in turn and again from the start, instead of "     \
                   "shuffling; - is stdin"),                                                                            \
         .file = FILE_READ, .metavar = "FILE"
 #define OPTION_MATCHES                                                                                                 \
+    .brief = "instead of --boards: boards of whole matches",                                                           \
     OPTION_COMMON(matches, "matches",                                                                                  \
                   "instead of --boards: play so many boards of whole matches, each in every seating"),                 \
-        .low = "1", .high = BOARDS_MOST, .metavar = "N"
+    .low = "1", .high = BOARDS_MOST, .metavar = "N"
 #define OPTION_FROM                                                                                                    \
     OPTION_COMMON(from, "from",                                                                                        \
                   "scores with which matches begin (default zeros), that of the side that plays first named first"),   \
@@ -163,8 +191,15 @@ typedef struct {
                   "void boards (an agent failed, a match found no end) that are allowed; below 1, as a share of all"), \
         .low = "0", .fallback = "0", .aside = true
 #define OPTION_CSV                                                                                                     \
+    .brief = "write the figures as CSV; - is stdout",                                                                  \
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
-        .file = FILE_FIGURES, .metavar = "FILE"
+    .file = FILE_FIGURES, .metavar = "FILE"
+#define OPTION_JSON                                                                                                    \
+    OPTION_COMMON(json, "json", "write the figures as JSON lines: an object for the head, then one for each row"),     \
+        .file = FILE_JSON, .metavar = "FILE"
+#define OPTION_JSON_STREAM                                                                                             \
+    OPTION_COMMON(json, "json", "write JSON lines there, instead of CSV on stdout: an object for each row"),           \
+        .file = FILE_JSON, .metavar = "FILE"
 #define OPTION_ROUNDS_CSV                                                                                              \
     OPTION_COMMON(rounds_csv, "rounds-csv",                                                                            \
                   "write a CSV row for each round and seat; FILE.gz or FILE.zst: compressed"),                         \
@@ -177,7 +212,7 @@ typedef struct {
         OPTION_STREAM
 #define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
-    .file = FILE_PICTURE, .metavar = "FILE.svg",                                                                       \
+    .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG or PNG; needs gnuplot)",              \
     OPTION_COMMON(plot, "plot", "draw the figures (SVG or PNG; needs gnuplot)")
 #define OPTION_THREADS                                                                                                 \
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
@@ -201,6 +236,20 @@ typedef struct {
     {                                                                                                                  \
         OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true      \
     }
+
+#define OPTION_MOVE_TIMEOUT                                                                                            \
+    OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) has for an answer"),                   \
+        .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
+#define OPTION_BOT_MEMORY                                                                                              \
+    OPTION_COMMON(bot_memory, "bot-memory",                                                                            \
+                  "bytes of memory that each process of a program may have; default no limit"),                        \
+        .low = "1M", .metavar = "N"
+#define OPTION_BOT_LOG                                                                                                 \
+    OPTION_COMMON(bot_log, "bot-log", "keep what programs write to stderr in files of this folder"), .metavar = "DIR", \
+                                                                                                     .aside = true
+/* Of every command whose agents a user names. */
+#define OPTIONS_BOTS                                                                                                   \
+    {.heading = "Programs as agents (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \

@@ -178,9 +178,9 @@ static void test_heads(OutputFile *csv, const StopRule *stop, const SimResult *r
     static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
     char number[NUMBER_TEXT];
     const double llr = stop_llr(stop, result);
-    figures_head(csv, "llr", "%s", isnan(llr) ? "" : number_text(number, llr));
-    figures_head(csv, "llr_low", "%s", number_text(number, stop->plan.bound_low));
-    figures_head(csv, "llr_high", "%s", number_text(number, stop->plan.bound_high));
+    figures_head_number(csv, "llr", isnan(llr) ? "" : number_text(number, llr));
+    figures_head_number(csv, "llr_low", number_text(number, stop->plan.bound_low));
+    figures_head_number(csv, "llr_high", number_text(number, stop->plan.bound_high));
     figures_head(csv, "verdict", "%s", VERDICTS[stop_verdict(stop, result)]);
 }
 

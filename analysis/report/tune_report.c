@@ -244,7 +244,7 @@ const FigureTable TUNE_FIGURES = {
 static void table_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneRow *rows, size_t count)
 {
     Figure figures[FIGURE_COUNT(FIGURES)];
-    const FigureTable table = {.figures = figures, .count = FIGURE_COUNT(FIGURES)};
+    const FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES)};
     const TuneUnit unit = unit_of(setup);
     memcpy(figures, FIGURES, sizeof figures);
     for (size_t i = 0; i < table.count && setup->schedule.match_rounds; i++) {
@@ -326,7 +326,7 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
 {
     char text[SENTENCE];
     Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
-    FigureTable table = {.figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
+    FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
     memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
     for (size_t i = 0; i < setup->count; i++)
         figures[FIGURES_BEFORE + i] = (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};

@@ -10,6 +10,8 @@
 
 #include "engine/text/error.h"
 
+enum { HEAD_VALUE = 4096 }; /* bytes of a line of the head, at most */
+
 char *number_text(char out[static NUMBER_TEXT], double value)
 {
     for (int digits = 15; digits <= 17; digits++) {
@@ -111,6 +113,40 @@ static bool field_add(TextBuffer *out, const char *text, const Figure *figure, c
     return true;
 }
 
+/* ---- JSON lines */
+
+/* A value that is not known, or that JSON has no number for, is null. */
+static bool member_add(TextBuffer *out, const Figure *figure, const void *row)
+{
+    const char *text = text_of(figure, row);
+    if (text && *text) return json_string(out, text);
+    if (text || !text_buffer_reserve(out, NUMBER_TEXT + 1)) return text && text_buffer_add(out, "null", 4);
+    char *value = out->data + out->length;
+    char *end = put_value(value, figure, row);
+    if (figure->type == FIGURE_BOOL)
+        end = value + sprintf(value, *value == '1' ? "true" : "false");
+    else if (end == value || !strchr("-0123456789", *value) || (*value == '-' && end[-1] == 'f'))
+        end = value + sprintf(value, "null");
+    out->length = (size_t)(end - out->data);
+    return true;
+}
+
+/* One object with "table" first. */
+static bool object_add(TextBuffer *out, const FigureTable *table, const void *row)
+{
+    const char *before = "{\"table\":";
+    bool good = text_buffer_add(out, before, strlen(before)) && json_string(out, table->file);
+    for (size_t i = 0; good && i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (!figure->name) continue;
+        good = text_buffer_add(out, ",", 1) && json_string(out, figure->name) && text_buffer_add(out, ":", 1) &&
+               member_add(out, figure, row);
+    }
+    return good && text_buffer_add(out, "}\n", 2);
+}
+
+/* ---- lines */
+
 /* The row may be NULL: a line of names. */
 bool figures_add(TextBuffer *out, const FigureTable *table, const void *row)
 {
@@ -126,29 +162,55 @@ bool figures_add(TextBuffer *out, const FigureTable *table, const void *row)
     return true;
 }
 
+/* Writes the line, if memory did not run out while it was made. */
+static void line_write(OutputFile *file, TextBuffer *line, bool good)
+{
+    if (good)
+        output_file_write(file, line->data, line->length);
+    else if (!file->error)
+        file->error = ENOMEM;
+    text_buffer_free(line);
+}
+
 void figures_row(OutputFile *file, const FigureTable *table, const void *row)
 {
     TextBuffer line = {0};
     if (!file->file) return;
-    if (figures_add(&line, table, row))
-        output_file_write(file, line.data, line.length);
-    else if (!file->error)
+    line_write(file, &line, (file->json.on ? object_add : figures_add)(&line, table, row));
+}
+
+/* A line of the head; number: the value is a number, or empty. */
+static void head_line(OutputFile *file, const char *key, const char *value, bool number)
+{
+    char shown[HEAD_VALUE], line[HEAD_VALUE + 80];
+    if (!file->file) return;
+    text_one_line(shown, sizeof shown, value);
+    snprintf(line, sizeof line, "# %.60s: %s\n", key, shown);
+    if (!file->json.on)
+        output_file_write(file, line, strlen(line));
+    else if (!json_head_add(&file->json, key, shown, number) && !file->error)
         file->error = ENOMEM;
-    text_buffer_free(&line);
 }
 
 void figures_head(OutputFile *file, const char *key, const char *format, ...)
 {
-    char value[4096], shown[sizeof value], line[sizeof value + 64];
+    char value[HEAD_VALUE];
     va_list args;
     va_start(args, format);
     vsnprintf(value, sizeof value, format, args);
     va_end(args);
-    snprintf(line, sizeof line, "# %.60s: %s\n", key, text_one_line(shown, sizeof shown, value));
-    output_file_write(file, line, strlen(line));
+    head_line(file, key, value, false);
 }
 
-void figures_header(OutputFile *file, const FigureTable *table) { figures_row(file, table, NULL); }
+void figures_head_number(OutputFile *file, const char *key, const char *number) { head_line(file, key, number, true); }
+
+void figures_header(OutputFile *file, const FigureTable *table)
+{
+    TextBuffer line = {0};
+    if (!file->file) return;
+    line_write(file, &line,
+               file->json.on ? json_head_end(&line, &file->json, table->file) : figures_add(&line, table, NULL));
+}
 
 void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count)
 {

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where in
-   a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, the
+   a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, JSON, the
    terminal's table (analysis/report/figure_print.h) and the documentation of columns are written from it, so that a new
    column is one row here, and the code that computes its value.
+
+   A file whose json.on is set before anything is written gets JSON lines: an object with "head" (the table's `file`) and the
+   lines of the head, then for each row an object with "table" (the same) and the figures. Numbers are numbers, FIGURE_BOOL
+   is true or false, an empty field is null.
 
        typedef struct { const char *play; double value; int visits; } PlayRow;
        static const Figure PLAYS[] = {
@@ -91,7 +95,9 @@ enum { FIGURES_MOST = 40 };
 
 /* A line "# key: value" before the header; control characters in the value become '?'. */
 void figures_head(OutputFile *file, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The line of names. Nothing is written to a file that is not open. */
+/* The same of a number, which JSON writes as one; empty: it is not known. */
+void figures_head_number(OutputFile *file, const char *key, const char *number);
+/* The line of names, in JSON the head. Nothing is written to a file that is not open. */
 void figures_header(OutputFile *file, const FigureTable *table);
 /* One line, from the struct that the table's offsets mean. */
 void figures_row(OutputFile *file, const FigureTable *table, const void *row);

@@ -56,4 +56,10 @@ void interrupt_catch_reading(const char *name)
     if (strcmp(name, "-") || !isatty(STDIN_FILENO)) interrupt_catch();
 }
 
+void interrupt_ask(void)
+{
+    uint64_t before = 0;
+    atomic_compare_exchange_strong(&asked, &before, nanoseconds_now() + 1);
+}
+
 bool interrupt_seen(void) { return atomic_load_explicit(&asked, memory_order_relaxed) != 0; }

@@ -9,5 +9,7 @@
 void interrupt_catch(void);
 /* The same for who reads the file of that name, unless a user types it: who is asked for the next line stops at once. */
 void interrupt_catch_reading(const char *name);
+/* The user asks to stop in another way than by a signal. */
+void interrupt_ask(void);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);

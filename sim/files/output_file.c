@@ -210,6 +210,7 @@ bool output_file_close(OutputFile *out, Error *error)
     out->file = NULL;
     packer_free(out->packer);
     text_buffer_free(&out->packed);
+    text_buffer_free(&out->json.text);
     out->packer = NULL;
     if (out->error) error_file(error, file == stdout ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;

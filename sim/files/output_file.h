@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
 #include "engine/text/error.h"
 #include "sim/files/beside.h"
+#include "sim/files/json_lines.h"
 #include "sim/files/packer.h"
 
 enum { MARK_ROOM = 192 };
@@ -27,6 +29,7 @@ typedef struct {
     Packer *packer;       /* owned; NULL: the file is not compressed */
     TextBuffer packed;    /* what it made of the text at hand */
     PackPlace place;      /* where it was at `whole` */
+    JsonHead json;        /* of figures that are written as JSON lines (sim/files/figures.h) */
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */

@@ -3,6 +3,7 @@
 #include "sim/files/text_buffer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool text_buffer_reserve(TextBuffer *text, size_t more)
 {
@@ -12,6 +13,14 @@ bool text_buffer_reserve(TextBuffer *text, size_t more)
     if (!data) return false;
     text->data = data;
     text->room = room;
+    return true;
+}
+
+bool text_buffer_add(TextBuffer *text, const char *more, size_t length)
+{
+    if (!text_buffer_reserve(text, length)) return false;
+    memcpy(text->data + text->length, more, length);
+    text->length += length;
     return true;
 }
 

@@ -12,4 +12,6 @@ typedef struct {
 
 /* Makes room for `more` bytes behind the text. False if memory runs out. */
 bool text_buffer_reserve(TextBuffer *text, size_t more);
+/* Adds text. False if memory runs out; the text is then as it was. */
+bool text_buffer_add(TextBuffer *text, const char *more, size_t length);
 void text_buffer_free(TextBuffer *text);

@@ -42,8 +42,7 @@ static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint6
         const size_t length = left < sizeof part ? (size_t)left : sizeof part;
         if (!bytes_read(log->file, *found, part, length)) return false;
         for (size_t i = 0; i + LOG_HEAD <= length && i < AT_ONCE; i++)
-            if (chunk_head_get(&chunk, part + i, *found + i) && left - i - LOG_HEAD >= chunk.length)
-                return *found += i, true;
+            if (chunk_head_get(&chunk, part + i, *found + i)) return *found += i, true;
     }
     return *found = size, true;
 }
@@ -84,9 +83,11 @@ bool log_scan(ChunkLog *log, uint64_t size, Error *error)
     while (offset < size) {
         LogChunk chunk;
         const ChunkFound found = chunk_check(log, offset, size, &chunk);
-        if (found == CHUNK_UNREAD || (found == CHUNK_NONE && !head_find(log, offset, size, &next)))
+        if (found == CHUNK_UNREAD || (found != CHUNK_GOOD && !head_find(log, offset, size, &next)))
             return error_file(error, log->name, errno);
-        if (found != CHUNK_NONE) next = offset + LOG_HEAD + chunk.length;
+        /* what is damaged ends with its chunk, or earlier where bytes were lost and the next one stands nearer */
+        const uint64_t end = found == CHUNK_NONE ? UINT64_MAX : offset + LOG_HEAD + chunk.length;
+        if (found == CHUNK_GOOD || next > end) next = end;
         if (found == CHUNK_GOOD) {
             if ((waits && !damage_add(log, waiting)) || !chunk_add(log, &chunk)) return error_memory(error);
             for (waits = false; unbound < log->damage_count; unbound++)

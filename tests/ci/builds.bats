@@ -54,3 +54,42 @@ C
     [ "${lines[1]}" = "this build is without .gz; install zlib (zlib1g-dev) and run make again" ]
     [ "${lines[2]}" = "this build is without .zst; install libzstd (libzstd-dev) and run make again" ]
 }
+
+# built: what the copy's version.o holds
+built() {
+    env -u MAKEFLAGS -u MFLAGS make -s CONFIG=release build/release/{engine/text/error,analysis/report/version}.o >/dev/null
+    strings build/release/analysis/report/version.o | grep -E "^$1"
+}
+
+# bats test_tags=quick
+@test "a program knows its commit, what was changed since, and how it was built; a new commit compiles one file" {
+    for tool in git strings; do command -v $tool >/dev/null || skip "no $tool"; done
+    sources=(Makefile main.c engine agents sim analysis)
+    mkdir "$BATS_TEST_TMPDIR/a b" "$BATS_TEST_TMPDIR/bare"
+    cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/a b"
+    cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/bare"
+    export GIT_CEILING_DIRECTORIES=$BATS_TEST_TMPDIR GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+    unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+    cd "$BATS_TEST_TMPDIR/bare"
+    [ "$(built unknown)" = "unknown (built without git)" ]
+
+    cd "../a b"
+    echo /build/ >.gitignore
+    git init -q && git add . && git -c user.name=a -c user.email=a@example.org commit -qm first
+    commit=$(git rev-parse --short=12 HEAD)
+    [ "$(built $commit)" = $commit ]
+    cp -R . "$BATS_TEST_TMPDIR/elsewhere"
+    echo "// more" >>main.c
+    [ "$(built $commit)" = $commit+changes ]
+    touch build/mark
+    git -c user.name=a -c user.email=a@example.org commit -qam second
+    [ "$(built "$(git rev-parse --short=12 HEAD)" | wc -l)" -eq 1 ]
+    [ "$(find build -newer build/mark -name '*.o')" = build/release/analysis/report/version.o ]
+
+    # the same checkout in another folder is the same program
+    cd "$BATS_TEST_TMPDIR/elsewhere"
+    cp build/release/analysis/report/version.o first.o
+    rm -r build
+    [ "$(built $commit)" = $commit ]
+    cmp first.o build/release/analysis/report/version.o
+}

@@ -22,6 +22,10 @@ header() {
     "$PASUR" columns --markdown | diff - "$BATS_TEST_DIRNAME/../../docs/csv.md"
 }
 
+@test "docs/commands.md is the program's manual ('make docs' writes it)" {
+    "$PASUR" manual --format markdown | diff - "$BATS_TEST_DIRNAME/../../docs/commands.md"
+}
+
 @test "each file's header is what is listed" {
     "$PASUR" sim greedy random --boards 2 --csv sim.csv --rounds-csv rounds.csv --records games.txt -q
     header sim.csv "sim --csv"
@@ -57,7 +61,7 @@ header() {
     while read -r kind; do
         [ -n "$(columns_of "$kind")" ] || { echo "$kind"; return 1; }
         count=$((count + 1))
-    done < <("$PASUR" plot --help | sed -n '/^Drawn are the files of/,/\.$/p' | tr '\n' ' ' |
+    done < <("$PASUR" plot --help all | sed -n '/^Drawn are the files of/,/\.$/p' | tr '\n' ' ' |
         sed 's/Drawn are the files of //; s/\. *$//; s/, */\n/g')
     [ "$count" -ge 10 ]
 }

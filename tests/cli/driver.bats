@@ -36,7 +36,7 @@ each_run() {
 
 # files_of COMMAND: the options under which it writes files of rounds, each with a name that fits
 files_of() {
-    "$PASUR" "${1%% *}" --help | sed -n '/^Output:/,/^$/s/^  --\([a-z-]*\) FILE\(\.svg\)\?\( .*\)\?$/\1/p' | sed '/^matches-csv$/d'
+    "$PASUR" "${1%% *}" --help all | sed -n '/^Output:/,/^$/s/^  --\([a-z-]*\) FILE\(\.svg\)\?\( .*\)\?$/\1/p' | sed '/^matches-csv$/d'
 }
 file_name() { if [ "$1" = plot ]; then echo "$2.svg"; else echo "$2"; fi; }
 
@@ -58,7 +58,7 @@ finished_some() { interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.
 
 @test "every command with a dry run is in the table" {
     for command in $("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-        "$PASUR" "$command" --help | grep -q '^  --dry-run' || continue
+        "$PASUR" "$command" --help all | grep -q '^  --dry-run' || continue
         printf '%s\n' "${runs[@]}" | grep -q "^$command "
     done
     [ "${#runs[@]}" -ge 8 ]

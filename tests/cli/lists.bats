@@ -55,7 +55,12 @@ load known
     [[ "$("$PASUR" rules)" == *"  playpasur  the playpasur.com reference (two, or four in teams)"* ]]
     [[ "$("$PASUR" rules playpasur,players=4)" == "playpasur,players=4: 4 seats, 2 sides, 3 deals"* ]]
     refuses rules nowhere -- "unknown preset 'nowhere'"
-    refuses agents everything -- "unexpected argument 'everything'"
+    refuses agents everything -- "unknown agent 'everything'"
+    refuses agents greedy tactic -- "unexpected argument 'tactic'"
+    # one of them by itself, as it stands among all
+    for agent in $("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p'); do
+        [ "$("$PASUR" agents $agent)" = "$("$PASUR" agents | sed -n "/^$agent /,/^[a-z]/{/^$agent /p; /^ /p;}")" ]
+    done
 }
 
 @test "the signature and the positions that the solver searches are the same each time, for any threads" {

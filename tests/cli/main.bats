@@ -10,7 +10,9 @@ setup_file() { bats_require_minimum_version 1.5.0; }
     [ "$status" -eq 0 ]
     newest=$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)
     [ "${lines[0]}" = "pasur $newest" ]
-    [[ "${lines[1]}" =~ ^with(out)?\ .gz.*\ .zst ]]
+    [[ "${lines[1]}" =~ ^commit\ ([0-9a-f]{12}(\+changes)?|unknown\ \(built\ without\ git\))$ ]]
+    [[ "${lines[2]}" =~ ^built\ by\ (gcc|clang)\ [0-9].*,\ (x86-64|arm64|another\ processor) ]]
+    [[ "${lines[3]}" =~ ^with(out)?\ .gz.*\ .zst ]]
 }
 
 @test "help lists the commands and goes to stdout" {
@@ -31,8 +33,34 @@ setup_file() { bats_require_minimum_version 1.5.0; }
         [ -z "$stderr" ]
         [[ "$output" == *"Usage: pasur $command"* ]]
         [[ "$output" == *"Example: "*pasur\ * ]]
-        [ "$output" = "$("$PASUR" help "$command")" ]
+        # of a command that is a topic too, what there is to know of it stands before
+        helped=$("$PASUR" help "$command")
+        [[ $helped == "$output" || ( $helped == *$'\n\nThe command\n\n'"$output" && $command =~ ^(agents|rules)$ ) ]]
     done
+}
+
+@test "every listed topic is told in lines of 80 columns, and of fewer where the terminal is narrow" {
+    topics=$("$PASUR" help | sed -n '/^Topics/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    [ "$(echo $topics)" = "rules agents notation csv glossary" ]
+    for topic in $topics; do
+        run --separate-stderr "$PASUR" help "$topic"
+        [ "$status" -eq 0 ]
+        [ -z "$stderr" ]
+        [ "${#lines[@]}" -gt 10 ]
+        [[ "$output" != *'`'* ]]
+        # samples, four blanks in, are to be copied
+        [ -z "$("$PASUR" help "$topic" | sed '/^The command$/,$d' | grep -vE '^ {4}[^ ]' | grep -E '.{81}')" ]
+        [ -z "$(COLUMNS=60 "$PASUR" help "$topic" | sed '/^The command$/,$d' | grep -vE '^ {4}[^ ]' | grep -E '.{61}')" ]
+    done
+    [[ "$("$PASUR" help rules)" == *$'\n'"  ru-baaz "*"The command"* ]]
+    [[ "$("$PASUR" help agents)" == *$'\n'"  ismcts "* ]]
+    [[ "$("$PASUR" help csv)" == *$'\n'"  sim --rounds-csv      round and seat"* ]]
+    [[ "$("$PASUR" help notation)" == *"7hx4c "* ]]
+    for word in base board trail alone without Sur void seating; do
+        "$PASUR" help glossary | grep -q "^  $word  "
+    done
+    refuses help sim --markdown -- "--markdown: 'sim' has no page in docs/"
+    refuses help glosary -- "unknown command or topic 'glosary'; did you mean 'glossary'?"
 }
 
 @test "every listed command refuses an option that does not exist" {
@@ -47,7 +75,8 @@ setup_file() { bats_require_minimum_version 1.5.0; }
     refuses -- "no command given"
     refuses nonsense -- "unknown command 'nonsense'"
     refuses $'two\nlines' -- "unknown command 'two?lines'"
-    refuses help nonsense -- "unknown command 'nonsense'"
+    refuses help nonsense -- "unknown command or topic 'nonsense'"
+    refuses --help nonsense -- "unknown command or topic 'nonsense'"
     refuses --version now -- "unexpected argument 'now'"
     refuses help a b -- "unexpected argument 'b'"
 }

@@ -237,7 +237,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [ -z "$stderr" ]
     begins - "agent,boards,rounds,points_mean,points_se,diff_mean,diff_ci_low,diff_ci_high,diff_sd,win_rate,win_ci_low,win_ci_high,draws,clubs_mean,clubs_won,surs_mean,aces_mean,jacks_mean,two_c,ten_d,captures_mean,plays,ns_per_play" <<<"$output"
     [ "$(grep -vc '^#' <<<"$output")" -eq 3 ]
-    for key in version command seed rules start wall_seconds; do grep -q "^# $key: " <<<"$output"; done
+    for key in version commit build command seed rules start wall_seconds; do grep -q "^# $key: " <<<"$output"; done
 }
 
 @test "the command that repeats a run repeats it" {

@@ -96,7 +96,7 @@ wide() {
 # bats test_tags=quick
 @test "every command that prints a table takes --explain" {
     for command in sim tactics tune rate power advise calibrate equity bench; do
-        "$PASUR" $command --help | grep -q '^ *--explain '
+        "$PASUR" $command --help all | grep -q '^ *--explain '
     done
     "$PASUR" sim greedy random --boards 100 --explain | grep -q '^  wins, % (95 %)  *rounds in which'
 }
@@ -107,9 +107,9 @@ wide() {
     COLUMNS=60 "$PASUR" --help >help
     [ -z "$(LC_ALL=C wide 60 help)" ]
     for command in $("$PASUR" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-        COLUMNS=60 "$PASUR" $command --help | sed '/^\(Example\|Usage\):/d; /^Drawn are/,/\.$/d' >help
+        COLUMNS=60 "$PASUR" $command --help all | sed '/^\(Example\|Usage\):/d; /^Drawn are/,/\.$/d' >help
         [ -z "$(LC_ALL=C wide 60 help)" ] || { LC_ALL=C wide 60 help; return 1; }
-        "$PASUR" $command --help | sed '/^\(Example\|Usage\):/d' >help
+        "$PASUR" $command --help all | sed '/^\(Example\|Usage\):/d' >help
         [ -z "$(LC_ALL=C wide 80 help)" ] || { LC_ALL=C wide 80 help; return 1; }
     done
 }

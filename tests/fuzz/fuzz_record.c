@@ -1,24 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as a file of records: refused or replayed, never a crash; what is replayed prints and reads back. */
-#include <stdint.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/notation.h"
 #include "tests/engine/claims.h"
+#include "tests/fuzz/input.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* What was printed reads back, and prints the same. */
+static void read_back(const Record *record)
+{
+    static RecordReader reader;
+    static Record read;
+    static char printed[RECORD_TEXT], again[RECORD_TEXT], line[RECORD_TEXT];
+    ReadStatus status = READ_MORE;
+    Error error;
+    int error_line, length = record_print(printed, record);
+    MUST(length > 0 && length < RECORD_TEXT && printed[length] == 0);
+    memset(&reader, 0, sizeof reader);
+    for (const char *at = printed; *at && status == READ_MORE; at += strcspn(at, "\n") + 1) {
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        status = record_feed(&reader, &read, line, &error_line, &error);
+    }
+    MUST(status == READ_RECORD);
+    record_print(again, &read);
+    MUST(!strcmp(printed, again));
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static RecordReader reader;
     static Record record;
-    static char printed[RECORD_TEXT];
-    char *text = malloc(size + 1);
+    char *text = input_text(data, size);
     Error error;
-    if (!text) return 0;
-    memcpy(text, data, size);
-    text[size] = 0;
     memset(&reader, 0, sizeof reader);
     for (char *line = text; line;) {
         char *next = strchr(line, '\n');
@@ -31,8 +45,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             Round round;
             SideCount counts[MAX_SIDES];
             const char *why;
-            if (record_replay(&round, counts, &record, &error) && !round_valid(&round, &record.rules, &why)) abort();
-            record_print(printed, &record);
+            if (record_replay(&round, counts, &record, &error)) MUST(round_valid(&round, &record.rules, &why));
+            read_back(&record);
         }
         line = next;
     }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as what a player knows, a line for each option of a view: refused, or it prints and reads back the same. */
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation.h"
+#include "tests/fuzz/input.h"
 
 enum { OPTIONS = 9 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const NAMES[OPTIONS] = {"--hand", "--pool", "--piles",  "--rules", "--seat",
                                            "--deal", "--surs", "--scores", "--last"};
@@ -41,20 +38,17 @@ static void read_back(const KnownView *view)
     for (char *name = strtok(words, " "); name; name = strtok(NULL, " "))
         for (int i = 0; i < OPTIONS; i++)
             if (!strcmp(name, NAMES[i])) *option_at(&typed, i) = strtok(NULL, " ");
-    if (!view_parse(&read, &typed, &error)) abort();
+    MUST(view_parse(&read, &typed, &error));
     view_print(again, &read);
-    if (strcmp(printed, again) != 0 || read.hand != view->hand) abort();
+    MUST(!strcmp(printed, again) && read.hand == view->hand);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1), *line = text;
+    char *text = input_text(data, size), *line = text;
     ViewText typed;
     Error error;
     KnownView view;
-    if (!text) return 0;
-    memcpy(text, data, size);
-    text[size] = 0;
     for (int i = 0; i < OPTIONS; i++)
         *option_at(&typed, i) = line_take(&line);
     if (typed.hand && typed.pool && view_parse(&view, &typed, &error)) read_back(&view);

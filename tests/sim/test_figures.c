@@ -234,6 +234,59 @@ static void a_failed_write_shows_before_the_end(void **state)
     assert_string_equal(error.text, "/dev/full: No space left on device");
 }
 
+static void json_has_numbers_strings_and_null(void **state)
+{
+    typedef struct {
+        const char *text;
+        char chars[24];
+        double number;
+        bool flag;
+        int whole;
+        uint64_t big;
+        int64_t part, all;
+    } Row;
+    static const Figure FIGURES[] = {
+        {"text", "", "", FIGURE_AT(Row, text)},        {"chars", "", "", FIGURE_AT(Row, chars)},
+        {"number", "", "", FIGURE_AT(Row, number)},    {"flag", "", "", FIGURE_AT(Row, flag)},
+        {"whole", "", "", FIGURE_AT(Row, whole)},      {"big", "", "", FIGURE_AT(Row, big)},
+        {"share", "", "", FIGURE_PER(Row, part, all)},
+    };
+    static const FigureTable TABLE = {"test --csv", "row", FIGURE_ROWS(FIGURES), NULL};
+    const Row rows[] = {
+        {"tactic:a=1,b=2", "1.50", 0.1, true, -7, UINT64_MAX, 1, 3},
+        {NULL, "", NAN, false, 0, 0, 0, 0},
+        {"\"\\\x01\x7F", "\xC3\xA9\xE2\x99\xA3\xF0\x9F\x82\xA1", -INFINITY, false, 0, 0, 1, 0},
+        {"\xC3(\xE2\x99\xFF\xED\xA0\x80\xC0\xAF", "\xF4\x90\x80\x80\xC3", INFINITY, true, INT32_MIN, 0, 0, 1},
+    };
+    Fixture *f = *state;
+    f->csv.json.on = true;
+    figures_head(&f->csv, "command", "pasur \"%s\"", "a\tb");
+    figures_head_number(&f->csv, "seed", "18446744073709551615");
+    figures_head_number(&f->csv, "llr", "");
+    figures_head(&f->csv, "void", "%d", 1);
+    figures_head(&f->csv, "void", "%d", 2);
+    figures_head(&f->csv, "void", "%d", 3);
+    figures_head(&f->csv, "unit", "points");
+    figures_table(&f->csv, &TABLE, rows, sizeof *rows, sizeof rows / sizeof *rows);
+    figures_head(&f->csv, "check", "a");
+    figures_head(&f->csv, "check", "b");
+    figures_header(&f->csv, &TABLE);
+    assert_string_equal(
+        written(f),
+        "{\"head\":\"test --csv\",\"command\":\"pasur \\\"a?b\\\"\",\"seed\":18446744073709551615,\"llr\":null,"
+        "\"void\":[\"1\",\"2\",\"3\"],\"unit\":\"points\"}\n"
+        "{\"table\":\"test --csv\",\"text\":\"tactic:a=1,b=2\",\"chars\":\"1.50\",\"number\":0.1,\"flag\":true,"
+        "\"whole\":-7,\"big\":18446744073709551615,\"share\":0.3333333333333333}\n"
+        "{\"table\":\"test --csv\",\"text\":null,\"chars\":null,\"number\":null,\"flag\":false,\"whole\":0,\"big\":0,"
+        "\"share\":null}\n"
+        "{\"table\":\"test --csv\",\"text\":\"\\\"\\\\\\u0001\x7F\",\"chars\":\"\xC3\xA9\xE2\x99\xA3\xF0\x9F\x82\xA1\","
+        "\"number\":null,\"flag\":false,\"whole\":0,\"big\":0,\"share\":null}\n"
+        "{\"table\":\"test --csv\",\"text\":\"\xEF\xBF\xBD(\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
+        "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\",\"chars\":\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\","
+        "\"number\":null,\"flag\":true,\"whole\":-2147483648,\"big\":0,\"share\":0}\n"
+        "{\"head\":\"test --csv\",\"check\":[\"a\",\"b\"]}\n");
+}
+
 static void a_file_that_cannot_be_made_is_told(void **state)
 {
     (void)state;
@@ -258,6 +311,7 @@ int main(void)
         FILE_TEST(text_is_quoted_only_where_it_must_be),
         FILE_TEST(a_row_in_memory_is_the_row_of_the_file),
         FILE_TEST(every_type_is_written_to_its_bounds),
+        FILE_TEST(json_has_numbers_strings_and_null),
         TEST(doubles_are_short),
         TEST(every_double_reads_back_exactly),
         TEST(a_full_disk_is_told_with_the_files_name),

@@ -277,6 +277,7 @@ static bool work(void *arg, uint64_t index, void *result)
     chunk->count = plan->row_count;
     if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
     if (!worker->good) {
+        if (void_by_stop(&worker->failure)) return false;
         worker->failure.board = index;
         voids_add(&chunk->voids, &worker->failure);
         return true;

@@ -105,6 +105,9 @@ static void help_is_asked_for(void **state)
     Command c;
     assert_int_equal(parse(&c, "--help"), OPTIONS_HELP);
     assert_int_equal(parse(&c, "a -b 3 -h"), OPTIONS_HELP);
+    assert_int_equal(parse(&c, "--help all"), OPTIONS_HELP_ALL);
+    assert_int_equal(parse(&c, "a --help=all"), OPTIONS_HELP_ALL);
+    assert_int_equal(parse(&c, "--help a"), OPTIONS_HELP);
     assert_int_equal(parse(&c, "-- --help"), OPTIONS_OK);
 }
 
@@ -215,33 +218,81 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     }
 }
 
-static void help_shows_every_row(void **state)
+/* What options_help prints. */
+static const char *help_of(const OptionsSpec *spec, int width, bool all)
 {
-    (void)state;
-    char text[2048];
+    static char text[4096];
     FILE *file = tmpfile();
     assert_non_null(file);
-    options_help(file, &SPEC, 0);
+    options_help(file, spec, width, all);
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    assert_string_equal(text, "Tries.\n"
-                              "\n"
-                              "Usage: pasur try [options] A [B]\n"
-                              "\n"
-                              "Game:\n"
-                              "  -b, --boards N          how many boards to play (1 to 10G; default 1k)\n"
-                              "  --width X               how wide (at least 0)\n"
-                              "  -o, --csv FILE          results go here\n"
-                              "  --unit WORD             what is counted: points wins surs (default wins)\n"
-                              "  -q, --quiet             say nothing\n"
-                              "\n"
-                              "Chance:\n"
-                              "  --seed N                where chance begins (default 1)\n"
-                              "\n"
-                              "  -h, --help              this text\n"
-                              "\n"
-                              "Example: pasur try a\n");
+    return text;
+}
+
+static void help_shows_every_row(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "Example: pasur try a\n"
+                               "Usage: pasur try [options] A [B]\n"
+                               "\n"
+                               "Tries.\n"
+                               "\n"
+                               "Game:\n"
+                               "  -b, --boards N          how many boards to play (1 to 10G; default 1k)\n"
+                               "  --width X               how wide (at least 0)\n"
+                               "  -o, --csv FILE          results go here\n"
+                               "  --unit WORD             what is counted: points wins surs (default wins)\n"
+                               "  -q, --quiet             say nothing\n"
+                               "\n"
+                               "Chance:\n"
+                               "  --seed N                where chance begins (default 1)\n"
+                               "\n"
+                               "  -h, --help              this text\n";
+    assert_string_equal(help_of(&SPEC, 0, true), TEXT);
+    assert_string_equal(help_of(&SPEC, 0, false), TEXT); /* it fits a screen */
+}
+
+static void help_that_is_long_has_the_essentials(void **state)
+{
+    (void)state;
+    static const Option ROWS[] = {
+        {"boards", "how many", OPTION_AT(Mine, boards), .brief = "boards", .fallback = "1k"},
+        {"width", "how wide", OPTION_AT(Mine, width)},
+        {"csv", "results", OPTION_AT(Mine, csv), .metavar = "FILE_WITH_A_LONG_NAME", .brief = "go there"},
+        {"seed", "chance", OPTION_AT(Shared, seed), .common = true, .heading = "Chance"},
+        {"quiet", "say nothing", OPTION_AT(Mine, quiet)},
+        {"unit", "what", OPTION_AT(Mine, unit), .choices = "a b", .heading = "Other", .brief = "counted"},
+    };
+    const OptionsSpec spec = {.command = "try",
+                              .summary = "a trial",
+                              .about = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n",
+                              .notes =
+                                  "This is a note in quite a few words, and some more of them, so that there are more "
+                                  "lines than a screen has: and here they go on and on, for there are two hundred "
+                                  "words or so, and not one of them means anything at all to anybody; still they "
+                                  "are needed here, since without them all would be shown, and then nothing would "
+                                  "have been shortened; so the words go on and on, line by line, until the screen "
+                                  "is full, and one line more; this is not yet enough, so a few words follow, and "
+                                  "another few, and then there are enough of them; but only on a screen of fifty "
+                                  "columns; and that is what the test asks for.",
+                              .example = "pasur try",
+                              OPTION_ROWS(ROWS)};
+    assert_string_equal(help_of(&spec, 50, false), "Example: pasur try\n"
+                                                   "Usage: pasur try [options]\n"
+                                                   "\n"
+                                                   "A trial.\n"
+                                                   "\n"
+                                                   "Options:\n"
+                                                   "  --boards N          boards (default 1k)\n"
+                                                   "  --csv FILE_WITH_A_LONG_NAME  go there\n"
+                                                   "  and: --width\n"
+                                                   "Chance: --seed, --quiet\n"
+                                                   "Other:\n"
+                                                   "  --unit WORD         counted\n"
+                                                   "'pasur try --help all' says all of it.\n");
+    assert_non_null(strstr(help_of(&spec, 50, true), "This is a note"));
 }
 
 int main(void)
@@ -256,6 +307,7 @@ int main(void)
         cmocka_unit_test(doubles_take_suffixes_without_rounding_twice),
         cmocka_unit_test(an_error_names_the_culprit_and_what_is_right),
         cmocka_unit_test(help_shows_every_row),
+        cmocka_unit_test(help_that_is_long_has_the_essentials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -302,6 +302,50 @@ static void noise_in_the_middle_is_passed_over(void **state)
     text_buffer_free(&whole);
 }
 
+/* How many chunks of the log, as it is open, lie outside these bytes. */
+static size_t untouched(const ChunkLog *log, uint64_t from, uint64_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < log->count; i++) {
+        const LogChunk *chunk = &log->chunks[i];
+        count += chunk->offset >= from + length || chunk->offset + LOG_HEAD + chunk->length <= from;
+    }
+    return count;
+}
+
+/* A head may then say that its chunk goes on into good ones, or behind the end, until more is appended. */
+static void bytes_that_are_gone_cost_only_the_chunks_they_were_in(void **state)
+{
+    Fixture *f = *state;
+    BoardRange missing[CHUNKS];
+    append_all(f);
+    TextBuffer whole = file_read(f->path);
+    Rng rng = rng_for(4, 0, PURPOSE_TEST);
+    for (int i = 0; i < 300; i++) {
+        const size_t from = LOG_HEAD + rng_bounded(&rng, (uint32_t)(whole.length - LOG_HEAD));
+        const size_t left = whole.length - from, length = 1 + rng_bounded(&rng, left < 400 ? (uint32_t)left : 400);
+        file_write(f->path, whole.data, whole.length);
+        open_log(f, false);
+        const size_t good = untouched(&f->log, from, length);
+        close_log(f);
+        FILE *file = fopen(f->path, "wb");
+        fwrite(whole.data, 1, from, file);
+        fwrite(whole.data + from + length, 1, left - length, file);
+        fclose(file);
+        open_log(f, true);
+        assert_good(f, good);
+        const size_t count = chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, CHUNKS);
+        for (size_t k = 0; k < count; k++)
+            for (uint64_t first = missing[k].first; first < missing[k].first + missing[k].count; first += BOARDS)
+                append(f, first);
+        close_log(f);
+        open_log(f, false);
+        assert_good(f, CHUNKS);
+        close_log(f);
+    }
+    text_buffer_free(&whole);
+}
+
 static void what_is_no_log_is_refused(void **state)
 {
     Fixture *f = *state;
@@ -386,6 +430,7 @@ int main(void)
         LOG_TEST(a_damaged_byte_costs_one_chunk_and_is_told),
         LOG_TEST(damage_is_told_with_its_place),
         LOG_TEST(noise_in_the_middle_is_passed_over),
+        LOG_TEST(bytes_that_are_gone_cost_only_the_chunks_they_were_in),
         LOG_TEST(what_is_no_log_is_refused),
         LOG_TEST(boards_that_stand_there_twice_are_refused),
         LOG_TEST(a_write_that_fails_leaves_the_log_as_it_was),

@@ -15,18 +15,38 @@
 #include "sim/run/run_dir.h"
 
 static const char *const AGENTS[] = {"greedy", "exec:bot \"a\\b\"\t1"};
-static const RunInfo INFO = {"0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat,players=2", AGENTS, 2, UINT64_MAX};
+static const char *const WORDS[] = {"sim", "--deal", "a \"b\\c\"\t", "", "--", "greedy"};
+
+static RunInfo info_of(const char *version, const char *signature, const char *command, const char *rules,
+                       const char *const agents[], int agent_count, uint64_t seed)
+{
+    return (RunInfo){.version = version,
+                     .signature = signature,
+                     .command = command,
+                     .rules = rules,
+                     .agents = agents,
+                     .agent_count = agent_count,
+                     .seed = seed,
+                     .words = WORDS,
+                     .word_count = 6,
+                     .reads = "w.txt 00c0ffee",
+                     .keeps = "records"};
+}
+
+#define INFO info_of("0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat,players=2", AGENTS, 2, UINT64_MAX)
 
 typedef struct {
     char name[40];
     RunDir dir;
     Error error;
+    RunInfo info;
 } Fixture;
 
 static int set_up(void **state)
 {
     Fixture *f = calloc(1, sizeof *f);
     *state = f;
+    f->info = INFO;
     strcpy(f->name, "/tmp/pasur-run-XXXXXX");
     return mkdtemp(f->name) ? rmdir(f->name) : -1;
 }
@@ -52,7 +72,7 @@ static int tear_down(void **state)
 
 static void open_dir(Fixture *f)
 {
-    if (!run_dir_open(&f->dir, f->name, &INFO, &f->error)) fail_msg("%s", f->error.text);
+    if (!run_dir_open(&f->dir, f->name, &f->info, &f->error)) fail_msg("%s", f->error.text);
 }
 
 static void close_dir(Fixture *f) { assert_true(run_dir_close(&f->dir, &f->error)); }
@@ -75,23 +95,35 @@ static void the_same_run_goes_on(void **state)
 static void run_json_is_json(void **state)
 {
     (void)state;
+    const RunInfo info = INFO;
     TextBuffer text = {0};
     char value[64];
-    assert_true(run_info_print(&text, &INFO) && text_buffer_reserve(&text, 1));
+    assert_true(run_info_print(&text, &info) && text_buffer_reserve(&text, 1));
     text.data[text.length] = 0;
-    assert_string_equal(text.data, "{\n"
-                                   "    \"version\": \"0.1.0\",\n"
-                                   "    \"signature\": \"1f3a\",\n"
-                                   "    \"command\": \"pasur sim greedy 'x'\",\n"
-                                   "    \"rules\": \"pagat,players=2\",\n"
-                                   "    \"agents\": [\"greedy\", \"exec:bot \\\"a\\\\b\\\"\\u00091\"],\n"
-                                   "    \"seed\": 18446744073709551615\n"
-                                   "}\n");
+    assert_string_equal(text.data,
+                        "{\n"
+                        "    \"version\": \"0.1.0\",\n"
+                        "    \"signature\": \"1f3a\",\n"
+                        "    \"command\": \"pasur sim greedy 'x'\",\n"
+                        "    \"rules\": \"pagat,players=2\",\n"
+                        "    \"reads\": \"w.txt 00c0ffee\",\n"
+                        "    \"keeps\": \"records\",\n"
+                        "    \"part\": \"\",\n"
+                        "    \"agents\": [\"greedy\", \"exec:bot \\\"a\\\\b\\\"\\u00091\"],\n"
+                        "    \"words\": [\"sim\", \"--deal\", \"a \\\"b\\\\c\\\"\\u0009\", \"\", \"--\", \"greedy\"],\n"
+                        "    \"seed\": 18446744073709551615\n"
+                        "}\n");
     assert_true(run_info_value(value, sizeof value, &text, "rules"));
     assert_string_equal(value, "pagat,players=2");
     assert_true(run_info_value(value, sizeof value, &text, "seed"));
     assert_string_equal(value, "18446744073709551615");
     assert_false(run_info_value(value, sizeof value, &text, "boards"));
+    char **words = run_info_words(&text);
+    assert_non_null(words);
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(words[i], WORDS[i]);
+    assert_null(words[6]);
+    free(words);
     text_buffer_free(&text);
 }
 
@@ -105,13 +137,14 @@ static void another_run_is_refused_with_the_difference(void **state)
         RunInfo info;
         const char *told;
     } rows[] = {
-        {{"0.2.0", "1f3a", "x", "y", AGENTS, 2, 1}, "version is \"0.1.0\" there and \"0.2.0\" here"},
-        {{"0.1.0", "1f3b", "x", "y", AGENTS, 2, 1}, "signature is \"1f3a\" there and \"1f3b\" here"},
-        {{"0.1.0", "1f3a", "x", "y", AGENTS, 2, 1}, "command is \"pasur sim greedy 'x'\" there and \"x\" here"},
-        {{"0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat", AGENTS, 2, 1},
+        {info_of("0.2.0", "1f3a", "x", "y", AGENTS, 2, 1), "version is \"0.1.0\" there and \"0.2.0\" here"},
+        {info_of("0.1.0", "1f3b", "x", "y", AGENTS, 2, 1), "signature is \"1f3a\" there and \"1f3b\" here"},
+        {info_of("0.1.0", "1f3a", "x", "y", AGENTS, 2, 1), "command is \"pasur sim greedy 'x'\" there and \"x\" here"},
+        {info_of("0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat", AGENTS, 2, 1),
          "rules is \"pagat,players=2\" there and \"pagat\""},
-        {{"0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat,players=2", OTHERS, 1, 1}, " there and [\"greedy\"] here"},
-        {{"0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat,players=2", AGENTS, 2, 1},
+        {info_of("0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat,players=2", OTHERS, 1, 1),
+         " there and [\"greedy\"] here"},
+        {info_of("0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat,players=2", AGENTS, 2, 1),
          "seed is 18446744073709551615 there and 1 here"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -131,11 +164,11 @@ static void a_second_writer_is_told_who_the_first_is(void **state)
     char process[32];
     open_dir(f);
     const pid_t child = fork();
-    if (child == 0) _exit(run_dir_open(&second, f->name, &INFO, &f->error)); /* another process */
+    if (child == 0) _exit(run_dir_open(&second, f->name, &f->info, &f->error)); /* another process */
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    assert_false(run_dir_open(&second, f->name, &INFO, &f->error));
+    assert_false(run_dir_open(&second, f->name, &f->info, &f->error));
     snprintf(process, sizeof process, ": process %ld on ", (long)getpid());
     assert_true(f->error.system);
     assert_non_null(strstr(f->error.text, process));
@@ -174,13 +207,13 @@ static void what_is_not_ours_is_left_alone(void **state)
     assert_non_null(strstr(f->error.text, "it is no run directory: there is no run.json"));
     FILE *file = fopen(path(f, "chunks"), "w");
     fclose(file);
-    assert_false(run_dir_open(&f->dir, f->name, &INFO, &f->error));
+    assert_false(run_dir_open(&f->dir, f->name, &f->info, &f->error));
     assert_non_null(strstr(f->error.text, "it has chunks without a run.json"));
     unlink(path(f, "chunks"));
     file = fopen(path(f, "run.json"), "w");
     fputs("{ \"other\": 1 }\n", file);
     fclose(file);
-    assert_false(run_dir_open(&f->dir, f->name, &INFO, &f->error));
+    assert_false(run_dir_open(&f->dir, f->name, &f->info, &f->error));
     assert_non_null(strstr(f->error.text, "it is not as this program writes it"));
     unlink(path(f, "run.json"));
     /* no file is reached through a link */
@@ -190,7 +223,7 @@ static void what_is_not_ours_is_left_alone(void **state)
     for (size_t i = 0; i < 3; i++) {
         unlink(path(f, names[i]));
         assert_int_equal(symlink(elsewhere, path(f, names[i])), 0);
-        assert_false(run_dir_open(&f->dir, f->name, &INFO, &f->error));
+        assert_false(run_dir_open(&f->dir, f->name, &f->info, &f->error));
         unlink(path(f, names[i]));
         assert_int_not_equal(lstat(elsewhere, &there), 0);
     }

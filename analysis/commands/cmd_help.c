@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur help: the list of commands, what a command takes, and the topics. */
+#include <assert.h>
+#include <string.h>
+
+#include "analysis/commands/commands.h"
+#include "analysis/commands/help_topics.h"
+#include "engine/text/names.h"
+
+enum { NAMES_MOST = 64, WIDTH = 80 };
+
+typedef struct {
+    bool markdown;
+} HelpOptions;
+
+static const Option OPTIONS[] = {
+    {"markdown", "print a topic as its page in docs/", OPTION_AT(HelpOptions, markdown)},
+};
+
+static void usage_print(FILE *out, const Driver *driver)
+{
+    fputs("Monte Carlo research on the card game Pasur.\n\n"
+          "Usage: pasur COMMAND [options]\n\nCommands:\n",
+          out);
+    for (const Command *const *command = driver->commands; *command; command++)
+        fprintf(out, "  %-9s  %s\n", (*command)->spec.command, (*command)->spec.summary);
+    fputs("\nTopics, by 'pasur help TOPIC':\n", out);
+    for (size_t i = 0; i < TOPIC_COUNT; i++)
+        fprintf(out, "  %-9s  %s\n", TOPICS[i].name, TOPICS[i].summary);
+    fputs("\n'pasur help COMMAND' or 'pasur COMMAND --help' shows a command's options.\n"
+          "Example: pasur sim greedy random --boards 1M\n",
+          out);
+}
+
+/* What the program's tables know of a topic. */
+static void topic_more(const Driver *driver, const Topic *topic, int width)
+{
+    if (!strcmp(topic->name, "rules")) {
+        puts("\nPresets");
+        for (int i = 0; i < RULE_PRESET_COUNT; i++)
+            topic_word(stdout, RULE_PRESETS[i].name, RULE_PRESETS[i].source, width);
+    } else if (!strcmp(topic->name, "agents")) {
+        puts("\nKinds");
+        for (int i = 0; i < AGENT_KIND_COUNT; i++)
+            topic_word(stdout, AGENT_KINDS[i]->name, AGENT_KINDS[i]->help, width);
+    } else if (!strcmp(topic->name, "csv")) {
+        puts("\nFiles, and what a row is");
+        for (const Command *const *command = driver->commands; *command; command++)
+            for (const FigureTable *const *table = (*command)->tables; table && *table; table++)
+                topic_word(stdout, (*table)->file, (*table)->row, width);
+    }
+}
+
+static const Topic *topic_find(const char *word)
+{
+    for (size_t i = 0; i < TOPIC_COUNT; i++)
+        if (!strcmp(TOPICS[i].name, word)) return &TOPICS[i];
+    return NULL;
+}
+
+static const Command *command_find(const Driver *driver, const char *word)
+{
+    for (const Command *const *command = driver->commands; *command; command++)
+        if (!strcmp((*command)->spec.command, word)) return *command;
+    return NULL;
+}
+
+static bool name_refuse(const Driver *driver, const char *word, Error *error)
+{
+    const char *names[NAMES_MOST];
+    Names list = NAMES_OF("command or topic", names, 0, "'pasur help' lists them");
+    for (size_t i = 0; i < TOPIC_COUNT; i++)
+        names[list.count++] = TOPICS[i].name;
+    for (const Command *const *command = driver->commands; *command; command++) {
+        assert(list.count < NAMES_MOST);
+        names[list.count++] = (*command)->spec.command;
+    }
+    return name_unknown(error, &list, word);
+}
+
+static bool help_print(Driver *driver, Error *error)
+{
+    const HelpOptions *own = driver->own;
+    PageText text;
+    const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
+    if (!word) {
+        if (!page_text_open(&text)) return error_memory(error);
+        usage_print(text.stream, driver);
+        return page_text_close(&text, stdout, &driver->page) || error_memory(error);
+    }
+    const Topic *topic = topic_find(word);
+    const Command *command = command_find(driver, word);
+    if (own->markdown) {
+        if (!topic || !topic->page) return error_set(error, "--markdown: '%.40s' has no page in docs/", word);
+        topic_markdown(stdout, topic);
+        return true;
+    }
+    if (!topic && !command) return name_refuse(driver, word, error);
+    const int width = driver->page.width > 0 && driver->page.width < WIDTH ? driver->page.width : WIDTH;
+    if (topic) topic_print(stdout, topic, width);
+    if (topic) topic_more(driver, topic, width);
+    if (topic && command) fputs("\nThe command\n\n", stdout);
+    if (command) options_help(stdout, &command->spec, driver->page.width, false);
+    return true;
+}
+
+const Command CMD_HELP = {
+    .spec = {.command = "help",
+             .summary = "what a command takes, and the topics below",
+             .args = {"[COMMAND|TOPIC]", 0, 1, NULL},
+             .about = "Lists the commands; with a command, what it takes; with a topic (rules, agents, notation, csv, "
+                      "glossary), what there is to know of it.",
+             .example = "pasur help glossary",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(HelpOptions),
+    .work = help_print,
+};

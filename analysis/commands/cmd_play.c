@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur play: a person against agents, at the terminal. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/commands/play/person.h"
+#include "analysis/report/review_report.h"
+#include "engine/match.h"
+#include "sim/simulate.h"
+
+enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
+static const char OPPONENT[] = "ismcts";
+
+typedef struct {
+    const char *from;
+    uint64_t seat, seed;
+    bool single, confirm, review; /* options */
+
+    Schedule schedule;
+    Person person;
+    int own;            /* the person's seat in the first round */
+    TextBuffer records; /* of all rounds that are over */
+    Match match;        /* as it ended */
+} PlayCommand;
+
+static const Option OPTIONS[] = {
+    {.fallback = "pagat",
+     .metavar = "R",
+     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them"),
+     .heading = "Game"},
+    {"from", "scores with which the match begins (default zeros), that of who plays first named first",
+     OPTION_AT(PlayCommand, from), .metavar = "A/B"},
+    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single)},
+    {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
+     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0"},
+    {"seed", "of the cards and the agents; default another each time, which is shown at the end",
+     OPTION_AT(PlayCommand, seed), .metavar = "S"},
+    {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
+     .heading = "Help and review"},
+    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review)},
+    {OPTION_RECORDS},
+};
+
+/* ---- before the first card */
+
+/* Names an agent for each seat: the person's among them. Returns how many; 0 with the reason. */
+static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    const ParsedOptions *parsed = &driver->parsed;
+    Rules rules;
+    if (!rules_parse_seated(&rules, driver->common.rules, parsed->arg_count > 1 ? parsed->arg_count + 1 : 2, error))
+        return 0;
+    const int others = rules.players - 1;
+    if (parsed->arg_count > 1 && parsed->arg_count != others)
+        return error_set(error, "%d opponents for %d other seats: name %d, or one for all", parsed->arg_count, others,
+                         others),
+               0;
+    if (own->seat >= rules.players)
+        return error_set(error, "--seat %llu: there are seats 0 to %d", (unsigned long long)own->seat, others), 0;
+    own->own = (int)own->seat;
+    for (int seat = 0, next = 0; seat < rules.players; seat++)
+        names[seat] = seat == own->own         ? AGENT_HUMAN.name
+                      : !parsed->arg_count     ? OPPONENT
+                      : parsed->arg_count == 1 ? parsed->args[0]
+                                               : parsed->args[next++];
+    return rules.players;
+}
+
+/* Makes the round one of a match. */
+static bool match_make(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    Schedule *schedule = &own->schedule;
+    const Rules *rules = &schedule->rules;
+    const char *why;
+    if (own->single) return !own->from || error_set(error, "--from is about a match; it does not go with --round");
+    if (!match_ends(rules, &why)) return error_set(error, "--rules: %s", why);
+    if (own->from && !scores_parse(schedule->scores, own->from, rules, error)) return error_under(error, "--from");
+    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", own->from, why);
+    schedule->scores_by_side = true;
+    schedule->match_rounds = MATCH_ROUNDS;
+    driver->matches = true;
+    return true;
+}
+
+static bool prepare(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    const char *names[MAX_SEATS];
+    bool person;
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        if (!strncmp(driver->parsed.args[i], AGENT_HUMAN.name, strlen(AGENT_HUMAN.name)))
+            return error_set(error, "human: that is you; name who plays against you");
+    const int players = seats_name(names, driver, error);
+    if (!players || !schedule_make(&own->schedule, driver->common.rules, players, false, error)) return false;
+    if (!driver_given(driver, "seed")) own->seed = ((uint64_t)time(NULL) * 1000003 ^ (uint64_t)getpid()) % 1000000;
+    own->schedule.seed = driver->common.seed = own->seed;
+    own->schedule.fixed_order = true;
+    driver->rules = &own->schedule.rules;
+    driver->scores_count = true;
+    driver->unit = "rounds";
+    if (!match_make(driver, error) || !person_fits(driver, names, players, &person, error) ||
+        !driver_agents(driver, names, players, &own->schedule.rules, error) ||
+        !person_open(&own->person, driver, &own->schedule, error))
+        return false;
+    own->person.seat.confirm = own->confirm;
+    return true;
+}
+
+/* ---- the game */
+
+/* Keeps the record of a round, and writes it. */
+static bool record_keep(Driver *driver, const PlayedRound *round)
+{
+    PlayCommand *own = driver->own;
+    CommandFile *file = files_find(&driver->files, "records");
+    const size_t before = own->records.length;
+    if (!record_add(&own->records, &own->schedule, driver->agents, round)) return false;
+    driver->done++;
+    if (!file) return true;
+    output_file_write(&file->out, own->records.data + before, own->records.length - before);
+    return output_files_flush((OutputFile *const[]){&file->out}, 1);
+}
+
+static bool round_told(void *arg, const Match *match, const PlayedRound *round)
+{
+    (void)match;
+    return record_keep(arg, round);
+}
+
+/* An agent failed, unless the person wants no more. */
+static void cut_short(Driver *driver, const VoidBoard *failure)
+{
+    Voids voids = {0};
+    driver->interrupted = void_by_stop(failure) || interrupt_seen();
+    if (driver->interrupted) return;
+    voids_add(&voids, failure);
+    driver_voids(driver, &voids, 1);
+}
+
+static bool round_play_alone(Driver *driver, Players *players)
+{
+    PlayCommand *own = driver->own;
+    Board board;
+    if (!board_play(&board, players, NULL, 0)) return cut_short(driver, &board.failure), true;
+    const PlayedRound round = board_round(&board, &own->schedule, 0);
+    return record_keep(driver, &round);
+}
+
+static void winner_tell(const PlayCommand *own)
+{
+    const PersonSeat *seat = &own->person.seat;
+    const Rules *rules = &own->schedule.rules;
+    const Match *match = &own->match;
+    const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
+    const char *others = rules->teams ? "The other side" : seat->names[place];
+    const char *winner = place ? others : rules->teams ? "Your side" : "You";
+    char scores[MAX_SIDES * 80];
+    int used = snprintf(scores, sizeof scores, ": you %d", match->scores[mine]);
+    for (int i = 1; i < rules->sides; i++)
+        used += snprintf(scores + used, sizeof scores - (size_t)used, ", %s %d", seat->names[i],
+                         match->scores[(mine + i) % rules->sides]);
+    if (rules->sides == 2)
+        snprintf(scores, sizeof scores, ", %d to %d", match->scores[match->winner], match->scores[!match->winner]);
+    talk_say(&seat->talk, "\n%s win%s the match in %d round%s%s.\n", winner, place || rules->teams ? "s" : "",
+             match->rounds, PLURAL(match->rounds), scores);
+}
+
+static bool match_play_whole(Driver *driver, Players *players)
+{
+    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
+    PlayCommand *own = driver->own;
+    MatchBoard board = {.order = AS_NAMED, .played = true, .told = round_told, .arg = driver};
+    if (!match_play(&board, players, 0)) return false;
+    own->match = board.matches[0];
+    if (board.played)
+        winner_tell(own);
+    else
+        cut_short(driver, &board.failure);
+    return true;
+}
+
+/* ---- the review */
+
+/* One of the dearest plays. */
+static void worst_tell(const PlayCommand *own, int number, const ReviewedPlay *worst)
+{
+    const Talk *talk = &own->person.seat.talk;
+    const ReviewPlay *play = &worst->play;
+    char played[PLAY_SHOWN], best[PLAY_SHOWN], hand[CARDS_SHOWN], pool[CARDS_SHOWN];
+    talk_say(talk, "%d. Round %llu, deal %d: hand %s, table %s\n", number, (unsigned long long)worst->round + 1,
+             play->deal + 1, cards_show(hand, play->hand, talk),
+             play->pool ? cards_show(pool, play->pool, talk) : "empty");
+    char range[64] = "exactly";
+    if (play->low < play->high) snprintf(range, sizeof range, "%.1f to %.1f", play->low, play->high);
+    talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", play_show(played, play->play, play->hand, talk),
+             play_show(best, play->best, play->hand, talk), play->loss, range);
+}
+
+static void review_tell(const PlayCommand *own, const Review *review)
+{
+    const Talk *talk = &own->person.seat.talk;
+    size_t worst[WORST];
+    const size_t count = review_worst(worst, WORST, review, -1);
+    if (!review->players.count) return;
+    const ReviewPlayer *player = &review->players.list[0];
+    talk_say(talk, "%lld plays, of them %lld than which nothing was better; the others cost %.1f points a round.\n",
+             (long long)player->plays, (long long)player->best,
+             (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
+    for (size_t i = 0; i < count; i++)
+        worst_tell(own, (int)i + 1, &review->plays[worst[i]]);
+}
+
+static bool may_go_on(void *context)
+{
+    (void)context;
+    return !interrupt_seen();
+}
+
+/* Adds the person's plays of one round. */
+static bool record_review(Driver *driver, Review *review, const Record *record, Error *error)
+{
+    const PlayCommand *own = driver->own;
+    const Rules *rules = &record->rules;
+    ReviewPlay plays[PLAYS];
+    int count;
+    const uint64_t players = rules->players;
+    const int seat = (int)(((uint64_t)own->own + players - record->round % players) % players);
+    const ReviewTask task = {.agent = &own->person.seat.coach.agent,
+                             .iterations = REVIEW_ITERATIONS,
+                             .seed = own->seed,
+                             .threads = arena_cores(),
+                             .seats = 1u << seat};
+    if (!review_record(plays, &count, &driver->interrupted, record, &task, may_go_on, NULL, error)) return false;
+    review_add(&review->players, record, plays, count); /* there is one player */
+    ReviewedPlay *grown = realloc(review->plays, (review->count + PLAYS) * sizeof *grown);
+    if (!grown) return error_memory(error);
+    review->plays = grown;
+    for (int i = 0; i < count; i++)
+        review->plays[review->count++] = (ReviewedPlay){.round = record->round, .play = plays[i]};
+    return true;
+}
+
+/* Reviews what was played, and tells of it. */
+static bool review_all(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    Review review = {0};
+    RecordReader reader = {0};
+    Record record;
+    int bad_line;
+    bool good = text_buffer_reserve(&own->records, 1) || error_memory(error);
+    if (!good) return false;
+    own->records.data[own->records.length] = 0;
+    talk_say(&own->person.seat.talk, "\nWhere points were lost, as %s sees it (seeing what you saw):\n", OPPONENT);
+    fflush(own->person.seat.talk.out);
+    for (char *line = own->records.data; line && good && !driver->interrupted;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = 0;
+        if (record_feed(&reader, &record, line, &bad_line, error) == READ_RECORD)
+            good = record_review(driver, &review, &record, error);
+        line = end ? end + 1 : NULL;
+    }
+    if (good && !driver->interrupted) review_tell(own, &review);
+    free(review.plays);
+    return good;
+}
+
+static bool work(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    Talk *talk = &own->person.seat.talk;
+    Players players;
+    interrupt_catch();
+    if (!players_open(&players, &own->schedule, driver->agents, (size_t)driver->agent_count))
+        return error_memory(error);
+    talk_say(talk, "%s, rules %s: %s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->rules_text,
+             own->single ? "one round" : "a match");
+    const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
+    players_close(&players);
+    if (!good) return error_memory(error);
+    if (own->review && driver->done && !driver->interrupted && !review_all(driver, error)) return false;
+    fprintf(talk->out, "\nAgain: %s\n", driver->again);
+    return true;
+}
+
+static void play_free(Driver *driver)
+{
+    PlayCommand *own = driver->own;
+    person_close(&own->person);
+    text_buffer_free(&own->records);
+}
+
+const Command CMD_PLAY = {
+    .spec =
+        {.command = "play",
+         .summary = "play against agents yourself, at the terminal",
+         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL},
+         .about = "Seats you against agents (ismcts, unless others are named) in a match, and tells what happens. At "
+                  "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
+         .example = "pasur play tactic --rules pagat,target=40 --review",
+         .notes =
+             "With three or four players one opponent named sits on all other seats. Ctrl-C, Ctrl-D or 'quit' stop: "
+             "status 130, and --records keeps the rounds that are over. NO_COLOR in the environment is obeyed.",
+         OPTION_ROWS(OPTIONS)},
+    .size = sizeof(PlayCommand),
+    .prepare = prepare,
+    .work = work,
+    .free = play_free,
+};

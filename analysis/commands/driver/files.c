@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks, opens and closes the files of a command. */
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agents/agent.h"
+#include "analysis/commands/commands.h"
+
+CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
+{
+    if (!name) return NULL;
+    assert(files->count < FILES_MOST);
+    CommandFile *file = &files->list[files->count++];
+    *file = (CommandFile){.name = name, .use = use};
+    snprintf(file->what, sizeof file->what, "%s", what);
+    if (use == FILE_PICTURE) files->plot.out = name;
+    if (use != FILE_READ && !strcmp(name, "-")) files->take_stdout = true;
+    return file;
+}
+
+void files_add_agents(CommandFiles *files, const Agent *agents, int count)
+{
+    assert(files->player_lists < FILES_AGENTS);
+    files->players[files->player_lists].agents = agents;
+    files->players[files->player_lists++].count = count;
+    files->timed |= agents_timed(agents, count);
+}
+
+/* ---- no two are the same */
+
+/* The file's name without its folder, which is looked up; NULL: there is no such folder. */
+static const char *folder_stat(struct stat *folder, const char *name)
+{
+    char path[PATH_MAX];
+    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+    const int length = snprintf(path, sizeof path, "%.*s.", (int)(last - name), name);
+    return length < PATH_MAX && stat(path, folder) == 0 ? last : NULL;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    char a_end[PATH_MAX], b_end[PATH_MAX];
+    if (!strcmp(a, b)) return true;
+    if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
+    const bool there = stat(a, &x) == 0;
+    if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode))) return false;
+    if (there) return is_same(&x, &y);
+    a = folder_stat(&x, beside_target(a_end, a));
+    b = folder_stat(&y, beside_target(b_end, b));
+    return a && b && !strcmp(a, b) && is_same(&x, &y);
+}
+
+/* Neither is the file in which the other is written until it is whole. */
+static bool beside_differs(const CommandFile *written, const CommandFile *other, Error *error)
+{
+    char path[PATH_MAX];
+    if (written->use == FILE_READ || !beside_path(path, written->name) || !same_file(path, other->name)) return true;
+    return error_set(error, "%s '%.200s' is first written into '%.200s', which %s names; give it another name",
+                     written->what, written->name, path, other->what);
+}
+
+static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
+{
+    if (!beside_differs(a, b, error) || !beside_differs(b, a, error)) return false;
+    const bool a_read = a->use == FILE_READ, b_read = b->use == FILE_READ;
+    if ((a_read && b_read) || !same_file(a->name, b->name)) return true;
+    if (a_read != b_read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
+    if (!strcmp(a->name, b->name))
+        return error_set(error, "%s and %s both name '%.200s'; give each a file of its own", a->what, b->what, a->name);
+    return error_set(error, "%s '%.200s' and %s '%.200s' are the same file; give each one of its own", a->what, a->name,
+                     b->what, b->name);
+}
+
+/* No named file is the one that the descriptor writes to. */
+static bool descriptor_differs(const CommandFiles *files, int descriptor, const char *what, Error *error)
+{
+    struct stat its, other;
+    if (fstat(descriptor, &its) || !S_ISREG(its.st_mode)) return true;
+    for (int i = 0; i < files->count; i++) {
+        const CommandFile *file = &files->list[i];
+        if (strcmp(file->name, "-") && stat(file->name, &other) == 0 && is_same(&its, &other))
+            return error_set(error, "%s '%.200s' and %s are the same file; give each one of its own", file->what,
+                             file->name, what);
+    }
+    return true;
+}
+
+/* The files that an agent reads are none of those to be written. */
+static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *error)
+{
+    for (int index = 0; index < agent->kind->param_count; index++) {
+        const AgentParam *param = &agent->kind->params[index];
+        if (param->type != PARAM_FILE || !agent->texts[index]) continue;
+        CommandFile read = {.name = agent->texts[index], .use = FILE_READ};
+        snprintf(read.what, sizeof read.what, "%s", param->name);
+        for (int i = 0; i < files->count; i++)
+            if (!pair_differs(&files->list[i], &read, error)) return false;
+    }
+    return true;
+}
+
+/* What is to be compressed can be. */
+static bool kinds_known(const CommandFiles *files, Error *error)
+{
+    for (int i = 0; i < files->count; i++) {
+        const CommandFile *file = &files->list[i];
+        const bool packed = file->use == FILE_FIGURES || file->use == FILE_JSON || file->use == FILE_STREAM;
+        const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
+        if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
+    }
+    return true;
+}
+
+bool files_differ(const CommandFiles *files, Error *error)
+{
+    if (!kinds_known(files, error)) return false;
+    if (files->plot.out && !plot_name_valid(files->plot.out, error)) return false;
+    for (int i = 0; i < files->count; i++)
+        for (int k = i + 1; k < files->count; k++)
+            if (!pair_differs(&files->list[i], &files->list[k], error)) return false;
+    for (int i = 0; i < files->player_lists; i++)
+        for (int k = 0; k < files->players[i].count; k++)
+            if (!agent_differs(files, &files->players[i].agents[k], error)) return false;
+    return descriptor_differs(files, STDOUT_FILENO, "standard output", error) &&
+           descriptor_differs(files, STDERR_FILENO, "standard error", error);
+}
+
+/* ---- writing */
+
+bool files_open(CommandFiles *files, bool dry, Error *error)
+{
+    Error unused;
+    bool good = true;
+    for (int i = 0; i < files->count && good; i++) {
+        CommandFile *file = &files->list[i];
+        if (file->use == FILE_READ) continue;
+        if (file->use == FILE_PICTURE)
+            good = dry ? plot_output_possible(&files->plot, error) : plot_output_open(&files->plot, error);
+        else if (dry || file->use == FILE_OWN)
+            good = output_file_creatable(file->name, error);
+        else
+            good = output_file_open(&file->out, file->name, error);
+        file->out.json.on = file->use == FILE_JSON;
+    }
+    if (!good) files_close(files, false, &unused);
+    return good;
+}
+
+void files_nowhere(CommandFiles *files)
+{
+    for (int i = 0; i < files->count; i++) {
+        CommandFile *file = &files->list[i];
+        if (file->use == FILE_READ) continue;
+        if (file->use == FILE_PICTURE) file->use = FILE_OWN;
+        file->name = "/dev/null";
+    }
+    files->plot.out = NULL;
+    files->take_stdout = false;
+}
+
+CommandFile *files_find(CommandFiles *files, const char *option)
+{
+    for (int i = 0; i < files->count; i++)
+        if (files->list[i].option && !strcmp(files->list[i].option->name, option)) return &files->list[i];
+    return NULL;
+}
+
+bool files_failed(const CommandFiles *files)
+{
+    for (int i = 0; i < files->count; i++)
+        if (output_file_failed(&files->list[i].out)) return true;
+    return false;
+}
+
+bool files_close(CommandFiles *files, bool draw, Error *error)
+{
+    Error later;
+    bool good = true;
+    for (int i = 0; i < files->count; i++)
+        good &= output_file_close(&files->list[i].out, good ? error : &later);
+    return plot_output_close(&files->plot, good && draw, good ? error : &later) && good;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a command line by the rows of a command's options. */
+#include "analysis/commands/options.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/text/names.h"
+#include "engine/text/number.h"
+
+enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
+
+const Option *option_find(const OptionsSpec *spec, const char *name)
+{
+    const Names options = NAMES_OF("option", spec->options, spec->option_count, NULL);
+    const int index = name_find(&options, name);
+    return index < 0 ? NULL : &spec->options[index];
+}
+
+bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name)
+{
+    const Option *option = option_find(spec, name);
+    assert(option);
+    return option && parsed->given >> (option - spec->options) & 1;
+}
+
+/* ---- values */
+
+/* Every bound is a whole number that a double holds, or the bound of a double. */
+static bool in_range(const Option *option, double number)
+{
+    double low = -INFINITY, high = INFINITY;
+    const bool good = (!option->low || number_double(&low, option->low) == NUMBER_OK) &&
+                      (!option->high || number_double(&high, option->high) == NUMBER_OK);
+    assert(good);
+    return good && low <= number && number <= high;
+}
+
+static bool number_set(const Option *option, void *value, const char *text, Error *error)
+{
+    const bool count = option->type == OPTION_COUNT;
+    char word[SHOWN], range[SHOWN];
+    const NumberStatus status = count ? number_u64(value, text) : number_double(value, text);
+    if (status == NUMBER_OK && in_range(option, count ? (double)*(uint64_t *)value : *(double *)value)) return true;
+    text_one_line(word, sizeof word, text);
+    if (status != NUMBER_OK && status != NUMBER_RANGE)
+        return error_set(error, "--%s: '%s' is not a %s", option->name, word,
+                         count ? "whole number such as 500, 10k or 2.5M" : "number such as 0.5, 3 or 1e-3");
+    option_range(range, sizeof range, option);
+    if (count && !option->high)
+        snprintf(range, sizeof range, "%s to %llu", option->low ? option->low : "0", UINT64_MAX + 0ULL);
+    return error_set(error, "--%s: %s is out of range%s%s", option->name, word, range[0] ? "; expected " : "", range);
+}
+
+/* `text` is not empty; a flag takes none. */
+static bool value_set(const Option *option, void *own, void *common, const char *text, Error *error)
+{
+    void *value = (char *)(option->common ? common : own) + option->offset;
+    switch (option->type) {
+    case OPTION_FLAG: *(bool *)value = true; return true;
+    case OPTION_TEXT: *(const char **)value = text; return true;
+    case OPTION_CHOICE:
+        *(int *)value = choice_read(option->choices, text, error);
+        return *(int *)value >= 0 || error_under(error, "--%s: '%.60s'", option->name, text);
+    default: return number_set(option, value, text, error);
+    }
+}
+
+/* ---- the command line */
+
+static bool unknown_option(const OptionsSpec *spec, const char *name, Error *error)
+{
+    char hint[SHOWN];
+    snprintf(hint, sizeof hint, "'pasur %s --help' lists them", spec->command);
+    Names options = NAMES_OF("option", spec->options, spec->option_count, hint);
+    options.prefix = "--";
+    return name_unknown(error, &options, name);
+}
+
+static bool value_missing(const Option *option, Error *error)
+{
+    char range[SHOWN];
+    if (option->type == OPTION_CHOICE)
+        return error_set(error, "--%s needs a value, one of: %s", option->name,
+                         choice_list(range, sizeof range, option->choices));
+    option_range(range, sizeof range, option);
+    return error_set(error, "--%s needs a value: %s%s%s%s", option->name, option_metavar(option), range[0] ? " (" : "",
+                     range, range[0] ? ")" : "");
+}
+
+/* Does an argument look like the next option rather than a value? What begins with a negative number is a value, and so
+   is the list -/-, of nothing and nothing. */
+static bool looks_like_option(const Option *option, const char *text)
+{
+    if (text[0] != '-' || text[1] == '\0') return false;
+    return option->type == OPTION_CHOICE || !((text[1] >= '0' && text[1] <= '9') || text[1] == '.' || text[1] == '/');
+}
+
+/* Reads the option at **argv and leaves *argv on its last word; *text is its value, NULL that of a flag. */
+static const Option *option_read(const char **text, ParsedOptions *out, const OptionsSpec *spec, char ***argv,
+                                 Error *error)
+{
+    const char *word = **argv;
+    const size_t length = strcspn(word, "=");
+    char name[SHOWN];
+    snprintf(name, sizeof name, "%.*s", (int)(length < SHOWN ? length : SHOWN), word);
+    *text = word[length] == '=' ? word + length + 1 : NULL;
+    const Option *option = name[1] == '-' ? option_find(spec, name + 2) : NULL;
+    for (size_t i = 0; i < spec->option_count && length == 2 && !option; i++)
+        if (spec->options[i].letter == name[1]) option = &spec->options[i];
+    if (!option) return unknown_option(spec, name, error), NULL;
+
+    const uint64_t bit = UINT64_C(1) << (option - spec->options);
+    if (out->given & bit) return error_set(error, "--%s is given twice; give it once", option->name), NULL;
+    out->given |= bit;
+    if (option->type == OPTION_FLAG && *text) return error_set(error, "--%s takes no value", option->name), NULL;
+    if (option->type == OPTION_FLAG) return option;
+    if (!*text && (*argv)[1] && !looks_like_option(option, (*argv)[1])) *text = *++*argv;
+    if (!*text || !**text) return value_missing(option, error), NULL;
+    return option;
+}
+
+static OptionsStatus argument_unexpected(const OptionsSpec *spec, const char *text, Error *error)
+{
+    char word[SHOWN];
+    const char *args = spec->args.text;
+    error_set(error, "unexpected argument '%s'; expected: pasur %s [options]%s%s",
+              text_one_line(word, sizeof word, text), spec->command, args ? " " : "", args ? args : "");
+    return OPTIONS_ERROR;
+}
+
+OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **argv, void *own, void *common,
+                            Error *error)
+{
+    *out = (ParsedOptions){0};
+    assert(spec->option_count <= OPTIONS_MAX_ROWS && spec->args.most <= OPTIONS_MAX_ARGS);
+    for (const Option *row = spec->options; row < spec->options + spec->option_count; row++)
+        if (row->fallback && !value_set(row, own, common, row->fallback, error)) return OPTIONS_ERROR;
+    bool options_end = false;
+    while (*++argv) {
+        const char *word = *argv;
+        if (options_end || word[0] != '-' || word[1] == '\0') {
+            if (out->arg_count == spec->args.most) return argument_unexpected(spec, word, error);
+            out->args[out->arg_count++] = word;
+            continue;
+        }
+        if ((options_end = strcmp(word, "--") == 0)) continue;
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+            return argv[1] && !strcmp(argv[1], "all") ? OPTIONS_HELP_ALL : OPTIONS_HELP;
+        if (strcmp(word, "--help=all") == 0) return OPTIONS_HELP_ALL;
+        const char *text;
+        const Option *option = option_read(&text, out, spec, &argv, error);
+        if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;
+    }
+    if (out->arg_count >= spec->args.least) return OPTIONS_OK;
+    error_set(error, "%s; expected: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
+              spec->command, spec->args.text);
+    return OPTIONS_ERROR;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The texts of `pasur help TOPIC`: the game's rules, how to name agents, notation, CSV files, a glossary. */
+#include "analysis/commands/help_topics.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "analysis/report/page.h"
+
+#define ROWS(array) (array), sizeof(array) / sizeof *(array)
+
+static const TopicBlock RULES_BLOCKS[] = {
+    {"Aim",
+     "Capture cards from the pool with numbers that add up to eleven. Most clubs, aces, jacks, the two of clubs and the ten "
+     "of diamonds score, and so does emptying the pool (a Sur). The first side with 62 points wins the match.",
+     NULL},
+    {"Deal",
+     "Four cards for each seat and four face up to the pool, then four more for each seat whenever all hands are empty: six "
+     "deals for two players, four for three, three for four. No jack lies in the first pool, and no three kings or three "
+     "queens.",
+     NULL},
+    {"Plays",
+     "Put down one card; one that can capture must. A numeral (ace = 1, to ten) captures one set of numerals that make eleven "
+     "with it. A king captures a king, a queen a queen, a jack all numerals and jacks. A card that captures nothing is "
+     "trailed: it joins the pool. After the last play the pool goes to the side that captured last.",
+     "7hx4c       7 + 4 = 11\n"
+     "5sxAd2c3h   5 + 1 + 2 + 3 = 11\n"
+     "Kc          nothing to capture: trailed\n"},
+    {"Sur",
+     "A capture that empties the pool scores 5, but not by a jack, not in the last deal, and not for a side that began the "
+     "round with 50 points or more. Where another side holds Surs, it cancels one of those instead.",
+     NULL},
+    {"Count",
+     "Clubs 7 (of two sides for seven of them, else for the most), ten of diamonds 3, two of clubs 2, each ace 1, each jack 1, "
+     "each Sur 5: 20 points and the Surs.",
+     NULL},
+    {"House rules",
+     "All of this is the preset `pagat`, the default. `pasur rules` lists presets and keys, `pasur rules R` the values of one "
+     "rule set; docs/game.md tells the game with pictures.",
+     "pasur sim tactic greedy --rules bicycle\n"
+     "pasur sim tactic greedy greedy --rules pagat,sur_points=10,clubs_tie=nobody\n"},
+};
+
+static const TopicBlock AGENTS_BLOCKS[] = {
+    {"Naming one",
+     "An agent is a name, and behind a colon what is to be other than its default. `pasur agents` lists them all with their "
+     "parameters, `pasur agents tactic` one kind.",
+     "pasur sim tactic greedy\n"
+     "pasur sim tactic:leave_11=0,jack_save=2 tactic\n"
+     "pasur sim tactic:weights=my.weights ismcts:iters=300 --boards 500\n"},
+    {"Seats",
+     "As many seats as agents are named, unless the rules say `players`. Two agents at four seats sit A B A B, partners opposite; "
+     "at three seats A B B, one against two. Every board is played in all seatings.",
+     "pasur sim tactic greedy counter\n"
+     "pasur sim tactic greedy --rules pagat,players=4\n"},
+};
+
+static const TopicBlock NOTATION_BLOCKS[] = {
+    {"Cards",
+     "A card is its rank and its suit: `A 2 3 4 5 6 7 8 9 T J Q K` and `c d h s`. Either case is read, and `10c` as `Tc`. A "
+     "list of cards needs no blanks. Hands and pools that people type may also have commas and the signs of the suits.",
+     "Ac4d8sQh\n"
+     "Ac 4d 8s Qh\n"
+     "A\u2663 4\u2666 8\u2660 Q\u2665\n"},
+    {"Plays",
+     "A play is the card; if it captures, then an x and what it takes, by rank and then by suit (any order is read).",
+     "Kc          the king of clubs is trailed\n"
+     "7hx4c       the seven of hearts captures the four of clubs\n"
+     "5sxAd2c3h   one card captures three\n"},
+    {"Records",
+     "A record is one round as lines `key value`, ended by an empty line. `deal` lists the pack: seat 0's four cards, seat 1's, "
+     "..., the pool's four, then each later deal seat by seat; the pool stands there as it was put right. `play` has the plays so "
+     "far; a record without points is a position. `#` begins a comment. `rules` is pagat and `scores` are zeros where nothing is "
+     "said. `agents`, `seed`, `round` and `match` say where it comes from.",
+     "rules pagat\n"
+     "scores 14 31\n"
+     "deal 7h4c... (52 cards)\n"
+     "play 7hx4c Kc ...\n"
+     "points 13 7\n"
+     "surs 1 0\n"
+     "clubs 7 6\n"},
+    {NULL,
+     "`sim --records` and `pasur deal` write records; `replay` checks them play by play; `solve`, `perft`, `advise` and "
+     "`--deal` read them.",
+     "pasur sim tactic greedy --boards 10 --records games.txt\n"
+     "pasur replay games.txt\n"},
+    {"Matches",
+     "A match is the records of its rounds one after the other, each with `match` and `round`. `scores`, `points`, `surs` and "
+     "`clubs` stand in the order of that round's seats, and seats move on by one from round to round. A round that per shodam "
+     "stopped ends with the play that reached the target.",
+     NULL},
+    {"What one player knows",
+     "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, with / between "
+     "the sides (yours first), Surs, scores, which deal it is, and who captured last. What is not told counts as unseen.",
+     "pasur advise --hand 7h4cJdKs --pool 2c5d9h\n"
+     "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 10k\n"},
+};
+
+static const TopicBlock CSV_BLOCKS[] = {
+    {"Form",
+     "RFC 4180 in UTF-8: a header line, commas, a point for decimals, numbers that read back exactly. An empty field is a value that is not "
+     "known. Lines `# key: value` before the header give version, command, seed, rules, start and seconds, and PARTIAL where a "
+     "run was stopped. Columns are only ever added at the end.",
+     NULL},
+    {"Writing",
+     "`--csv FILE` has the figures, `--rounds-csv` a row for each round and seat; `-` is standard output. Names that end in .gz or "
+     ".zst are compressed. `pasur columns sim` says what each column means, `pasur plot FILE.csv` draws it.",
+     "pasur sim tactic greedy --csv result.csv\n"
+     "pasur columns sim\n"},
+    {"Reading", "Two lines each in Python, R and DuckDB:",
+     "import pandas\n"
+     "print(pandas.read_csv(\"result.csv\", comment=\"#\"))\n"
+     "\n"
+     "result <- read.csv(\"result.csv\", comment.char = \"#\")\n"
+     "print(result[, c(\"agent\", \"diff_mean\", \"diff_ci_low\", \"diff_ci_high\")])\n"
+     "\n"
+     "SELECT agent, diff_mean, diff_ci_low, diff_ci_high\n"
+     "FROM read_csv('result.csv', comment = '#', header = true);\n"},
+};
+
+static const TopicBlock GLOSSARY_BLOCKS[] = {
+    {NULL,
+     "The words of the game first, then those of the program. docs/game.md tells the game, docs/methods.md the statistics.",
+     NULL},
+};
+
+static const TopicWord GAME_WORDS[] = {
+    {"cancel", "to make a Sur while another side holds one: nothing is scored, and one of theirs is gone"},
+    {"capture", "a play that takes cards from the pool; card and captured cards go onto the pile"},
+    {"count", "the end of a round: each side's points are added up. To count cards is to know which are still unseen"},
+    {"deal", "one batch of four cards to each seat; a round for two has six deals"},
+    {"face card", "king, queen or jack"},
+    {"house rule", "a rule that a table changes: a key of `--rules`"},
+    {"match", "rounds until a side has reached the target, 62 by default"},
+    {"numeral", "ace (1) to ten"},
+    {"pack", "the 52 cards in their shuffled order"},
+    {"partners", "two players who sit opposite and are one side"},
+    {"per shodam", "the claim with which a side stops the match in mid-round: what it has captured brings it to the "
+                   "target, and ahead of every other side"},
+    {"pile", "what a side has captured, face down"},
+    {"pool", "the cards face up on the table"},
+    {"round", "one pack, from the first deal to the count"},
+    {"seat", "a player's place in the order of play; seat 0 plays first, the last seat deals"},
+    {"side", "who collects and scores: a seat, or two partners"},
+    {"stock", "the cards that are not dealt yet"},
+    {"Sur", "to empty the pool with a capture: 5 points, but not by a jack and not in the last deal"},
+    {"target", "the score that ends a match"},
+    {"trail", "to play a card that captures nothing; it joins the pool"},
+};
+
+static const TopicWord PROGRAM_WORDS[] = {
+    {"agent", "a player of the program, such as `greedy` or `tactic:leave_11=0`"},
+    {"alone", "a tactic's value when it is added to the base: what a beginner gains by it"},
+    {"base",
+     "the agent `tactic` with all weights 0 but base_points, base_clubs and base_sur: it knows only what it can take at once"},
+    {"board", "one pack, played once in each seating; the unit of all statistics"},
+    {"confidence interval",
+     "a range that holds the true value in 95 of 100 runs; where a run was stopped on the way, one that holds at all "
+     "times together"},
+    {"diff", "a side's points less the mean of the other sides' points, in points a round"},
+    {"draw",
+     "a round in which sides share the highest score; it counts as half a win (one of three who share it: a third)"},
+    {"duplicate play", "to play the same pack in every seating, so that luck of the cards falls on all"},
+    {"Elo", "a scale of strength: 400 more means ten wins for each loss"},
+    {"equity", "the chance to win the match from a pair of scores"},
+    {"exact value", "what a position with open cards is worth with best play by both sides"},
+    {"full set", "the agent `tactic` with all its weights"},
+    {"held out", "boards that took no part in a choice, on which the choice is measured"},
+    {"iteration", "one pass of a search: a sampled deal, a way down the tree, a playout"},
+    {"LLR", "log-likelihood ratio: how much more likely the results are if the high hypothesis is true"},
+    {"look", "a number of boards, planned beforehand, at which an interval is quoted"},
+    {"measure", "how a tactic is measured: alone or without"},
+    {"opponent", "whom a tactic or a weight is measured against"},
+    {"pairing",
+     "agents that meet in a tournament. In the table of `tactics`: by how much fewer boards it takes because both "
+     "versions play the same ones"},
+    {"PARTIAL", "the mark of a result that was stopped before its end"},
+    {"pilot", "a short run that tells how much boards scatter"},
+    {"playout", "a round played on quickly to its end, or to the end of the deal, to value a position"},
+    {"preset", "a named rule set: pagat, french, bicycle, ..."},
+    {"record", "one round as text; see `pasur help notation`"},
+    {"run", "what one command plays; the same command repeats it to the last digit"},
+    {"sampled deal", "cards for the hidden places that agree with all that a player knows"},
+    {"seating", "who sits at which seat; the seatings of a board are all rotations of the agents"},
+    {"seat effect", "what it is worth to play first"},
+    {"seed", "the number from which all randomness of a run comes"},
+    {"signature", "a hash of plays and figures of a fixed workload, the same for every compiler and number of threads"},
+    {"SPRT", "sequential probability ratio test: play until it is decided which of two hypotheses holds"},
+    {"style", "how another player is thought to choose, as `ismcts` sees it"},
+    {"tactic", "a piece of advice that the agent `tactic` follows by its weight, such as leave_11"},
+    {"test, validation",
+     "in `tune`: boards that decide whether the tuned weights are accepted, and others that measure them once more"},
+    {"verdict", "what a test or an interval says: high or low, helps or hurts, accepted or refused"},
+    {"view", "what one player knows of a position"},
+    {"void", "a board that does not count, since an agent failed on it"},
+    {"weight", "how much a tactic counts among the others; 0: not at all, below 0: against the advice"},
+    {"without", "what is lost when a tactic is taken out of the full set: what an expert would lose by forgetting it"},
+};
+
+static const TopicWords GLOSSARY[] = {{"The game", ROWS(GAME_WORDS)}, {"The program", ROWS(PROGRAM_WORDS)}};
+
+const Topic TOPICS[] = {
+    {"rules", "the game, and how house rules are named", "Rules of Pasur", ROWS(RULES_BLOCKS), NULL, 0, NULL},
+    {"agents", "how agents are named and seated", "Agents", ROWS(AGENTS_BLOCKS), NULL, 0, NULL},
+    {"notation", "cards, plays, records and positions as text", "Notation", ROWS(NOTATION_BLOCKS), NULL, 0,
+     "notation.md"},
+    {"csv", "the files of results, and how to read them", "CSV files", ROWS(CSV_BLOCKS), NULL, 0, NULL},
+    {"glossary", "words of the game and of the program", "Glossary", ROWS(GLOSSARY_BLOCKS), ROWS(GLOSSARY),
+     "glossary.md"},
+};
+const size_t TOPIC_COUNT = sizeof TOPICS / sizeof *TOPICS;
+
+/* ---- printing */
+
+enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024 };
+
+/* Writes a text in lines from `column` on, where the first one begins. */
+static void text_lines(FILE *out, const char *text, int column, int width)
+{
+    char plain[TEXT_MOST];
+    const size_t length = strlen(text);
+    assert(length < TEXT_MOST);
+    for (size_t i = 0; i <= length; i++)
+        plain[i] = text[i] == '`' ? '\'' : text[i];
+    page_words(out, plain, length, column, column, width);
+    fputc('\n', out);
+}
+
+/* The lines of a sample, each behind `indent`. */
+static void sample_print(FILE *out, const char *sample, int indent)
+{
+    for (const char *at = sample; *at;) {
+        const int length = (int)strcspn(at, "\n");
+        fprintf(out, "%*s%.*s\n", length ? indent : 0, "", length, at);
+        at += length + 1;
+    }
+}
+
+void topic_print(FILE *out, const Topic *topic, int width)
+{
+    fprintf(out, "%s\n", topic->heading);
+    for (size_t i = 0; i < topic->block_count; i++) {
+        const TopicBlock *block = &topic->blocks[i];
+        fprintf(out, "\n%s%s%*s", block->title ? block->title : "", block->title ? "\n" : "", INDENT, "");
+        text_lines(out, block->text, INDENT, width);
+        if (block->sample) sample_print(out, block->sample, 2 * INDENT);
+    }
+    for (size_t list = 0; list < topic->list_count; list++) {
+        const TopicWords *words = &topic->lists[list];
+        fprintf(out, "\n%s\n", words->title);
+        for (size_t i = 0; i < words->count; i++)
+            topic_word(out, words->words[i].word, words->words[i].meaning, width);
+    }
+}
+
+void topic_word(FILE *out, const char *word, const char *meaning, int width)
+{
+    fprintf(out, "%*s%-*s", INDENT, "", WORD_COLUMN - INDENT, word);
+    text_lines(out, meaning, WORD_COLUMN, width);
+}
+
+void topic_markdown(FILE *out, const Topic *topic)
+{
+    fprintf(out, "<!-- `make docs` writes this file: change analysis/commands/help_topics.c. -->\n# %s\n\n",
+            topic->heading);
+    fprintf(out, "`pasur help %s` prints this page.\n", topic->name);
+    for (size_t i = 0; i < topic->block_count; i++) {
+        const TopicBlock *block = &topic->blocks[i];
+        if (block->title) fprintf(out, "\n## %s\n", block->title);
+        fprintf(out, "\n%s\n", block->text);
+        if (!block->sample) continue;
+        fputs("\n```\n", out);
+        sample_print(out, block->sample, 0);
+        fputs("```\n", out);
+    }
+    for (size_t list = 0; list < topic->list_count; list++) {
+        fprintf(out, "\n## %s\n\n| word | meaning |\n|---|---|\n", topic->lists[list].title);
+        for (size_t i = 0; i < topic->lists[list].count; i++)
+            fprintf(out, "| %s | %s |\n", topic->lists[list].words[i].word, topic->lists[list].words[i].meaning);
+    }
+}

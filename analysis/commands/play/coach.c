@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Asks the strongest agent, and puts its answer and the tactics behind it into words. */
+#include "analysis/commands/play/coach.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/tactic/tactic_agent.h"
+#include "analysis/commands/play/narrate.h"
+#include "engine/sur.h"
+#include "engine/text/number.h"
+#include "sim/files/interrupt.h"
+
+static const char STRONGEST[] = "ismcts";
+enum { HINTS = 10 /* plays whose worth is said */, REASONS = 5, REASON_TEXT = 200 };
+/* Points from which a tactic's word for a play is told. */
+static const double REASON_LEAST = 0.05;
+
+bool coach_open(Coach *coach, const Rules *rules, uint64_t seed, uint64_t iterations, int threads, Error *error)
+{
+    *coach = (Coach){.seed = seed, .iterations = iterations, .threads = threads, .ply = -1};
+    if (!agent_parse(&coach->agent, STRONGEST, rules, error)) return false;
+    coach->advice = malloc(sizeof *coach->advice);
+    if (coach->advice) return true;
+    agent_free(&coach->agent);
+    return error_memory(error);
+}
+
+void coach_close(Coach *coach)
+{
+    if (coach->advice) agent_free(&coach->agent);
+    free(coach->advice);
+    *coach = (Coach){0};
+}
+
+static bool goes_on(void *context, const Advice *advice)
+{
+    (void)context, (void)advice;
+    return !interrupt_seen();
+}
+
+/* Makes sure that the advice is of this position. */
+static bool advice_find_out(Coach *coach, const View *view, int round, Error *error)
+{
+    const AdviseTask task = {.agent = &coach->agent,
+                             .view = view,
+                             .seed = coach->seed,
+                             .iterations = coach->iterations,
+                             .threads = coach->threads};
+    if (coach->ply == view->table->ply && coach->round == round) return true;
+    coach->ply = -1;
+    if (!advise(coach->advice, &task, goes_on, NULL, error)) return false;
+    coach->ply = view->table->ply;
+    coach->round = round;
+    return true;
+}
+
+/* The place of a play in the list of legal ones. */
+static int place_of(CardSet play, const CardSet plays[])
+{
+    int i = 0;
+    while (plays[i] != play)
+        i++;
+    return i;
+}
+
+/* ---- what plays are worth */
+
+typedef struct {
+    int place;
+    const AdvisePlay *play;
+    bool choice;
+} Hint;
+
+static int hint_order(const void *left, const void *right)
+{
+    const Hint *a = left, *b = right;
+    if (a->choice != b->choice) return a->choice ? -1 : 1;
+    if (isnan(a->play->value) || isnan(b->play->value)) return isnan(a->play->value) - isnan(b->play->value);
+    return a->play->value != b->play->value ? a->play->value > b->play->value ? -1 : 1 : a->place - b->place;
+}
+
+static void hint_say(const Talk *talk, const Hint *hint, const View *view, const CardSet plays[], bool exact)
+{
+    char play[PLAY_SHOWN], value[64] = "not tried";
+    const AdvisePlay *advised = hint->play;
+    play_show(play, plays[hint->place], view->hand, talk);
+    if (!isnan(advised->value) && (exact || isnan(advised->low)))
+        snprintf(value, sizeof value, "%+5.2f", advised->value);
+    else if (!isnan(advised->value))
+        snprintf(value, sizeof value, "%+5.2f (%+.2f to %+.2f)", advised->value, advised->low, advised->high);
+    talk_say(talk, "  %s  %d %s\n", value, hint->place + 1, play);
+}
+
+bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,
+                Error *error)
+{
+    const Advice *advice = coach->advice;
+    char play[PLAY_SHOWN];
+    if (!advice_find_out(coach, view, round, error)) return false;
+    if (interrupt_seen()) return true;
+    Hint *hints = calloc((size_t)count, sizeof *hints);
+    if (!hints) return error_memory(error);
+    const CardSet choice = advice->plays[advice->choice].play;
+    for (int i = 0; i < count; i++)
+        hints[i] = (Hint){i, &advice->plays[advice_find(advice, view, plays[i])], plays[i] == choice};
+    qsort(hints, (size_t)count, sizeof *hints, hint_order);
+    const bool exact = advice->kind == ADVISE_EXACT;
+    talk_say(talk, "%s would play %d, %s. Points by which %s the round%s, %s:\n", coach->agent.kind->name,
+             place_of(choice, plays) + 1, play_show(play, choice, view->hand, talk),
+             view->rules->teams ? "your side wins" : "you win",
+             view->rules->sides > 2 ? " against the mean of the others" : "",
+             exact ? "exact, since all cards are known" : "as it reckons, with 95 % intervals");
+    for (int i = 0; i < count && i < HINTS; i++)
+        hint_say(talk, &hints[i], view, plays, exact);
+    if (count > HINTS) talk_say(talk, "  and %d more\n", count - HINTS);
+    free(hints);
+    return true;
+}
+
+/* ---- why */
+
+/* The help of a tactic as a sentence about it: without the source before it and the unit behind it. */
+static const char *reason_text(char out[static REASON_TEXT], int tactic)
+{
+    const char *help = AGENT_TACTIC.params[tactic].help, *colon = strstr(help, ": ");
+    if (colon) help = colon + 2;
+    snprintf(out, REASON_TEXT, "%.*s", (int)strcspn(help, "["), help);
+    for (size_t length = strlen(out); length && strchr(" ;", out[length - 1]);)
+        out[--length] = 0;
+    char *base = strstr(out, "; base");
+    if (base) *base = 0;
+    return out;
+}
+
+/* What each tactic says for the first play against the second, in points. */
+static bool reasons_find(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2])
+{
+    FeatureRules *by_rules = malloc(sizeof *by_rules);
+    Features *features = malloc(sizeof *features);
+    double defaults[TACTIC_COUNT];
+    TacticWeights weights;
+    TacticParts parts = {.count = TACTIC_COUNT};
+    int64_t sums[2][TACTIC_COUNT];
+    const bool memory = by_rules && features;
+    for (int i = 0; i < TACTIC_COUNT && memory; i++)
+        defaults[i] = tactic_default(i, view->rules);
+    if (memory) {
+        tactic_weights_init(&weights, defaults);
+        for (int i = 0; i < TACTIC_COUNT; i++)
+            parts.weights[i] = weights.weights[i], parts.part[i] = (uint8_t)i;
+        feature_rules_init(by_rules, view->rules);
+        features_init(features, by_rules, view, pair, 2, weights.sees);
+        tactics_parts(sums, features, pair, 2, &parts);
+        for (int i = 0; i < TACTIC_COUNT; i++)
+            out[i] = (double)(sums[0][i] - sums[1][i]) / ((double)WEIGHT_ONE * POINT);
+    }
+    free(features);
+    free(by_rules);
+    return memory;
+}
+
+/* Says the tactics that speak for the first play (sign 1) or against it (-1), the loudest first. */
+static int reasons_say(const Talk *talk, const double reasons[], int sign)
+{
+    bool told[TACTIC_COUNT] = {false};
+    char text[REASON_TEXT];
+    int count = 0;
+    for (; count < REASONS; count++) {
+        int best = -1;
+        for (int i = 0; i < TACTIC_COUNT; i++)
+            if (!told[i] && sign * reasons[i] >= REASON_LEAST && (best < 0 || sign * reasons[i] > sign * reasons[best]))
+                best = i;
+        if (best < 0) break;
+        told[best] = true;
+        talk_say(talk, "  %+.1f  %s: %s\n", reasons[best], TACTICS[best].name, reason_text(text, best));
+    }
+    return count;
+}
+
+/* How many unseen cards make a Sur of the table that the play leaves. */
+static int sur_cards(const View *view, CardSet left)
+{
+    int count = 0;
+    const char *why;
+    if (!left || sur_in_deal(view->table->deal, view->rules) == LAST_DEAL_NO) return 0;
+    for (CardSet rest = view_unseen(view); rest; rest = set_rest(rest)) {
+        const int rank = card_rank(set_first(rest));
+        count += sur_by_rank(rank, view->rules) && capture_legal(left, rank, left, &why);
+    }
+    return count;
+}
+
+static void left_say(const Talk *talk, const View *view, CardSet play)
+{
+    const CardSet pool = view->table->pool, captured = play & pool;
+    const CardSet left = captured ? pool & ~captured : pool | play;
+    char name[PLAY_SHOWN], cards[CARDS_SHOWN];
+    const int surs = sur_cards(view, left);
+    cards_show(cards, left, talk);
+    play_show(name, play, view->hand, talk);
+    if (surs)
+        talk_say(talk, "%s leaves %s: %d unseen card%s can make a Sur of that.\n", name, cards, surs, PLURAL(surs));
+    else
+        talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
+}
+
+bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, CardSet other, Error *error)
+{
+    const Advice *advice = coach->advice;
+    double reasons[TACTIC_COUNT];
+    char text[PLAY_SHOWN];
+    if (!advice_find_out(coach, view, round, error)) return false;
+    if (interrupt_seen()) return true;
+    const CardSet choice = advice->plays[advice->choice].play;
+    if (advice->rival < 0 && !other) return talk_say(talk, "There is no other play, or all are the same.\n"), true;
+    const CardSet rival = other ? other : advice->plays[advice->rival].play;
+    if (rival == choice)
+        return talk_say(talk, "%s is what %s would play itself.\n", play_show(text, rival, view->hand, talk),
+                        coach->agent.kind->name),
+               true;
+    const AdvisePlay *worse = &advice->plays[advice_find(advice, view, rival)];
+    left_say(talk, view, choice);
+    left_say(talk, view, rival);
+    if (!isnan(worse->behind))
+        talk_say(talk, "The search puts the first %.2f points before the second.\n", worse->behind);
+    if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
+    talk_say(talk, "Rules of thumb, in points for the first:\n");
+    if (!reasons_say(talk, reasons, 1) + !reasons_say(talk, reasons, -1) == 2)
+        talk_say(talk, "  none tells them apart: it is the search that looks further ahead\n");
+    return true;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tells what happens at the table. */
+#include "analysis/commands/play/narrate.h"
+
+#include <string.h>
+
+#include "engine/sur.h"
+#include "engine/text/number.h"
+#include "engine/worth.h"
+
+enum { LISTED = 30 /* plays that are listed at once */, NAME_SHOWN = 64 };
+
+char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const Talk *talk)
+{
+    char card[CARDS_SHOWN], taken[CARDS_SHOWN];
+    cards_show(card, play & hand, talk);
+    cards_show(taken, play & ~hand, talk);
+    snprintf(out, PLAY_SHOWN, "%s%s%s", card, *taken ? " takes " : "", taken);
+    return out;
+}
+
+/* ---- who */
+
+static const char *name_of(const Company *company, int seat)
+{
+    const int players = company->rules->players;
+    return seat == company->seat ? "You" : company->names[(seat - company->seat + players) % players];
+}
+
+/* The side as the end of a sentence has it: "you", "ismcts", "the other side". */
+static const char *side_name(const Company *company, int side)
+{
+    const bool own = side == rules_side(company->rules, company->seat);
+    if (company->rules->teams) return own ? "your side" : "the other side";
+    return own ? "you" : name_of(company, side);
+}
+
+/* ---- a round begins */
+
+void narrate_round(const Talk *talk, const Company *company, const Table *table, int round)
+{
+    const Rules *rules = company->rules;
+    char scores[MAX_SIDES * (NAME_SHOWN + 16)] = "";
+    for (int i = 0, used = 0; i < rules->sides; i++) {
+        const int side = (rules_side(rules, company->seat) + i) % rules->sides;
+        used += snprintf(scores + used, sizeof scores - (size_t)used, "%s%.*s %d", i ? ", " : ": ", NAME_SHOWN,
+                         side_name(company, side), table->scores[side]);
+    }
+    talk_say(talk, "\nRound %d%s. %s play%s first.\n", round, company->match ? scores : "", name_of(company, 0),
+             company->seat ? "s" : "");
+}
+
+/* ---- a play */
+
+/* "(2 clubs, 4 points)", what the cards are worth; empty where that is nothing. */
+static const char *worth_text(char out[static SHORT_TEXT + 32], CardSet cards, const Rules *rules)
+{
+    const int clubs = set_count(cards & CLUBS), points = worth_cards(cards, rules);
+    char some[SHORT_TEXT] = "";
+    *out = 0;
+    if (clubs) snprintf(some, sizeof some, "%d club%s%s", clubs, PLURAL(clubs), points ? ", " : "");
+    if (clubs && !points) snprintf(out, SHORT_TEXT + 32, " (%s)", some);
+    if (points) snprintf(out, SHORT_TEXT + 32, " (%s%d point%s)", some, points, PLURAL(points));
+    return out;
+}
+
+/* Why nobody gets a Sur for this capture that empties the table. */
+static const char *sur_missing(const Table *before, const Rules *rules, Card card)
+{
+    if (!sur_by_rank(card_rank(card), rules))
+        return card_rank(card) == JACK ? "a jack makes none" : "kings and queens make none";
+    if (sur_in_deal(before->deal, rules) == LAST_DEAL_NO) return "the last deal has none";
+    if (!sur_by_score(before->scores[table_side(before, rules)], rules))
+        return "with that score there are none any more";
+    return "in the last deal it could only cancel one";
+}
+
+/* Says what came of a capture that has emptied the table. */
+static void sur_tell(const Talk *talk, const Company *company, const Table *before, const Table *after, Card card)
+{
+    const Rules *rules = company->rules;
+    const int side = table_side(before, rules);
+    if (!rules->sur_points) return;
+    if (after->surs[side] > before->surs[side]) {
+        talk_say(talk, "Sur! The table is empty: %d points for %s.\n", rules->sur_points, side_name(company, side));
+        return;
+    }
+    for (int other = 0; other < rules->sides; other++)
+        if (after->surs[other] < before->surs[other]) {
+            talk_say(talk, "Sur! The table is empty: it cancels a Sur of %s.\n", side_name(company, other));
+            return;
+        }
+    talk_say(talk, "The table is empty, but that is no Sur: %s.\n", sur_missing(before, rules, card));
+}
+
+/* Where the cards go that are left after the last play, or after a capture that sweeps. */
+static void left_tell(const Talk *talk, const Company *company, const Table *after, CardSet left, bool swept)
+{
+    char cards[CARDS_SHOWN], worth[SHORT_TEXT + 32];
+    if (!left) return;
+    cards_show(cards, left, talk);
+    worth_text(worth, left, company->rules);
+    if (swept)
+        talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, worth);
+    else if (after->last == NOBODY)
+        talk_say(talk, "Left on the table: %s. Nobody has captured, so it is nobody's.\n", cards);
+    else
+        talk_say(talk, "Left on the table: %s%s. It goes to %s, who captured last.\n", cards, worth,
+                 side_name(company, after->last));
+}
+
+void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play)
+{
+    const Rules *rules = company->rules;
+    const Table before = *table;
+    const CardSet taken = play & before.pool, card = play & ~before.pool;
+    const bool you = before.turn == company->seat;
+    const char *name = name_of(company, before.turn);
+    char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SHORT_TEXT + 32];
+    table_play(table, rules, set_first(card), taken);
+    cards_show(put, card, talk);
+    if (!taken)
+        talk_say(talk, "%s %s %s.\n", name, you ? "lay" : "lays", put);
+    else
+        talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
+                 cards_show(took, taken, talk), worth_text(worth, play, rules));
+    if (taken && taken == before.pool) sur_tell(talk, company, &before, table, set_first(card));
+    const bool swept = taken && taken != before.pool && table_sweeps(&before, rules);
+    const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
+    if (swept || table_over(table)) left_tell(talk, company, table, left, swept);
+}
+
+/* ---- a choice */
+
+void narrate_choice(const Talk *talk, const View *view, const CardSet plays[], int count)
+{
+    char pool[CARDS_SHOWN], hand[CARDS_SHOWN], texts[LISTED][PLAY_SHOWN + 8];
+    const char *list[LISTED];
+    const int shown = count < LISTED ? count : LISTED;
+    cards_show(pool, view->table->pool, talk);
+    cards_show(hand, view->hand, talk);
+    talk_say(talk, "Table  %s\nHand   %s\n", *pool ? pool : "empty", hand);
+    for (int i = 0; i < shown; i++) {
+        char play[PLAY_SHOWN];
+        snprintf(texts[i], sizeof *texts, "%d %s", i + 1, play_show(play, plays[i], view->hand, talk));
+        list[i] = texts[i];
+    }
+    talk_columns(talk, list, shown);
+    if (count > shown) talk_say(talk, "  and %d plays more: type the cards\n", count - shown);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Seats a person among the agents of a command. */
+#include "analysis/commands/play/person.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agents/agent.h"
+
+enum { HINT_ITERATIONS = 400000 };
+
+static bool is_person(const char *text)
+{
+    const size_t length = strlen(AGENT_HUMAN.name);
+    return !strncmp(text, AGENT_HUMAN.name, length) && (!text[length] || text[length] == ':');
+}
+
+bool person_fits(Driver *driver, const char *const *texts, int count, bool *named, Error *error)
+{
+    int people = 0;
+    for (int i = 0; i < count; i++)
+        people += is_person(texts[i]);
+    *named = people > 0;
+    if (!people) return true;
+    if (people > 1) return error_set(error, "human: one person plays at a terminal; name it once");
+    if (driver->common.threads > 1)
+        return error_set(error, "--threads %llu: a person plays one board after the other; leave it out, or take 1",
+                         (unsigned long long)driver->common.threads);
+    driver->people = true;
+    driver->common.no_duplicate = true; /* who has seen the cards cannot play them again */
+    driver->threads = 1;
+    return true;
+}
+
+/* Colours for a terminal, unless NO_COLOR says otherwise (no-color.org). */
+static Talk talk_of(FILE *out)
+{
+    const char *none = getenv("NO_COLOR");
+    return (Talk){.out = out, .page = terminal_page(out), .colour = terminal_obeys(fileno(out)) && !(none && *none)};
+}
+
+/* Names the others by their agents, with a number where two have the same name; a partner is called so. */
+static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *schedule, int own)
+{
+    const Rules *rules = &schedule->rules;
+    for (int place = 1; place < rules->players; place++) {
+        const char *name = driver->agents[schedule->slots[(own + place) % rules->players]].name;
+        const bool partner = rules->teams && place == 2;
+        char number[8] = "";
+        int same = 0;
+        for (int other = 1; other < rules->players; other++)
+            same += !strcmp(driver->agents[schedule->slots[(own + other) % rules->players]].name, name);
+        if (same > 1) snprintf(number, sizeof number, " %d", place + 1);
+        snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", name, number, partner ? " (partner)" : "");
+        seat->company.names[place] = seat->names[place];
+    }
+}
+
+bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error *error)
+{
+    const int players = schedule->rules.players;
+    PersonSeat *seat = &person->seat;
+    int own = -1, held = 0;
+    for (int slot = 0; slot < players; slot++)
+        if (agent_has(&driver->agents[schedule->slots[slot]], TRAIT_PERSON)) own = slot, held++;
+    if (!held) return true;
+    if (held > 1) return error_set(error, "human: a person takes one seat of %d: name %d agents", players, players);
+    Agent *agent = &driver->agents[schedule->slots[own]];
+    seat->talk = talk_of(driver->files.take_stdout ? stderr : stdout);
+    seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
+    names_give(seat, driver, schedule, own);
+    if (!coach_open(&seat->coach, &schedule->rules, schedule->seed, HINT_ITERATIONS, arena_cores(), error))
+        return false;
+    person_seat_open(seat);
+    agent->human = &seat->human;
+    return person->open = true;
+}
+
+void person_close(Person *person)
+{
+    if (person->open) coach_close(&person->seat.coach);
+    person->open = false;
+}

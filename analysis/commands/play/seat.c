@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tells a person what happens and asks for plays. */
+#include "analysis/commands/play/seat.h"
+
+#include <string.h>
+
+#include "analysis/commands/play/line_input.h"
+#include "analysis/commands/play/typed.h"
+#include "sim/files/interrupt.h"
+
+enum { LINE_ROOM = 256 };
+static const char PROMPT[] = "you> ";
+
+/* ---- telling */
+
+static void deal_tell(PersonSeat *seat, const Table *table)
+{
+    if (seat->deal == table->deal) return;
+    seat->deal = table->deal;
+    talk_say(&seat->talk, "\nDeal %d of %d\n", table->deal + 1, seat->company.rules->deals);
+}
+
+static void play_tell(PersonSeat *seat, CardSet play)
+{
+    deal_tell(seat, &seat->table);
+    narrate_play(&seat->talk, &seat->company, &seat->table, play);
+}
+
+/* Tells all plays that were made since. */
+static void catch_up(PersonSeat *seat, const View *view)
+{
+    while (seat->table.ply < view->table->ply)
+        play_tell(seat, view->history[seat->table.ply]);
+}
+
+static void begin(void *context, const View *view)
+{
+    PersonSeat *seat = context;
+    int sum = 0;
+    for (int side = 0; side < view->rules->sides; side++)
+        sum += view->table->scores[side];
+    if (seat->company.match && sum <= seat->score_sum) seat->round = 0;
+    if (!seat->shown)
+        talk_say(&seat->talk, "Type a play by its number or its cards; 'help' tells more, 'quit' stops.\n");
+    seat->shown = true;
+    seat->score_sum = sum;
+    seat->company.seat = view->seat;
+    seat->table = *view->table;
+    seat->deal = -1;
+    narrate_round(&seat->talk, &seat->company, view->table, ++seat->round);
+}
+
+static void end(void *context, const View *view)
+{
+    PersonSeat *seat = context;
+    catch_up(seat, view);
+    if (!table_over(view->table))
+        talk_say(&seat->talk, "Per shodam: with what is captured already, the match is won.\n");
+    narrate_count(&seat->talk, &seat->company, view->table);
+    fflush(seat->talk.out);
+}
+
+/* ---- asking */
+
+static void help_tell(const Talk *talk)
+{
+    talk_say(
+        talk,
+        "A play: its number in the list, or its cards in any order, the card of your hand among them: 7hx4c, 4c 7h%s. "
+        "The card alone will do where it can take only one set. Suits: c clubs, d diamonds, h hearts, s spades.\n",
+        talk->page.unicode ? ", 7\u26654\u2663" : "");
+    talk_say(talk,
+             "A numeral takes cards that make 11 with it, a king a king, a queen a queen, a jack all but kings and "
+             "queens; what can take must take. Who empties the table makes a Sur.\n");
+    for (int i = 0; i < TABLE_WORDS; i++)
+        talk_say(talk, "  %-8s %s\n", TABLE_WORD_NAMES[i], TABLE_WORD_HELP[i]);
+}
+
+/* Does what a word asks for. */
+static void word_do(PersonSeat *seat, const Typed *typed, const View *view, const CardSet plays[], int count)
+{
+    const Talk *talk = &seat->talk;
+    Error error = {.text = ""};
+    bool good = true;
+    switch (typed->word) {
+    case WORD_help: help_tell(talk); break;
+    case WORD_hint: good = coach_hint(&seat->coach, talk, view, seat->round, plays, count, &error); break;
+    case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
+    case WORD_count: narrate_seen(talk, &seat->company, view); break;
+    case WORD_table: narrate_choice(talk, view, plays, count); break;
+    case WORD_confirm:
+        seat->confirm = !seat->confirm;
+        talk_say(talk,
+                 seat->confirm ? "Each play is asked for again before it is sent.\n" : "Plays are sent at once.\n");
+        break;
+    case WORD_undo:
+        talk_say(talk, "A card that is played lies. %s\n",
+                 seat->confirm ? "Before it is sent, 'u' takes it back." : "'confirm' asks before each play is sent.");
+        break;
+    case WORD_quit:
+    case TABLE_WORDS:
+        talk_say(talk, "You stop here.\n");
+        interrupt_ask();
+        break;
+    }
+    if (!good) talk_say(talk, "%s\n", error.text);
+}
+
+/* Reads a line; false: the person wants no more. */
+static bool line_ask(const PersonSeat *seat, char line[static LINE_ROOM], const char *prompt)
+{
+    fflush(seat->talk.out);
+    const LineStatus status = line_read(line, LINE_ROOM, prompt);
+    if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
+    if (status == LINE_END) {
+        talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
+        interrupt_ask();
+    }
+    return status == LINE_READ && !interrupt_seen();
+}
+
+/* Is the play to be sent? */
+static bool is_meant(const PersonSeat *seat, CardSet play, const View *view)
+{
+    char line[LINE_ROOM], prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN];
+    if (!seat->confirm) return true;
+    snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
+             play_show(shown, play, view->hand, &seat->talk));
+    if (!line_ask(seat, line, prompt)) return false;
+    const size_t blanks = strspn(line, " \t\r");
+    const bool sent = !line[blanks] || !strcmp(line + blanks, "y") || !strcmp(line + blanks, "yes");
+    if (!sent) talk_say(&seat->talk, "Taken back.\n");
+    return sent;
+}
+
+static CardSet ask(void *context, const View *view)
+{
+    PersonSeat *seat = context;
+    CardSet plays[MAX_MOVES];
+    char line[LINE_ROOM];
+    Typed typed;
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    if (interrupt_seen()) return 0;
+    catch_up(seat, view);
+    deal_tell(seat, view->table);
+    narrate_choice(&seat->talk, view, plays, count);
+    while (line_ask(seat, line, PROMPT)) {
+        typed_read(&typed, line, view, plays, count, &seat->talk);
+        if (typed.kind == TYPED_NOTHING && count == 1) typed = (Typed){.kind = TYPED_PLAY, .play = plays[0]};
+        if (typed.kind == TYPED_NOTHING)
+            talk_say(&seat->talk, "Type a play by its number or its cards, or 'help'.\n");
+        else if (typed.kind == TYPED_WRONG)
+            talk_say(&seat->talk, "%s\n", typed.reason.text);
+        else if (typed.kind == TYPED_WORD)
+            word_do(seat, &typed, view, plays, count);
+        else if (is_meant(seat, typed.play, view)) {
+            play_tell(seat, typed.play);
+            return typed.play;
+        }
+        if (interrupt_seen()) break;
+    }
+    return 0;
+}
+
+void person_seat_open(PersonSeat *seat)
+{
+    seat->human = (HumanSeat){.context = seat, .begin = begin, .ask = ask, .end = end};
+}

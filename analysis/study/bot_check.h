@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each request twice; it gets
+   lines that are none, and its input ends. */
+#pragma once
+
+#include "agents/bots/bots.h"
+#include "engine/notation.h"
+
+enum { FINDING_TEXT = 256, CHECK_FAILURES = 50 };
+
+typedef struct {
+    bool error;              /* the bot breaks the protocol or the rules; else a note */
+    char what[FINDING_TEXT]; /* one sentence */
+    const KnownView *view;   /* the position; NULL: it is not about one */
+} BotFinding;
+
+typedef struct {
+    struct Bots *bots;
+    uint64_t seed;
+    uint64_t rounds;   /* of each rule set, each position of which is asked about */
+    const char *rules; /* NULL: every preset with every number of players */
+    void (*found)(void *arg, const BotFinding *finding);
+    void *arg;
+} BotCheckTask;
+
+typedef struct {
+    uint64_t requests; /* answered by a legal play */
+    uint64_t errors, notes;
+    uint64_t rule_sets;      /* tried */
+    double seconds, longest; /* for those requests, and for the slowest of them */
+    KnownView slowest;
+    bool batch, legal; /* what it said of itself */
+    bool given_up;     /* after CHECK_FAILURES failures */
+    bool partial;      /* stopped by the user */
+} BotCheckResult;
+
+/* False with the reason if the rules are none, or memory runs out. */
+bool bot_check(BotCheckResult *result, const BotCheckTask *task, Error *error);

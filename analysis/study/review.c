@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Puts the positions of records to a search or the solver, and adds up what plays cost. */
+#include "analysis/study/review.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/search/search.h"
+#include "engine/solve.h"
+#include "sim/files/record_file.h"
+
+/* What positions are put to: the one or the other. */
+typedef struct {
+    const ReviewTask *task;
+    Advice *advice;
+    SolveEntry *entries;
+    Solver *solver;
+    ReviewWatch watch;
+    void *context;
+    bool stopped;
+} Judge;
+
+bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
+{
+    SearchOptions options;
+    if (task->open && rules->sides != 2)
+        return error_set(error, "--open: exact values are for two sides, and these rules have %d", rules->sides);
+    if (task->open) return true;
+    if (!search_options(&options, task->agent))
+        return error_set(error, "--agent %.100s does not search: take ismcts, or --open", task->agent->name);
+    return options.reward == REWARD_DIFFERENCE ||
+           error_set(error, "--agent %.100s does not reckon in points: take another reward", task->agent->name);
+}
+
+/* ---- one play */
+
+/* A search that goes on is stopped as soon as the user wants it; what it has is not used. */
+static bool search_watch(void *context, const Advice *advice)
+{
+    Judge *judge = context;
+    if (advice->partial && judge->watch && !judge->watch(judge->context)) judge->stopped = true;
+    return !judge->stopped;
+}
+
+static void advised(ReviewPlay *out, const Advice *advice, const View *view)
+{
+    const AdvisePlay *play = &advice->plays[advice_find(advice, view, out->play)];
+    const AdvisePlay *best = &advice->plays[advice->choice];
+    const bool exact = advice->kind == ADVISE_EXACT;
+    for (int i = 0; i < advice->count && exact; i++)
+        if (advice->plays[i].value > best->value) best = &advice->plays[i];
+    out->choices = advice->count;
+    out->value = play->value;
+    out->best = best == play ? out->play : best->play;
+    out->loss = best == play ? 0 : exact ? best->value - play->value : play->behind;
+    out->low = exact || best == play ? out->loss : play->behind_low;
+    out->high = exact || best == play ? out->loss : play->behind_high;
+}
+
+/* Fills the figures of the play by a search. False with the reason. */
+static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *error)
+{
+    const ReviewTask *task = judge->task;
+    const AdviseTask advice = {.agent = task->agent,
+                               .view = view,
+                               .seed = task->seed,
+                               .iterations = task->iterations,
+                               .threads = task->threads};
+    if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
+    if (!judge->stopped) advised(out, judge->advice, view);
+    return true;
+}
+
+static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const Rules *rules)
+{
+    SolvePlay plays[MAX_MOVES];
+    int count = 0, own = 0, best = 0;
+    solve_plays(plays, &count, judge->solver, round, rules);
+    for (int i = 0; i < count; i++) {
+        if (plays[i].play == out->play) own = i;
+        if (plays[i].value > plays[best].value) best = i;
+    }
+    out->value = plays[own].value;
+    out->loss = out->low = out->high = plays[best].value - plays[own].value;
+    out->best = plays[own].value == plays[best].value ? out->play : plays[best].play;
+}
+
+/* How many legal plays differ. */
+static int choices_of(const View *view)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(view->rules);
+    return moves_list(plays, view->hand, view->table->pool, &fold);
+}
+
+/* Looks at the play that is made in the round. False with the reason. */
+static bool play_judge(ReviewPlay *out, Judge *judge, const Round *round, const View *view, CardSet play, Error *error)
+{
+    *out = (ReviewPlay){.ply = round->table.ply,
+                        .seat = view->seat,
+                        .deal = round->table.deal,
+                        .hand = view->hand,
+                        .pool = round->table.pool,
+                        .play = play,
+                        .best = play,
+                        .choices = choices_of(view),
+                        .value = NAN};
+    if (judge->watch && !judge->watch(judge->context)) return judge->stopped = true;
+    if (out->choices == 1) return true; /* whatever it is worth, it costs nothing */
+    if (!judge->task->open) return play_search(out, judge, view, error);
+    play_solve(out, judge, round, view->rules);
+    return true;
+}
+
+/* ---- a record */
+
+static bool judge_open(Judge *judge, const Rules *rules)
+{
+    const size_t entries = judge->task->open ? solver_entries(rules) : 0;
+    if (!entries) return (judge->advice = malloc(sizeof *judge->advice)) != NULL;
+    judge->entries = malloc(entries * sizeof *judge->entries);
+    judge->solver = malloc(sizeof *judge->solver);
+    if (judge->entries && judge->solver) solver_init(judge->solver, judge->entries, entries);
+    return judge->entries && judge->solver;
+}
+
+static void judge_close(Judge *judge)
+{
+    free(judge->advice);
+    free(judge->entries);
+    free(judge->solver);
+}
+
+static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record *record, Error *error)
+{
+    Round round;
+    CardSet history[PLAYS];
+    round_start(&round, &record->rules, &record->pack, record->scores);
+    View view = {.rules = &record->rules, .table = &round.table, .first_pool = round.table.pool, .history = history};
+    for (int i = 0; i < record->play_count && !judge->stopped; i++) {
+        const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
+        view.seat = round.table.turn;
+        view.hand = round_hand(&round);
+        if (judge->task->seats >> view.seat & 1) {
+            if (!play_judge(&out[*count], judge, &round, &view, play, error)) return false;
+            *count += !judge->stopped;
+        }
+        history[i] = play;
+        round_play(&round, &record->rules, play);
+    }
+    return true;
+}
+
+bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
+                   const ReviewTask *task, ReviewWatch watch, void *context, Error *error)
+{
+    Judge judge = {.task = task, .watch = watch, .context = context};
+    Round unused;
+    *count = 0;
+    *stopped = false;
+    if (!record_position(&unused, record, error)) return false;
+    const bool good =
+        (judge_open(&judge, &record->rules) || error_memory(error)) && plays_judge(out, count, &judge, record, error);
+    *stopped = judge.stopped;
+    judge_close(&judge);
+    return good;
+}
+
+/* ---- players */
+
+/* The name in the record's list at that seat, if there is one for each seat and no other is the same. */
+static bool name_own(char out[static REVIEW_NAME], const Record *record, int seat)
+{
+    char names[RECORD_AGENTS], *list[MAX_SEATS + 1] = {NULL};
+    int count = 0;
+    snprintf(names, sizeof names, "%s", record->agents);
+    for (char *rest = NULL, *name = strtok_r(names, " ", &rest); name && count <= MAX_SEATS;
+         name = strtok_r(NULL, " ", &rest))
+        list[count++] = name;
+    if (count != record->rules.players) return false;
+    for (int other = 0; other < count; other++)
+        if (other != seat && !strcmp(list[other], list[seat])) return false;
+    snprintf(out, REVIEW_NAME, "%.*s", AGENT_NAME, list[seat]);
+    return true;
+}
+
+int review_player(ReviewPlayers *players, const Record *record, int seat)
+{
+    char name[REVIEW_NAME];
+    if (!name_own(name, record, seat)) {
+        const uint64_t round = record->has_match ? record->round : 0;
+        snprintf(name, sizeof name, "seat %d", (int)(((uint64_t)seat + round) % (uint64_t)record->rules.players));
+    }
+    for (int i = 0; i < players->count; i++)
+        if (!strcmp(players->list[i].name, name)) return i;
+    if (players->count == REVIEW_PLAYERS) return -1;
+    strcpy(players->list[players->count].name, name);
+    return players->count++;
+}
+
+bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay plays[], int count)
+{
+    int64_t losses[REVIEW_PLAYERS] = {0}, counts[REVIEW_PLAYERS] = {0};
+    for (int i = 0; i < count; i++) {
+        const int index = review_player(players, record, plays[i].seat);
+        if (index < 0) return false;
+        if (isnan(plays[i].loss)) continue; /* the search never came to it */
+        ReviewPlayer *player = &players->list[index];
+        player->choices += plays[i].choices > 1;
+        player->best += plays[i].best == plays[i].play;
+        losses[index] += (int64_t)lround(plays[i].loss * REVIEW_UNIT);
+        counts[index]++;
+    }
+    for (int i = 0; i < players->count; i++) {
+        ReviewPlayer *player = &players->list[i];
+        if (!counts[i]) continue;
+        player->rounds++;
+        player->plays += counts[i];
+        moments_add(&player->loss, losses[i]);
+        moments_add(&player->count, counts[i]);
+        moments_add(&player->both, losses[i] + counts[i]);
+    }
+    return true;
+}
+
+Estimate review_loss(const ReviewPlayer *player)
+{
+    return estimate_ratio(&player->loss, &player->count, &player->both, REVIEW_UNIT);
+}

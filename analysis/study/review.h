@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each play of a record cost against the best that its player could have done, and what players lose by that.
+
+   Each position is seen as its player saw it and put to a search (analysis/study/advise.h). A play's loss is the value of
+   what the search would play less that of the play, both from the same trees, so that it may err a little below 0. With
+   open cards it is exact, with best play by both sides from there on and all cards known: what nobody at the table could
+   know counts as well. */
+#pragma once
+
+#include "analysis/stats/estimate.h"
+#include "analysis/study/advise.h"
+#include "engine/notation.h"
+
+typedef struct {
+    const Agent *agent; /* one that searches */
+    uint64_t iterations, seed;
+    int threads;
+    bool open;      /* exact values with open cards, of two sides; the agent is not asked */
+    unsigned seats; /* whose plays are looked at, bit = seat */
+} ReviewTask;
+
+/* A play, and what would have been best. Unknown figures are NAN. */
+typedef struct {
+    int ply, seat, deal; /* ply and deal from 0 */
+    CardSet hand, pool;  /* as the player had them before it */
+    CardSet play, best;
+    int choices;        /* legal plays, equal ones counted once */
+    double value, loss; /* points: of the play, by how much the side wins the round; what it cost */
+    double low, high;   /* 95 % interval of the loss: how far another seed would move it; a point where it is exact */
+} ReviewPlay;
+
+/* Called before each play that is looked at; false stops. */
+typedef bool (*ReviewWatch)(void *context);
+
+/* Looks at the record's plays, in their order: `count` of them. False with the reason if the record is wrong, the agent
+   fails or memory runs out; *stopped: watch said so, and what is there counts. */
+bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
+                   const ReviewTask *task, ReviewWatch watch, void *context, Error *error);
+/* Can these rules be reviewed so? */
+bool review_possible(const Rules *rules, const ReviewTask *task, Error *error);
+
+/* ---- players: those of the same name, or where two in a record have the same name or none is told, of the same seat in
+   the match's first round */
+
+enum {
+    REVIEW_PLAYERS = 64,
+    REVIEW_NAME = AGENT_NAME + 16,
+    REVIEW_UNIT = 4096 /* parts of a point that are added up */
+};
+
+typedef struct {
+    char name[REVIEW_NAME];
+    int64_t rounds, plays, choices, best; /* choices: plays where there was more than one; best: those without a loss */
+    Moments loss, count, both;            /* over rounds: losses in 1/REVIEW_UNIT, plays, and their sum */
+} ReviewPlayer;
+
+typedef struct {
+    ReviewPlayer list[REVIEW_PLAYERS];
+    int count;
+} ReviewPlayers;
+
+/* The player who sits at that seat of the record: index in the list, which grows; -1: it is full. */
+int review_player(ReviewPlayers *players, const Record *record, int seat);
+/* Adds the plays of one record. False if there are too many players. */
+bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay plays[], int count);
+/* The player's loss, points a play; its interval is over rounds. */
+Estimate review_loss(const ReviewPlayer *player);

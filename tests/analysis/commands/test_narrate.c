@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is told of a play is what it did: cards, clubs, points, Surs, and where the rest goes. */
+#include <stdlib.h>
+
+#include "analysis/commands/play/narrate.h"
+#include "engine/count.h"
+#include "engine/notation.h"
+#include "engine/round.h"
+#include "tests/engine/claims.h"
+
+/* A table before a play, seen from seat 0, and what is told. */
+typedef struct {
+    const char *rules, *pool, *play;
+    int turn, ply;
+    int16_t scores[2];
+    uint8_t surs[2];
+    const char *told;
+} Case;
+
+enum { MIDDLE = 8, LAST_DEAL = 40 };
+static const Case CASES[] = {
+    {"pagat", "4d9c", "Kc", 0, MIDDLE, {0, 0}, {0, 0}, "You lay Kc.\n"},
+    {"pagat", "4d9c", "Kc", 1, MIDDLE, {0, 0}, {0, 0}, "greedy lays Kc.\n"},
+    {"pagat", "4d9c", "7c4d", 0, MIDDLE, {0, 0}, {0, 0}, "You play 7c and take 4d (1 club).\n"},
+    {"pagat",
+     "AcTd9cKh",
+     "JdAcTd9c",
+     1,
+     MIDDLE,
+     {0, 0},
+     {0, 0},
+     "greedy plays Jd and takes Ac 9c 10d (2 clubs, 5 points).\n"},
+    {"pagat",
+     "4d",
+     "7h4d",
+     0,
+     MIDDLE,
+     {0, 0},
+     {0, 0},
+     "You play 7h and take 4d.\nSur! The table is empty: 5 points for you.\n"},
+    {"pagat",
+     "4d",
+     "7h4d",
+     1,
+     MIDDLE,
+     {0, 0},
+     {0, 0},
+     "greedy plays 7h and takes 4d.\nSur! The table is empty: 5 points for greedy.\n"},
+    {"pagat",
+     "4d",
+     "7h4d",
+     0,
+     MIDDLE,
+     {0, 0},
+     {0, 2},
+     "You play 7h and take 4d.\nSur! The table is empty: it cancels a Sur of greedy.\n"},
+    {"pagat",
+     "4d",
+     "7h4d",
+     0,
+     MIDDLE,
+     {50, 0},
+     {0, 0},
+     "You play 7h and take 4d.\nThe table is empty, but that is no Sur: with that score there are none any more.\n"},
+    {"pagat",
+     "4d",
+     "7h4d",
+     0,
+     LAST_DEAL,
+     {0, 0},
+     {0, 0},
+     "You play 7h and take 4d.\nThe table is empty, but that is no Sur: the last deal has none.\n"},
+    {"pagat",
+     "4d",
+     "Jh4d",
+     0,
+     MIDDLE,
+     {0, 0},
+     {0, 0},
+     "You play Jh and take 4d (1 point).\nThe table is empty, but that is no Sur: a jack makes none.\n"},
+    {"pagat,sur_jack=1",
+     "4d",
+     "Jh4d",
+     0,
+     MIDDLE,
+     {0, 0},
+     {0, 0},
+     "You play Jh and take 4d (1 point).\nSur! The table is empty: 5 points for you.\n"},
+    {"pagat,sur_faces=0",
+     "Kd",
+     "KhKd",
+     0,
+     MIDDLE,
+     {0, 0},
+     {0, 0},
+     "You play Kh and take Kd.\nThe table is empty, but that is no Sur: kings and queens make none.\n"},
+    {"pagat,sur_last_deal=cancel",
+     "4d",
+     "7h4d",
+     0,
+     LAST_DEAL,
+     {0, 0},
+     {0, 0},
+     "You play 7h and take 4d.\nThe table is empty, but that is no Sur: in the last deal it could only cancel one.\n"},
+    {"pagat,sur_points=0", "4d", "7h4d", 0, MIDDLE, {0, 0}, {0, 0}, "You play 7h and take 4d.\n"},
+    {"pagat",
+     "4dTdKh",
+     "7c4d",
+     1,
+     PLAYS - 1,
+     {0, 0},
+     {0, 0},
+     "greedy plays 7c and takes 4d (1 club).\nLeft on the table: 10d Kh (3 points). It goes to greedy, who captured last.\n"},
+    {"pagat",
+     "4dTdKh",
+     "2c",
+     1,
+     PLAYS - 1,
+     {0, 0},
+     {0, 0},
+     "greedy lays 2c.\nLeft on the table: 2c 4d 10d Kh (1 club, 5 points). It goes to you, who captured last.\n"},
+    {"wikipedia",
+     "4dTdKh",
+     "7c4d",
+     0,
+     PLAYS - 2,
+     {0, 0},
+     {0, 0},
+     "You play 7c and take 4d (1 club).\nThe last card sweeps the table: 10d Kh (3 points).\n"},
+};
+
+/* What narrate_play says; the table is played on. */
+static char *told_of(Table *table, const Rules *rules, int seat, CardSet play)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    const Talk talk = {.out = out};
+    const Company company = {.rules = rules, .names = {NULL, "greedy", "counter", "tactic"}, .seat = seat};
+    narrate_play(&talk, &company, table, play);
+    fclose(out);
+    return text;
+}
+
+static void says_what_happens(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT(CASES); i++) {
+        const Case *one = &CASES[i];
+        const Rules rules = rules_of(one->rules);
+        Table table = {.pool = cards_of(one->pool),
+                       .ply = (uint8_t)one->ply,
+                       .turn = (uint8_t)one->turn,
+                       .deal = (uint8_t)(one->ply / (HAND * 2)),
+                       .last = 0};
+        for (int side = 0; side < 2; side++)
+            table.scores[side] = one->scores[side], table.surs[side] = one->surs[side];
+        char *told = told_of(&table, &rules, 0, cards_of(one->play));
+        if (strcmp(told, one->told) != 0) fail_msg("%s on %s:\n%s", one->play, one->pool, told);
+        free(told);
+    }
+}
+
+/* Whole rounds of every preset: what is told moves the same table as the play does, and a Sur is told when it is made. */
+static void plays_along(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(3, 1);
+    for (int preset = 0; preset < PRESET_RULES_COUNT; preset++) {
+        const Rules rules = rules_of(PRESET_RULES[preset]);
+        Round round = random_round(&rules, 0, &rng);
+        Table table = round.table;
+        while (!table_over(&round.table)) {
+            CardSet plays[MAX_MOVES];
+            int before = 0, after = 0;
+            const int count = moves_list(plays, round_hand(&round), round.table.pool, NULL);
+            const CardSet play = plays[rng_bounded(&rng, (uint32_t)count)];
+            char *told = told_of(&table, &rules, rules.players - 1, play);
+            for (int side = 0; side < rules.sides; side++)
+                before += round.table.surs[side];
+            round_play(&round, &rules, play);
+            for (int side = 0; side < rules.sides; side++)
+                after += round.table.surs[side];
+            assert_memory_equal(&table, &round.table, sizeof table);
+            assert_true((strstr(told, "Sur! The table is empty: it cancels") != NULL) == (after < before));
+            assert_true((strstr(told, "points for ") != NULL) == (after > before));
+            free(told);
+        }
+    }
+}
+
+/* The numbers of a line of the count, those in brackets left out; returns how many. */
+static int numbers_of(int out[], const char *text, const char *label)
+{
+    const char *line = strstr(text, label);
+    int count = 0;
+    assert_non_null(line);
+    line += strlen(label);
+    while (*line != '\n') {
+        char *end;
+        if (*line == '(') line = strchr(line, ')') + 1;
+        const long number = strtol(line, &end, 10);
+        if (end == line)
+            line++;
+        else
+            out[count++] = (int)number, line = end;
+    }
+    return count;
+}
+
+/* The lines of the count add up to the points of each side, whose first is the person's, and to the score. */
+static void the_count_adds_up(void **state)
+{
+    (void)state;
+    static const char *const LINES[] = {"\nclubs", "\n10 of diamonds", "\n2 of clubs", "\nother tens",
+                                        "\naces",  "\njacks",          "\nSurs"};
+    Rng rng = rng_make(4, 1);
+    for (int n = 0; n < 200; n++) {
+        char text[RULES_TEXT], *told = NULL;
+        size_t length;
+        random_rules(text, &rng);
+        const Rules rules = rules_of(text);
+        const Round round = random_round(&rules, n % 4 ? PLAYS : 30, &rng);
+        const int seat = (int)rng_bounded(&rng, rules.players);
+        const Company company = {.rules = &rules, .names = {NULL, "a", "b", "c"}, .seat = seat, .match = true};
+        int sums[MAX_SIDES] = {0}, numbers[2 * MAX_SIDES], points[MAX_SIDES];
+        FILE *out = open_memstream(&told, &length);
+        assert_non_null(out);
+        narrate_count(&(Talk){.out = out}, &company, &round.table);
+        fclose(out);
+        count_points(points, &round.table, &rules);
+        for (int line = 0; line < COUNT(LINES); line++) {
+            if (!strstr(told, LINES[line])) continue;
+            assert_int_equal(numbers_of(numbers, told, LINES[line]), rules.sides);
+            for (int i = 0; i < rules.sides; i++)
+                sums[i] += numbers[i];
+        }
+        for (int i = 0; i < rules.sides; i++) {
+            const int side = (rules_side(&rules, seat) + i) % rules.sides;
+            assert_int_equal(sums[i], points[side]);
+            numbers_of(numbers, told, "\nthis round");
+            assert_int_equal(numbers[i], points[side]);
+            numbers_of(numbers, told, "\nthe match");
+            assert_int_equal(numbers[i], points[side] + round.table.scores[side]);
+        }
+        free(told);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_happens), cmocka_unit_test(plays_along),
+                                       cmocka_unit_test(the_count_adds_up)};
+    return cmocka_run_group_tests_name("commands/narrate", tests, NULL, NULL);
+}

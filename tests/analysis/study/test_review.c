@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plays cost: exact with open cards, as the advice says without, nothing where there is no choice; and players are
+   told apart. */
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/study/review.h"
+#include "engine/solve.h"
+#include "tests/engine/claims.h"
+
+enum { ALL_SEATS = (1 << MAX_SEATS) - 1 };
+
+/* A record of a round of random plays. */
+static Record record_of(const char *rules, const char *agents, Rng *rng)
+{
+    Record record = {.rules = rules_of(rules), .has_play = true};
+    Round round;
+    snprintf(record.agents, sizeof record.agents, "%s", agents);
+    pack_deal(&record.pack, &record.rules, rng);
+    round_start(&round, &record.rules, &record.pack, record.scores);
+    while (!table_over(&round.table)) {
+        CardSet plays[MAX_MOVES];
+        const CardSet hand = round_hand(&round);
+        const int count = moves_list(plays, hand, round.table.pool, NULL);
+        const CardSet play = plays[rng_bounded(rng, (uint32_t)count)];
+        record.plays[record.play_count++] = (Play){.captured = play & ~hand, .card = set_first(play & hand)};
+        round_play(&round, &record.rules, play);
+    }
+    return record;
+}
+
+static int review_of(ReviewPlay out[static PLAYS], const Record *record, const ReviewTask *task)
+{
+    int count;
+    bool stopped;
+    Error error;
+    if (!review_record(out, &count, &stopped, record, task, NULL, NULL, &error)) fail_msg("%s", error.text);
+    assert_false(stopped);
+    return count;
+}
+
+static SolveEntry entries[1 << 16];
+
+/* The points that the side to move wins from the position on, with best play. */
+static int value_of(const Round *round, const Rules *rules)
+{
+    Solver solver;
+    int value;
+    solver_init(&solver, entries, 1 << 16);
+    assert_true(solve_value(&value, &solver, round, rules));
+    return value;
+}
+
+/* With open cards a play costs what the position loses in value by it. */
+static void open_cards_are_exact(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(11, 1);
+    for (int n = 0; n < 3; n++) {
+        const Record record = record_of("pagat", "a b", &rng);
+        const ReviewTask task = {.open = true, .seats = ALL_SEATS};
+        ReviewPlay plays[PLAYS];
+        Round round;
+        assert_int_equal(review_of(plays, &record, &task), PLAYS);
+        round_start(&round, &record.rules, &record.pack, NULL);
+        for (int i = 0; i < PLAYS; i++) {
+            const Round before = round;
+            round_play(&round, &record.rules, plays[i].play);
+            if (i < PLAYS - 16) continue; /* the last two deals are quick */
+            const int best = value_of(&before, &record.rules);
+            int after = value_of(&round, &record.rules);
+            if (!table_over(&round.table) && round.table.turn != before.table.turn) after = -after;
+            if (table_over(&round.table) && before.table.turn == 1) after = -after;
+            assert_true(plays[i].loss == best - after && plays[i].low == plays[i].loss &&
+                        plays[i].high == plays[i].loss);
+            assert_true(plays[i].loss >= 0);
+        }
+    }
+}
+
+/* A play's loss is the difference of two values of the advice on its position; a forced one costs nothing. */
+static void a_search_is_the_advice(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(12, 1);
+    static Advice advice;
+    const Record record = record_of("pagat,players=3", "a b c", &rng);
+    Agent agent;
+    Error error;
+    assert_true(agent_parse(&agent, "ismcts", &record.rules, &error));
+    const ReviewTask task = {.agent = &agent, .iterations = 1600, .seed = 4, .threads = 1, .seats = 1 << 1};
+    ReviewPlay plays[PLAYS];
+    const int count = review_of(plays, &record, &task);
+    assert_int_equal(count, PLAYS / 3);
+    Round round;
+    CardSet history[PLAYS];
+    round_start(&round, &record.rules, &record.pack, NULL);
+    View view = {
+        .rules = &record.rules, .table = &round.table, .seat = 1, .first_pool = round.table.pool, .history = history};
+    for (int i = 0, at = 0; i < PLAYS; i++) {
+        const CardSet play = record.plays[i].captured | set_of(record.plays[i].card);
+        if (round.table.turn == 1) {
+            const ReviewPlay *own = &plays[at++];
+            view.hand = round_hand(&round);
+            assert_true(own->ply == i && own->play == play && own->hand == view.hand && own->pool == round.table.pool);
+            if (own->choices == 1) {
+                assert_true(own->loss == 0 && own->low == 0 && own->high == 0 && isnan(own->value) &&
+                            own->best == play);
+            } else {
+                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL};
+                assert_true(advise(&advice, &ask, NULL, NULL, &error));
+                const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
+                assert_true(own->value == advised->value);
+                assert_true(own->loss == advice.plays[advice.choice].value - advised->value);
+                assert_true(own->low <= own->loss && own->loss <= own->high);
+            }
+        }
+        history[i] = play;
+        round_play(&round, &record.rules, play);
+    }
+    agent_free(&agent);
+}
+
+static bool stops_at_once(void *context) { return --*(int *)context > 0; }
+
+static void can_be_stopped(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(13, 1);
+    const Record record = record_of("pagat", "a b", &rng);
+    const ReviewTask task = {.open = true, .seats = ALL_SEATS};
+    ReviewPlay plays[PLAYS];
+    int count, left = 11;
+    bool stopped;
+    Error error;
+    assert_true(review_record(plays, &count, &stopped, &record, &task, stops_at_once, &left, &error));
+    assert_true(stopped);
+    assert_int_equal(count, 10);
+}
+
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    const Rules two = rules_of("pagat"), three = rules_of("pagat,players=3");
+    Agent greedy, wins;
+    Error error;
+    assert_true(agent_parse(&greedy, "greedy", &two, &error) && agent_parse(&wins, "ismcts:reward=win", &two, &error));
+    assert_false(review_possible(&three, &(ReviewTask){.open = true}, &error));
+    assert_true(review_possible(&two, &(ReviewTask){.open = true}, &error));
+    assert_false(review_possible(&two, &(ReviewTask){.agent = &greedy}, &error));
+    assert_false(review_possible(&two, &(ReviewTask){.agent = &wins}, &error));
+    agent_free(&greedy);
+    agent_free(&wins);
+}
+
+/* ---- players */
+
+static void are_told_apart(void **state)
+{
+    (void)state;
+    static ReviewPlayers players;
+    Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
+    assert_int_equal(review_player(&players, &record, 0), 0);
+    strcpy(record.agents, "ismcts human"); /* the next round of the match */
+    assert_int_equal(review_player(&players, &record, 0), 1);
+    assert_int_equal(review_player(&players, &record, 1), 0);
+    assert_string_equal(players.list[0].name, "human");
+    strcpy(record.agents, "ismcts ismcts"); /* two of a name go by the seat in the match's first round */
+    record.has_match = true;
+    record.round = 1;
+    const int second = review_player(&players, &record, 0);
+    assert_string_equal(players.list[second].name, "seat 1");
+    record.round = 2;
+    assert_int_equal(review_player(&players, &record, 1), second);
+    strcpy(record.agents, "exec:my bot human"); /* names with blanks cannot be told from each other */
+    assert_string_equal(players.list[review_player(&players, &record, 0)].name, "seat 0");
+}
+
+/* Losses of two rounds: means a play, with an interval over rounds. */
+static void losses_are_added_up(void **state)
+{
+    (void)state;
+    static ReviewPlayers players;
+    const Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
+    const ReviewPlay first[] = {{.seat = 0, .loss = 1.5, .choices = 2, .play = 1, .best = 2},
+                                {.seat = 1, .loss = 0, .choices = 1, .play = 1, .best = 1},
+                                {.seat = 0, .loss = NAN, .choices = 5, .play = 1, .best = 2},
+                                {.seat = 0, .loss = 0.5, .choices = 3, .play = 1, .best = 4}};
+    const ReviewPlay second[] = {{.seat = 0, .loss = 0, .choices = 4, .play = 1, .best = 1},
+                                 {.seat = 0, .loss = 3, .choices = 4, .play = 1, .best = 2}};
+    assert_true(review_add(&players, &record, first, COUNT(first)));
+    assert_true(isnan(review_loss(&players.list[0]).se)); /* one round */
+    assert_true(review_add(&players, &record, second, COUNT(second)));
+    const ReviewPlayer *human = &players.list[0];
+    const Estimate loss = review_loss(human);
+    assert_true(human->rounds == 2 && human->plays == 4 && human->choices == 4 && human->best == 1);
+    assert_true(fabs(loss.mean - 1.25) < 1e-9);
+    /* both rounds have two plays, which cost 2 and 3: the means 1 and 1.5 differ by their standard error twice */
+    assert_true(fabs(loss.se - 0.25) < 1e-9);
+    assert_true(players.list[1].rounds == 1 && players.list[1].plays == 1 && players.list[1].choices == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(open_cards_are_exact), cmocka_unit_test(a_search_is_the_advice),
+        cmocka_unit_test(can_be_stopped),       cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(are_told_apart),       cmocka_unit_test(losses_are_added_up)};
+    return cmocka_run_group_tests_name("study/review", tests, NULL, NULL);
+}

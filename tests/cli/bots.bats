@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs as agents: exec, serve.
+
+bats_require_minimum_version 1.5.0
+load refuses
+load csv
+
+# alike COMMAND AGENT: the command, in which AGENT stands for that agent, has the same CSV when the agent is a program
+alike() {
+    local words=() word agent=$2
+    for word in $1; do [ "$word" = AGENT ] && words+=("$agent") || words+=("$word"); done
+    "$PASUR" "${words[@]}" -q --csv "$BATS_TEST_TMPDIR/own" >/dev/null
+    for word in "${!words[@]}"; do [ "${words[word]}" != "$agent" ] || words[word]="exec:'$PASUR' serve $agent"; done
+    "$PASUR" "${words[@]}" -q --csv "$BATS_TEST_TMPDIR/served" >/dev/null
+    untimed "$BATS_TEST_TMPDIR/own" | grep -v '^#' | sed "s/$agent/NAME/" >"$BATS_TEST_TMPDIR/a"
+    untimed "$BATS_TEST_TMPDIR/served" | grep -v '^#' | sed "s/exec:'[^']*' serve $agent/NAME/" >"$BATS_TEST_TMPDIR/b"
+    grep -q NAME "$BATS_TEST_TMPDIR/a" || [ "${1%% *}" = advise ]
+    cmp "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b"
+}
+
+# bats test_tags=quick
+@test "an agent that is served plays as the agent itself, to the last digit" {
+    for agent in random greedy counter tactic tactic:exact=1 ismcts:iters=30; do
+        alike "sim AGENT greedy --boards 20" $agent
+        alike "sim greedy AGENT random --boards 6 --threads 2" $agent
+        alike "sim AGENT tactic --boards 6 --rules bicycle,players=4" $agent
+        alike "sim AGENT random --matches 2 --rules pagat,target=30" $agent
+        alike "rate AGENT random --boards 10" $agent
+    done
+    alike "sim tactic:goal=match greedy --matches 3" tactic:goal=match
+}
+
+@test "and so it does in advice, and as the opponent of tactics" {
+    for agent in random greedy counter tactic; do
+        alike "advise --hand Ac4d8sQh --pool 3c9d --agent AGENT --iters 400" $agent
+        alike "advise --hand 4d8sQh --pool Jd9d5h --deal 3 --scores 20/31 --surs 1/0 --piles 6c5sAh/2c9c --agent AGENT --iters 200" $agent
+        [ $agent = tactic ] || alike "tactics --tactics leave_11 --opponent AGENT --boards 40" $agent
+    done
+}
+
+# bats test_tags=quick
+@test "serve speaks as the protocol has it" {
+    ask='ask 17 seat 0 deal 1 hand 4d8sQh pool 3c9dQcKh piles 5s6c/- surs 0/0 scores 0/0 last 0 stream 0123456789abcdef/fedcba9876543211 first 3c5s9dKh plays 6cx5s,Qc'
+    run --separate-stderr "$PASUR" serve greedy <<<"hello 1 version 9 rules pagat seed 1
+nonsense
+$ask
+${ask/17/18} legal 4d,8sx3c,QhxQc
+${ask/hand 4d8sQh/hand 4d8s}
+
+bye
+$ask"
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "${lines[0]}" = "ready 1 batch" ]
+    [[ "${lines[1]}" =~ ^"error 0 " ]]
+    [[ "${lines[2]}" =~ ^"play 17 "[^\ ]+" "[0-9a-f]{16}$ ]]
+    [ "${lines[3]}" = "${lines[2]/17/18}" ]
+    [[ "${lines[4]}" =~ ^"error 17 hand: expected 3 cards" ]]
+    [ "${#lines[@]}" -eq 5 ]
+    # the end of input is an end as well, also before a hello
+    "$PASUR" serve greedy </dev/null
+    [ "$(echo "$ask" | "$PASUR" serve greedy)" = "error 0 expected a hello first" ]
+    [ "$( (printf 'hello 1 version 9 rules pagat seed 1\n'; head -c 100000 /dev/zero | tr '\0' x; printf '\n%s\n' "$ask") |
+        "$PASUR" serve greedy | cut -d' ' -f1-2 | tr '\n' ,)" = "ready 1,error 0,play 17," ]
+}
+
+# bats test_tags=quick
+@test "what cannot be started or served is refused in one line" {
+    refuses sim exec: greedy --boards 1 -- "names no program"
+    refuses sim "exec:  " greedy --boards 1 -- "names no program"
+    refuses sim exec:/nowhere/bot greedy --boards 1 -- "'/nowhere/bot' is no program that can be run"
+    refuses sim exec:/tmp greedy --boards 1 -- "'/tmp' is no program that can be run"
+    refuses sim "exec:cat 'x" greedy --boards 1 -- "a quote is not closed"
+    refuses sim greedy random --boards 1 --move-timeout 0 -- "--move-timeout"
+    refuses serve -- "AGENT"
+    refuses serve gredy -- "did you mean 'greedy'"
+    for agent in oracle ismcts:keep=1 tactic:leave_11=x; do
+        run --separate-stderr "$PASUR" serve $agent <<<"hello 1 version 9 rules pagat seed 1"
+        [ "$status" -eq 2 ]
+        [ -z "$output" ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+    done
+    for hello in "hello 2 version 9 rules pagat seed 1" "hello 1 version 9 rules nowhere seed 1" "hello 1" \
+        "hello 1 version 9 rules pagat seed x"; do
+        run --separate-stderr "$PASUR" serve greedy <<<"$hello"
+        [ "$status" -eq 2 ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+    done
+}
+
+# bats test_tags=quick
+@test "a program's words are as its quotes have them, and no shell reads them" {
+    cat >"$BATS_TEST_TMPDIR/a bot" <<'BOT'
+#!/usr/bin/env bash
+printf '<%s>' "$@" >&2
+BOT
+    chmod +x "$BATS_TEST_TMPDIR/a bot"
+    "$PASUR" sim "exec:'$BATS_TEST_TMPDIR/a bot' one 'two  three' \"four \\\" \$HOME\" f\\ ive ; *" random --boards 1 \
+        --threads 1 --max-void 0.999 --bot-log "$BATS_TEST_TMPDIR/logs" -q >/dev/null || true
+    grep -qF '<one><two  three><four " $HOME><f ive><;><*>' "$BATS_TEST_TMPDIR"/logs/*
+}
+
+# checked STATUS BOT TEXT…: pasur check of the bot ends so, and a line has each text
+checked() {
+    local status=0 text
+    "$PASUR" check "exec:$2" --move-timeout "${timeout:-60}" $options >out 2>err || status=$?
+    [ "$status" -eq "$1" ]
+    for text in "${@:3}"; do grep -qF -- "$text" out; done
+}
+
+@test "check finds nothing wrong with an agent that is served, nor with the examples" {
+    cd "$BATS_TEST_TMPDIR"
+    examples=$BATS_TEST_DIRNAME/../../examples/bots
+    for agent in greedy counter tactic; do
+        checked 0 "'$PASUR' serve $agent" "it said: ready, batch" "the bot keeps to the protocol and the rules: 4032 right answers under 21 rule sets, 0 errors, 0 notes"
+    done
+    checked 0 "$examples/bot.sh" "it said: ready, legal" " 0 errors"
+    ! grep '^error' out
+    if command -v python3 >/dev/null; then checked 0 "python3 $examples/bot.py" " 0 errors"; fi
+    "$PASUR" check "exec:'$PASUR' serve greedy" --rules wikipedia,players=3 --rounds 3 | grep -q "288 right answers under 1 rule set, "
+}
+
+@test "check tells of what a bot does wrong, with the position" {
+    cd "$BATS_TEST_TMPDIR"
+    bots=$BATS_TEST_DIRNAME/../hostile/bots
+    checked 1 "$bots/illegal" "error: an illegal play, " ": the played card is not in the hand; --rules pagat" "the bot breaks the protocol or the rules"
+    checked 1 "$bots/rubbish" "error: what it answered is no answer; --rules pagat"
+    checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal; --rules pagat"
+    checked 1 "$bots/twice" "error: it answered what was not asked"
+    checked 1 "$bots/gives_up" "error: it answered with an error; --rules "
+    checked 1 "$bots/wrong_hello" "error: it did not say 'ready' as the protocol has it" "given up after 50 failures" "error: and 40 more"
+    options="--rules pagat" timeout=0.1 checked 1 "$bots/silent" "error: it did not answer in time" "given up after 50 failures"
+    # a position that is told is one that advice takes
+    "$PASUR" check "exec:$bots/illegal" | sed -n 's/^error: .*; --rules/--rules/p' | grep . | while read -r view; do
+        "$PASUR" advise $view --agent greedy --iters 100 -q >/dev/null
+    done
+}
+
+@test "check notes answers that change, and sees that a bot ends with its input" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '#!/usr/bin/env bash\n. "%s/bot.bash"\n' "$BATS_TEST_DIRNAME/../hostile/bots" | tee changes stays batches >/dev/null
+    chmod +x changes stays batches
+    cat >>changes <<'BOT'
+ready
+plays=0
+last() { play=${line##*,}; play=${play##* }; }
+while read -r line && [ "$line" != bye ]; do
+    id=${line#ask } play=${line##* legal }
+    [ $((plays++ % 2)) -eq 0 ] && play=${play%%,*} || last
+    echo "play ${id%% *} $play"
+done
+BOT
+    options="--rules pagat" checked 0 ./changes "note: the same request, another answer: " "; --rules " " 0 errors, "
+    ! grep '^error' out
+    cat >>stays <<'BOT'
+ready
+while asked; do echo "play $id $play"; done
+while :; do sleep 0.1; done
+BOT
+    options="--rules pagat" checked 1 ./stays "error: it goes on after the end of its input, and had to be ended" "error: it goes on after 'bye'"
+    # many requests: each is to be answered once
+    cat >>batches <<'BOT'
+read -r hello && echo 'ready 1 legal batch'
+while asked; do
+    echo "play $id $play"
+    while read -r -t 0; do asked || exit 0; done
+done
+BOT
+    options="--rules pagat --rounds 1" timeout=0.2 checked 1 ./batches "error: it did not answer in time"
+    status=0
+    "$PASUR" check greedy 2>err || status=$?
+    [ "$status" -eq 2 ]
+    grep -qx "pasur check: 'greedy' is no program; expected exec:PROGRAM ARGS" err
+}

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# One run or more of every command, with every option that writes a file: for tests that look at what the program does to
+# what is around it. To be run in an empty folder and in this order, since later rows read what earlier ones wrote. Rows
+# that play need not be long.
+every_command=(
+    "deal --boards 2"
+    "sim greedy random --boards 60 --csv sim.csv --rounds-csv rounds.csv --records played --plot sim.svg"
+    "sim tactic greedy --boards 40 --rounds-csv rounds.csv.gz --records played.zst --csv sim.csv"
+    "sim greedy tactic counter --rules ru-baaz --boards 20 --csv sim.csv"
+    "sim greedy random --rules pagat,target=20 --matches 20 --matches-csv matches.csv --records matches --csv sim.csv"
+    "sim greedy random --boards 1G --stop ci=2 --csv sim.csv"
+    "sim ismcts:iters=20 greedy --boards 4 --csv sim.csv"
+    "tactics --tactics leave_11,jack_save --boards 60 --csv tactics.csv --plot tactics.svg"
+    "tactics --tactics leave_11 --rules pagat,target=20 --matches 20 --csv tactics.csv"
+    "tune tactic --params leave_11 --opponent random --rounds 100k --test 5000 --csv tune.csv --plot tune.svg --save tuned"
+    "rate greedy random counter --boards 40 --csv rate.csv --cross cross.csv --plot rate.svg"
+    "rate greedy random --rules pagat,target=20 --matches 20 --csv rate.csv"
+    "equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity.csv --plot equity.svg"
+    "power greedy random --ci 0.5 --pilot 200"
+    "calibrate --repetitions 100 --csv calibrate.csv"
+    "advise --hand Ac4d8sQh --pool 3c9d --iters 400 --csv advise.csv"
+    "solve position"
+    "replay played"
+    "replay --match matches"
+    "perft position --depth 3"
+    "bench --seconds 0.001 --csv bench.csv"
+    "plot rounds.csv -o again.svg --script again.gp"
+    "columns"
+    "agents"
+    "rules"
+)
+
+# The commands that the program has.
+commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
+
+# The position late in a round that rows read: to be called in that folder.
+position_write() {
+    "$PASUR" sim greedy random --boards 1 --seed 3 --records - -q | sed '/^$/q' |
+        sed '/^points\|^surs\|^clubs/d' | awk '/^play/ { for (i = 1; i <= 38; i++) printf "%s ", $i; print ""; next } { print }' >position
+}
+
+# row_run ROW [PROGRAM…]: runs it, on several threads where the command has them; WRAP: what stands before the program
+row_run() {
+    local words=($1)
+    ! "$PASUR" "${words[0]}" --help | grep -q '^  --threads' || words+=(--threads 4)
+    $WRAP "$PASUR" "${words[@]}" </dev/null
+}

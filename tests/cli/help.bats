@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --help: one screen that begins with an example, and all of it with --help all.
+# bats file_tags=quick
+
+setup_file() {
+    bats_require_minimum_version 1.5.0
+    commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    grep -q '^sim$' <<<"$commands"
+    export commands
+}
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+# options_of COMMAND: the names of its options, without --help
+options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*\).*/\2/p' | grep -vx help; }
+
+@test "every help fits a screen of 80 columns and 24 lines with the prompt, and begins with an example" {
+    for command in $commands; do
+        "$PASUR" "$command" --help >help
+        [ "$(wc -l <help)" -le 23 ] || { echo "$command"; return 1; }
+        [ "$(wc -L <help)" -le 80 ] || { echo "$command"; return 1; }
+        [[ "$(head -n 1 help)" == "Example: pasur "* ]]
+        [[ "$(sed -n 2p help)" == "Usage: pasur $command [options]"* ]]
+    done
+}
+
+@test "the short help names every option, and all of it describes each" {
+    for command in $commands; do
+        "$PASUR" "$command" --help >help
+        "$PASUR" "$command" --help all >all
+        "$PASUR" "$command" -h all | cmp - all
+        "$PASUR" "$command" --help=all | cmp - all
+        cmp -s help all || tail -n 1 help | grep -qx "'pasur $command --help all' says all of it."
+        for option in $(options_of "$command"); do
+            grep -qE -- "--$option( |,|\$)" help || { echo "$command --$option"; return 1; }
+        done
+    done
+    options_of sim | grep -qx rounds-csv
+}
+
+@test "every example runs when it is pasted" {
+    PATH=$(dirname "$PASUR"):$PATH
+    for command in $commands; do
+        example=$("$PASUR" "$command" --help | sed -n '1s/^Example: //p')
+        if options_of "$command" | grep -qx dry-run; then
+            example="$example --dry-run"
+        elif [ "$command" = plot ] && ! command -v gnuplot >/dev/null; then
+            continue
+        fi
+        echo "# $example"
+        bash -e -o pipefail -c "$example" >out
+        [ -s out ] || [ "$command" = plot ]
+    done
+    example=$("$PASUR" --help | sed -n 's/^Example: //p')
+    bash -c "$example --dry-run" >out
+    [ -s out ]
+}

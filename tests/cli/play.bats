@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A person at the table: pasur play, and the agent human in pasur sim, through a pipe and on a terminal.
+
+bats_require_minimum_version 1.5.0
+load refuses
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    unset COLUMNS NO_COLOR
+    export LC_ALL=C.UTF-8
+}
+
+# played_by PLACE FILE: what the agent named at that place played in a file of records, a line each
+played_by() {
+    awk -v place="$1" '/^round / { round = $2 } /^play / { for (i = 2; i <= NF; i++) if ((i - 2 + round) % 2 == place) print $i }' "$2"
+}
+
+# ---- through a pipe
+
+@test "who types what another agent plays plays its match, card by card" {
+    "$PASUR" sim greedy ismcts:iters=50 --matches 1 --no-duplicate --seed 3 --records other.txt -q >/dev/null
+    played_by 0 other.txt >typed
+    [ "$(wc -l <typed)" -gt 40 ]
+    "$PASUR" sim human ismcts:iters=50 --matches 1 --seed 3 --records sim.txt <typed >told
+    diff <(sed 's/human/greedy/' sim.txt) other.txt
+    "$PASUR" play ismcts:iters=50 --seed 3 --records play.txt <typed >told
+    diff <(sed 's/human/greedy/' play.txt) other.txt
+    "$PASUR" replay --match play.txt >replayed
+    # all that was told of the last score is what the records say
+    end=$(sed -n '2s/^0,1,[0-9]*,\([0-9]*\) \([0-9]*\),.*/\1 \2/p' replayed)
+    [ "$(sed -n 's/^the match  *\([0-9]*\)  *\([0-9]*\)$/\1 \2/p' told | tail -n 1)" = "$end" ]
+    [ "$(grep -c '^The count ' told)" -eq "$(grep -c '^play ' play.txt)" ]
+    [ "$(grep -cE '^You (play|lay) ' told)" -eq "$(wc -l <typed)" ]
+    grep -q ' the match in [0-9]* rounds, [0-9]* to [0-9]*\.$' told
+}
+
+@test "from the second seat too" {
+    "$PASUR" sim ismcts:iters=50 greedy --matches 1 --no-duplicate --seed 4 --records other.txt -q >/dev/null
+    played_by 1 other.txt >typed
+    "$PASUR" play ismcts:iters=50 --seat 1 --seed 4 --records play.txt <typed >told
+    diff <(sed 's/human/greedy/' play.txt) other.txt
+    grep -q '^Round 1: you 0, ismcts:iters=50 0\. ismcts:iters=50 plays first\.$' told
+}
+
+# bats test_tags=quick
+@test "numbers play too, for any number of players and every preset" {
+    for rules in pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0 bicycle ru-baaz playpasur; do
+        yes 1 | head -n 400 | "$PASUR" play greedy --rules $rules --seed 2 --records "$rules.txt" >"$rules.told"
+        [ "$("$PASUR" replay --match "$rules.txt" | sed 1d | cut -d, -f2)" = 1 ]
+    done
+    grep -q '^greedy 3 (partner) ' pagat,players=4.told
+    grep -q '^greedy 4 ' pagat,players=4,teams=0.told
+    yes 1 | "$PASUR" play greedy tactic --seed 2 --records three.txt >told
+    grep -q '^rules pagat,players=3$' three.txt
+    grep -q '^tactic ' told
+}
+
+# bats test_tags=quick
+@test "without an argument a match against ismcts begins, with other cards each time" {
+    "$PASUR" play </dev/null >first || [ $? -eq 130 ]
+    grep -q '^Pâsur, rules pagat: a match\.$' first
+    grep -q '^Round 1: you 0, ismcts 0\. You play first\.$' first
+    for i in 1 2 3 4 5 6 7 8; do "$PASUR" play </dev/null || [ $? -eq 130 ]; done | grep '^Again: ' | sort -u >again
+    [ "$(wc -l <again)" -gt 1 ]
+    # what Again names is the same game
+    again=$(sed -n 's/^Again: pasur //p' first)
+    "$PASUR" $again </dev/null >second || [ $? -eq 130 ]
+    cmp first second
+}
+
+# bats test_tags=quick
+@test "words are answered and make no play" {
+    printf '%s\n' help hint why 'why 2' count table confirm 1 u undo confirm undo foo Kz 99 '' quit |
+        "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
+    for word in help hint why count table confirm undo quit; do grep -q "^  $word  *[a-z]" told; done
+    grep -q '^ismcts would play [0-9], .*Points by which you win the round, as it reckons, with 95 % intervals:$' told
+    [ "$(grep -cE '^  +[+-][0-9.]+ \([+-][0-9.]+ to [+-][0-9.]+\)  [0-9] ' told)" -eq 4 ]
+    grep -q '^Rules of thumb, in points for the first:$' told
+    grep -q '^Captured  *you  *greedy$' told
+    grep -q '^Not seen yet, 44 cards, ' told
+    [ "$(grep -c '^Table  ' told)" -eq 2 ]
+    grep -qx 'Each play is asked for again before it is sent\.' told
+    grep -qx 'Taken back\.' told
+    grep -qx "'foo': neither a play .*" told
+    grep -qx 'There are plays 1 to 4, no 99\.' told
+    run ! grep -qE '^(You|greedy) (play|lay)s? [A0-9KQJ]' told
+}
+
+# bats test_tags=quick
+@test "a hint is what advise says, and the same for the same seed" {
+    printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
+    hand=$(sed -n 's/^Hand  *//p' told) table=$(sed -n 's/^Table  *//p' told)
+    "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 400k --csv - -q >advice.csv
+    awk -F, '/^[A2-9TJQK]/ { printf "%+.2f (%+.2f to %+.2f)\n", $2, $3, $4 }' advice.csv | sort >expected
+    sed -nE 's/^  +([+-][0-9.]+ \([^)]*\))  [0-9] .*/\1/p' told | sort | diff - expected
+    [ "$(grep -c . expected)" -eq 4 ]
+}
+
+# bats test_tags=quick
+@test "--confirm sends what is confirmed, and nothing else" {
+    { echo 1; echo u; echo 1; echo; echo quit; } | "$PASUR" play greedy --seed 5 --confirm >told || [ $? -eq 130 ]
+    [ "$(grep -c '^Taken back\.$' told)" -eq 1 ]
+    [ "$(grep -cE '^You (play|lay) ' told)" -eq 1 ]
+}
+
+@test "--review tells the dearest plays, the dearest first" {
+    yes 1 | "$PASUR" play greedy --round --seed 7 --review >told
+    sed -n '/^Where points were lost/,$p' told >review
+    [ "$(grep -cE '^[1-3]\. Round 1, deal [1-6]: hand .*, table ' review)" -eq 3 ]
+    sed -nE 's/^   you: .*; better: .*, by ([0-9.]+) points \(.*/\1/p' review >costs
+    [ "$(wc -l <costs)" -eq 3 ]
+    sort -rgc costs
+    grep -qE '^24 plays, of them [0-9]+ than which nothing was better; the others cost [0-9.]+ points a round\.$' review
+    [ "$(grep -c '^The count ' told)" -eq 1 ]
+    run ! grep -q 'the match' told
+}
+
+# ---- where it ends
+
+# bats test_tags=quick
+@test "the end of the input and quit end with 130, and keep the rounds that are over" {
+    yes 1 | head -n 30 >some
+    "$PASUR" play greedy --seed 5 --records kept.txt <some >told || [ $? -eq 130 ]
+    grep -q '^Nothing more is typed: the play stops here\.$' told
+    [ "$(grep -c '^play ' kept.txt)" -eq 1 ]
+    grep -q '^# PARTIAL: the first 1 ' kept.txt
+    { cat some; echo quit; } | "$PASUR" sim human greedy --boards 5 --seed 5 >told || [ $? -eq 130 ]
+    grep -q '^PARTIAL: the first 1 of 5 boards$' told
+    grep -q '^void boards: 0$' told
+    { cat some; echo quit; } | "$PASUR" sim human greedy --matches 2 --seed 5 >told || [ $? -eq 130 ]
+    grep -q '^PARTIAL: the first 0 of 2 boards$' told
+    "$PASUR" sim human greedy --boards 1 <&- >told || [ $? -eq 130 ]
+    grep -q '^Nothing more is typed' told
+}
+
+# bats test_tags=quick
+@test "what a person cannot do is refused in one line" {
+    refuses sim human ismcts --threads 4 -- "--threads 4: a person plays one board after the other"
+    refuses sim human human -- "one person plays at a terminal"
+    refuses sim human ismcts --rules pagat,players=4 -- "a person takes one seat of 4: name 4 agents"
+    refuses sim ismcts human --rules pagat,players=3 -- "a person takes one seat of 3: name 3 agents"
+    for command in "rate human greedy" "tactics --opponent human" "power human greedy --ci 0.1" "equity human" \
+        "advise --hand 4c --pool 7c --agent human" "review $BATS_TEST_DIRNAME/../data/public_log.txt --agent human" \
+        "tune tactic --opponent human"; do
+        refuses $command -- "agent human: a person takes a seat in 'pasur play' and 'pasur sim' alone"
+    done
+    refuses tune human -- "agent human has no parameters to tune"
+    refuses play human -- "human: that is you; name who plays against you"
+    refuses play greedy random --rules pagat,players=4 -- "2 opponents for 3 other seats: name 3, or one for all"
+    refuses play --rules playpasur,players=3 -- "playpasur"
+    refuses play --seat 2 -- "--seat 2: there are seats 0 to 1"
+    refuses play --from 70/3 -- "--from 70/3: "
+    refuses play --round --from 10/3 -- "--from is about a match"
+    refuses play ismcts:goal=match --round -- "plays for the match"
+    refuses play --rules pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0 -- "--rules: "
+}
+
+# bats test_tags=quick
+@test "a person plays each pack once, by one thread, with or without a terminal for the results" {
+    yes 1 | "$PASUR" sim human greedy --boards 2 --csv - 2>told >csv
+    grep -q '^human,2,2,' csv
+    run ! grep -q 'Table' csv
+    grep -q '^The count ' told
+    "$PASUR" sim human greedy --boards 2 --dry-run </dev/null >plan
+    grep -q '^2 boards in 1 seating: 2 rounds$' plan
+    yes 1 | "$PASUR" sim greedy human tactic --boards 1 >told
+    grep -q '^tactic ' told
+}
+
+# ---- on a terminal
+
+# converse COMMAND TEXT LINE TEXT LINE…: on a terminal, types each line once what is shown since the last one has the text.
+# What is shown is in the file typescript, and without what steers the terminal in the file shown; the status in $ended.
+converse() {
+    local command=$1 offset=1 tries
+    shift
+    script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
+    rm -f typescript ended unseen
+    : >typescript
+    {
+        while [ $# -gt 0 ]; do
+            until tail -c +$offset typescript | tr -d '\r' | grep -aqF -- "$1" || [ -e ended ]; do sleep 0.05; done
+            # the text may have come with the end
+            tail -c +$offset typescript | tr -d '\r' | grep -aqF -- "$1" || echo "$1" >>unseen
+            offset=$(($(wc -c <typescript) + 1))
+            printf "$2"
+            shift 2
+        done
+        until [ -e ended ]; do sleep 0.05; done
+    } | {
+        local status=0
+        TERM=${terminal:-xterm} script -qfec "$command" typescript >/dev/null || status=$?
+        echo $status >ended
+    }
+    ended=$(cat ended)
+    sed -e $'s/\033\\[[?0-9;]*[a-zA-Z]//g' -e 's/\r//g' typescript >shown
+    [ ! -e unseen ] || { cat unseen shown; return 1; }
+}
+
+@test "on a terminal: colours, a slip that is mended, a hint, quit" {
+    converse "'$PASUR' play greedy --seed 5" 'you> ' '9\1771\n' 'you> ' 'hint\n' 'would play' 'quit\n'
+    [ "$ended" -eq 130 ]
+    grep -aqE '^You (play|lay) ' shown
+    grep -aq $'\033\[31m[A0-9JQK]*[♦♥]\033\[0m' typescript
+    run ! grep -aqE $'\033\[[0-9;]*m[A0-9JQK]*[♣♠]' typescript
+    run ! grep -aq 'no 91' shown
+}
+
+@test "NO_COLOR, a terminal that knows no escapes, and letters where the locale has no signs" {
+    NO_COLOR=1 converse "'$PASUR' play greedy --seed 5" 'you> ' 'quit\n'
+    run ! grep -aq $'\033\[31m' typescript
+    grep -aq '♥\|♦' shown
+    terminal=dumb converse "'$PASUR' play greedy --seed 5" 'you> ' 'quit\n'
+    run ! grep -aq $'\033' typescript
+    LC_ALL=C converse "'$PASUR' play greedy --seed 5" 'you> ' '1\n' 'you> ' 'help\n' 'Ctrl-D' 'quit\n'
+    run ! LC_ALL=C grep -aq '[^ -~[:cntrl:]]' typescript
+    grep -aqE '^Hand   ([A0-9JQK]+[cdhs] ?){4}$' shown
+    grep -aq '^Pasur, ' shown
+}
+
+@test "Ctrl-C and Ctrl-D end it at once, and the terminal is as it was" {
+    for key in '\003' '\004'; do
+        converse "trap : INT; '$PASUR' play greedy --seed 5; echo status \$?; stty -a" 'you> ' "$key" 'status' ''
+        grep -aq 'status 130$' shown
+        grep -aqE '(^|[^-])icanon' shown
+        grep -aqE '(^|[^-])echo ' shown
+    done
+    # while an agent thinks, the first asks and the second ends
+    converse "trap : INT; '$PASUR' play ismcts:iters=1000000000 --seat 1 --seed 5; echo status \$?" \
+        'plays first' '\003' 'Ctrl-C again ends at once' '\003' 'status' ''
+    grep -aq 'status 130$' shown
+}
+
+@test "nothing is wider than the terminal" {
+    for width in 40 60 80; do
+        converse "stty cols $width; '$PASUR' play tactic --rules pagat,players=4,teams=0 --seed 5" 'you> ' '1\n' 'you> ' 'hint\n' \
+            'would play' 'count\n' 'Not seen' 'why\n' 'Rules of thumb' 'help\n' 'Ctrl-D' 'quit\n'
+        sed -n '/^Type a play/,/^Again: /p' shown | grep -av '^Again: \|you> ' | LC_ALL=C awk -v width=$width \
+            '{ line = $0; gsub(/[\200-\277]/, "", line) } length(line) > width' >wide
+        [ ! -s wide ] || { echo $width; cat wide; return 1; }
+    done
+}

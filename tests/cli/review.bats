@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur review: what plays cost, and what players lose.
+
+bats_require_minimum_version 1.5.0
+load refuses
+load csv
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    "$PASUR" sim tactic random --matches 1 --no-duplicate --seed 3 --records match.txt -q >/dev/null
+    "$PASUR" sim oracle random --boards 3 --seed 3 --records oracle.txt -q >/dev/null
+    "$PASUR" deal --boards 1 --seed 4 >deal.txt
+}
+setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
+
+@test "every play has a row, and players' means are those of their plays" {
+    "$PASUR" review match.txt --iters 1600 --csv plays.csv --players players.csv >out
+    plays=$(grep '^play ' match.txt | wc -w) rounds=$(grep -c '^play ' match.txt)
+    [ "$(column plays.csv ply | wc -l)" -eq $((plays - rounds)) ]
+    [ "$(column players.csv rounds | sort -u)" -eq "$rounds" ]
+    grep -v '^#' plays.csv | awk -F, 'NR > 1 { n[$7]++; sum[$7] += $12 } END { for (p in n) printf "%s %.3f\n", p, sum[p] / n[p] }' |
+        sort >means
+    grep -v '^#' players.csv | awk -F, 'NR > 1 { printf "%s %.3f\n", $1, $6 }' | sort | diff - means
+    # who plays at random loses more than who plays tactics, in one match already
+    [ "$(column players.csv loss_mean | sort -g | tail -n 1)" = "$(sed -n 's/^random,.*/&/p' players.csv | cut -d, -f6)" ]
+    grep -Eq '^tactic  +[0-9]+ ' out
+    # the dearest stand first
+    sed -n '/^where/,/^$/p' out | grep '^match' | grep -oE '[0-9.]+ \(|[0-9.]+$' | tr -d ' (' >costs
+    [ "$(wc -l <costs)" -eq 10 ]
+    sort -rgc costs
+}
+
+@test "with open cards who sees all cards loses nothing" {
+    "$PASUR" review oracle.txt --open --players players.csv --csv plays.csv -q >/dev/null
+    [ "$(grep '^oracle,' players.csv | cut -d, -f6)" = 0 ]
+    [ "$(grep '^random,' players.csv | cut -d, -f6 | awk '{ print ($1 > 0.2) }')" = 1 ]
+    [ -z "$(column plays.csv loss | grep -v '^[0-9]*$')" ]
+    # a play's loss is the difference of values of `solve`
+    awk '/^play / { for (i = 1; i < 42; i++) printf "%s%s", $i, i < 41 ? " " : "\n"; next } /^points|^surs|^clubs/ { next } { print }' \
+        oracle.txt >positions.txt
+    "$PASUR" solve positions.txt | awk -F, '$2 != "-" && NR > 1 { if (!($1 in best) || $3 > best[$1]) best[$1] = $3; value[$1, $2] = $3 }
+        END { for (k in value) { split(k, a, SUBSEP); print a[1] "," a[2] "," best[a[1]] - value[k] } }' | sort >solved
+    grep -v '^#' plays.csv | awk -F, 'NR > 1 && $4 == 40 { print $1 "," $8 "," $12 + 0 }' | sort >reviewed
+    [ "$(wc -l <reviewed)" -eq 6 ]
+    [ -z "$(comm -23 reviewed solved)" ]
+}
+
+@test "a play's loss is what advise says" {
+    "$PASUR" review match.txt --iters 3200 --seed 7 --csv plays.csv -q >/dev/null
+    for ply in 0 17 30; do
+        "$PASUR" advise --record match.txt --number 0 --ply $ply --iters 3200 --seed 7 --csv advice.csv -q >/dev/null
+        row=$(grep -v '^#' plays.csv | awk -F, -v ply=$ply '$1 == 0 && $4 == ply')
+        play=$(cut -d, -f8 <<<"$row") loss=$(cut -d, -f12 <<<"$row")
+        grep -v '^#' advice.csv | awk -F, -v play="$play" -v loss="$loss" '$6 == 1 { best = $2 } $1 == play { value = $2 }
+            END { exit !((best - value - loss) ^ 2 < 1e-18) }'
+    done
+}
+
+@test "threads do not matter, and standard input is read" {
+    for threads in 1 3; do
+        "$PASUR" review - --iters 800 --threads $threads --csv $threads.csv -q <match.txt >/dev/null
+    done
+    cmp <(rows 1.csv) <(rows 3.csv)
+}
+
+@test "what cannot be reviewed is refused" {
+    refuses review -- "arguments missing"
+    refuses review nowhere.txt -- "nowhere.txt: "
+    refuses review match.txt --agent greedy -- "--agent greedy does not search"
+    refuses review match.txt --agent ismcts:goal=match -- "plays for the match"
+    refuses review match.txt --open --iters 1k -- "--open asks no agent; leave out --iters"
+    sed 's/^play \([^ ]*\) /play Kc \1 /' match.txt >wrong.txt
+    refuses review wrong.txt -- "wrong.txt:1: play "
+    "$PASUR" sim greedy random tactic --boards 1 --records three.txt -q >/dev/null
+    refuses review three.txt --open -- "three.txt:1: --open: exact values are for two sides"
+    "$PASUR" review three.txt --iters 200 >out
+    grep -q '^tactic ' out
+    "$PASUR" review deal.txt >out # dealt, not played
+    grep -q '^No play cost anything\.$' out
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as the log of a run: refused, or every chunk is read, and after what is missing was appended the log holds every
+   board once. The first byte says which checksums are put right before, since no chance finds one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/run/chunk_head.h"
+#include "sim/run/crc32c.h"
+#include "sim/run/round_pack.h"
+#include "tests/fuzz/input.h"
+
+enum { RUN = 0x1234, BOARDS = 64, RANGES = 128, LOG_RIGHT = 1, HEADS_RIGHT = 2, PAYLOADS_RIGHT = 4 };
+
+static void number_put(uint8_t *out, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void checksums_put(uint8_t *bytes, size_t size, int which)
+{
+    if (which & LOG_RIGHT && size >= LOG_HEAD) log_head_put(bytes, RUN);
+    for (size_t at = LOG_HEAD; which & HEADS_RIGHT && at + LOG_HEAD <= size; at++) {
+        LogChunk chunk;
+        if (memcmp(bytes + at, "PCHK", 4) != 0) continue;
+        chunk_head_get(&chunk, bytes + at, at);
+        if (which & PAYLOADS_RIGHT && chunk.length <= size - at - LOG_HEAD)
+            number_put(bytes + at + 24, crc32c(0, bytes + at + LOG_HEAD, chunk.length));
+        number_put(bytes + at + LOG_HEAD - 4, crc32c(0, bytes + at, LOG_HEAD - 4));
+    }
+}
+
+/* The payload as rounds: what reads as one packs to the same bytes. */
+static void check_rounds(const TextBuffer *payload)
+{
+    for (int scores = 0; scores <= 1; scores++) {
+        Rules rules;
+        Error error;
+        MUST(rules_parse(&rules, scores ? "pagat,players=3" : "pagat,sur_points=7", &error));
+        const size_t length = (size_t)(rules.sides * round_side_bytes(scores));
+        for (size_t at = 0; at + length <= payload->length; at += length) {
+            RoundSide sides[MAX_SIDES];
+            TextBuffer again = {0};
+            if (!round_unpack(sides, payload->data + at, &rules, scores)) continue;
+            MUST(round_pack(&again, sides, &rules, scores) && again.length == length);
+            MUST(!memcmp(again.data, payload->data + at, length));
+            text_buffer_free(&again);
+        }
+    }
+}
+
+/* What was found lies in the file, apart from each other. */
+static void check_places(const ChunkLog *log, uint64_t size)
+{
+    uint64_t damaged = 0, good = LOG_HEAD;
+    MUST(log->end + log->torn == size);
+    for (size_t i = 0; i < log->damage_count; i++) {
+        char text[400];
+        const LogDamage *damage = &log->damages[i];
+        MUST(damage->offset >= LOG_HEAD && damage->length > 0 && damage->offset + damage->length <= log->end);
+        damaged += damage->length;
+        log_damage_print(text, sizeof text, log, damage);
+    }
+    for (size_t i = 0; i < log->count; i++)
+        good += LOG_HEAD + log->chunks[i].length;
+    MUST(!log->end || damaged + good == log->end);
+}
+
+/* Plays what is missing again. What is written depends on all that is there: else libFuzzer, which sees what checksums are
+   compared with, makes heads of damaged chunks that are right once these bytes follow. */
+static void repair(const char *name, uint32_t written)
+{
+    static BoardRange ranges[RANGES];
+    ChunkLog log;
+    Error error;
+    if (!chunk_log_open(&log, name, RUN, true, &error)) return;
+    const size_t found = chunk_log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
+    MUST(found <= RANGES);
+    for (size_t i = 0; i < found; i++)
+        MUST(chunk_log_append(&log, ranges[i], 7, &written, sizeof written, &error));
+    MUST(chunk_log_missing(&log, BOARDS, ranges, RANGES) == 0 && chunk_log_close(&log, &error));
+    MUST(chunk_log_open(&log, name, RUN, false, &error) && log.torn == 0 && log.count == count + found);
+    MUST(chunk_log_missing(&log, BOARDS, ranges, RANGES) == 0 && chunk_log_close(&log, &error));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!size--) return 0;
+    ChunkLog log;
+    Error error;
+    uint8_t *bytes = (uint8_t *)input_text(data + 1, size);
+    checksums_put(bytes, size, *data);
+    const char *name = input_file(bytes, size);
+    const uint32_t sum = crc32c(0, bytes, size);
+    free(bytes);
+    if (!chunk_log_open(&log, name, RUN, false, &error)) return 0;
+    check_places(&log, size);
+    TextBuffer payload = {0};
+    for (size_t i = 0; i < log.count; i++) {
+        MUST(chunk_log_read(&log, i, &payload, &error));
+        check_rounds(&payload);
+    }
+    text_buffer_free(&payload);
+    MUST(chunk_log_close(&log, &error));
+    repair(name, sum);
+    return 0;
+}
