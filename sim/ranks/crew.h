@@ -14,10 +14,10 @@ typedef struct {
     omp_lock_t lock;    /* of what follows */
     BoardRange *given;  /* jobs that nobody has taken yet; owned */
     size_t given_count, given_room;
-    TextBuffer done;         /* results: first job, how many, and the format's bytes (sim/run/fields.h) */
-    uint64_t chunks, busy;   /* of all results so far, and how many ns they took */
-    atomic_bool over;        /* no more work is wanted */
-    atomic_bool failed;      /* memory ran out */
+    TextBuffer done;       /* results: first job, how many, and the format's bytes (sim/run/fields.h) */
+    uint64_t chunks, busy; /* of all results so far, and how many ns they took */
+    atomic_bool over;      /* no more work is wanted */
+    atomic_bool failed;    /* memory ran out */
 } Crew;
 
 void crew_open(Crew *crew, const ArenaJob *job, const ResultFormat *format, const void *shared);

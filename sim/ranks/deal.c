@@ -123,7 +123,8 @@ static bool results_take(RankDeal *deal, int from, FieldReader *in)
         size_t length;
         const uint64_t first = get_uint(in), count = get_uint(in), index = (first - gap->first) / gap->chunk;
         const char *bytes = get_bytes(in, &length);
-        if (!bytes || !count || index < deal->front || index >= deal->next) ranks_abort("results that nobody asked for");
+        if (!bytes || !count || index < deal->front || index >= deal->next)
+            ranks_abort("results that nobody asked for");
         Slot *slot = &deal->slots[index % SLOTS];
         slot->bytes = malloc(length + 1);
         if (!slot->bytes) return false;

@@ -16,7 +16,7 @@ setup() {
 
 # all but the lines of the head that tell files and times, and what the column ns_per_play holds
 untimed() {
-    sed -E '/^# (command|start|wall_seconds): /d' "$1" | awk -F, -v OFS=, '
+    sed -E '/^# (command: |start: |wall_seconds: |pasur )/d' "$1" | awk -F, -v OFS=, '
         !/^#/ && !head++ { for (i = 1; i <= NF; i++) if ($i == "ns_per_play") n = i }
         n { $n = "" }
         1'
@@ -24,13 +24,14 @@ untimed() {
 
 # both WORDS…: 3 ranks and one process, with the same status and output but for times; @ in a file's name tells them apart
 both() {
-    local status=0 file
+    local status=0 many=0 file
     "$PASUR" "${@//@/one}" --threads 1 >one.out || status=$?
-    run -"$status" --separate-stderr "${start[@]}" -n 3 "$ranks" "${@//@/many}" --threads 1
-    told() { grep -vE '^Again: |rounds/s|^[0-9.]+ s$| in [0-9.]+ s' | sed -E 's/; [0-9.]+ (s|min)\b.*//'; }
-    diff <(told <one.out) <(told <<<"$output")
+    "${start[@]}" -n 3 "$ranks" "${@//@/many}" --threads 1 >many.out 2>many.err || many=$?
+    [ "$many" -eq "$status" ] || { cat many.err; return 1; }
+    told() { grep -vE '^Written to |^Again: |rounds/s|^[0-9.]+ s$| in [0-9.]+ s' | sed -E 's/; [0-9.]+ (s|min)\b.*//'; }
+    diff <(told <one.out) <(told <many.out)
     for file in one.*; do
-        [ "$file" = one.out ] || diff <(untimed "$file") <(untimed "many${file#one}")
+        [[ $file = *.out ]] || diff <(untimed "$file") <(untimed "many${file#one}")
     done
 }
 

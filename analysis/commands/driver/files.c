@@ -160,11 +160,8 @@ void files_nowhere(CommandFiles *files)
 {
     for (int i = 0; i < files->count; i++) {
         CommandFile *file = &files->list[i];
-        if (file->use == FILE_READ) continue;
-        if (file->use == FILE_PICTURE) file->use = FILE_OWN;
-        file->name = "/dev/null";
+        if (file->use != FILE_READ) file->name = "/dev/null";
     }
-    files->plot.out = NULL;
     files->take_stdout = false;
 }
 

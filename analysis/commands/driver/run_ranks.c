@@ -17,15 +17,23 @@ bool ranks_fit_options(const Driver *driver, Error *error)
         return error_set(error, "--part: the ranks of a run have all of it; give each part a process of its own");
     if (driver->common.bot_log)
         return error_set(error, "--bot-log: the ranks of a run would write the same files; take one process");
-    if (driver->people) return error_set(error, "human: a person plays with one process, and this is one of many ranks");
+    if (driver->people)
+        return error_set(error, "human: a person plays with one process, and this is one of many ranks");
     return true;
 }
 
 void ranks_quiet(Driver *driver)
 {
+    const OptionsSpec *spec = &driver->command->spec;
     driver->common.quiet = true;
     driver->common.run = NULL;
     driver->common.repair = false;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        char *target = option->common ? (char *)&driver->common : (char *)driver->own;
+        if (option->file == FILE_OWN || option->file == FILE_PICTURE)
+            *(const char **)(void *)(target + option->offset) = NULL;
+    }
 }
 
 bool ranks_agree(bool good, Error *error)
