@@ -470,6 +470,7 @@ static void driver_free(Driver *driver)
     free(driver->identity);
     free(driver->same);
     free(driver->run_files);
+    journal_free(&driver->kept);
     free(driver->own);
 }
 
