@@ -199,7 +199,7 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libp
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
-    find LICENSE $(wildcard *.md CITATION.cff) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
 install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR

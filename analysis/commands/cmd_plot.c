@@ -12,7 +12,7 @@ typedef struct {
 } Plot;
 
 static const Option OPTIONS[] = {
-    {"output", "the picture, FILE.svg or FILE.png; default the data's name with .svg", OPTION_AT(Plot, out),
+    {"output", "the picture, FILE.svg, FILE.png or FILE.pdf; default the data's name with .svg", OPTION_AT(Plot, out),
      .letter = 'o', .file = FILE_OWN, .metavar = "FILE", .heading = "Output"},
     {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
      .file = FILE_OWN, .metavar = "FILE.gp"},

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/driver/run_identity.h"
 #include "engine/text/names.h"
 
 typedef struct {
@@ -18,7 +17,7 @@ typedef struct {
 
 /* ---- the command that wrote there */
 
-static const Command *command_named(const Command *const commands[], const char *name)
+const Command *command_named(const Command *const commands[], const char *name)
 {
     for (; *commands; commands++)
         if (!strcmp((*commands)->spec.command, name)) return *commands;
@@ -72,7 +71,7 @@ static const Option OPTIONS[] = {
      .metavar = "FILE"},
     {"cross", "of rate: write the cross-table as CSV", OPTION_AT(Runs, cross), .takes = TAKES_FILE, .metavar = "FILE"},
     {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .takes = TAKES_FILE, .metavar = "FILE"},
-    {"plot", "draw the figures (SVG or PNG; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
+    {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
      .metavar = "FILE.svg"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},

@@ -13,7 +13,7 @@
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
 #include "analysis/report/charts/plot.h"
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
@@ -127,6 +127,7 @@ typedef struct {
     bool
         merges; /* they are the parts of one run, all of it; else it is one directory, and perhaps not all is there yet */
     bool quiet; /* nothing is printed */
+    FILE *out;  /* where the summary goes; NULL: stdout */
     /* what was found: */
     uint64_t done, total; /* as in Driver */
     const char *unit;
@@ -141,6 +142,7 @@ typedef struct Driver Driver;
 typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
+    bool forks;         /* others run in its children, so that it starts no threads itself */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
     const FigureTable *const *tables;              /* the columns of the CSV files that it writes, up to NULL */
     bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
@@ -210,8 +212,13 @@ int command_run(const Command *command, const Command *const commands[], char **
 
 /* command_run on run directories. */
 int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);
+/* The row of that name, or NULL. */
+const Command *command_named(const Command *const commands[], const char *name);
 /* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name files. */
 int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Are these words, up to NULL, such as run.json holds for the command (driver/run_identity.c)? Whoever made a run directory may have written
+   others there, which would write files. False with the reason. */
+bool run_identity_words(const Command *command, char *const words[], Error *error);
 
 /* ---- for the driver (run_keep.c) */
 
@@ -241,7 +248,7 @@ bool ranks_join(Driver *driver, bool good, Error *error);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
-    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK;
+    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK, CMD_REPORT, CMD_STUDY;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \

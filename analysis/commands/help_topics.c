@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 
 #define ROWS(array) (array), sizeof(array) / sizeof *(array)
 

@@ -213,8 +213,8 @@ typedef struct {
         OPTION_STREAM
 #define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
-    .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG or PNG; needs gnuplot)",              \
-    OPTION_COMMON(plot, "plot", "draw the figures (SVG or PNG; needs gnuplot)")
+    .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG, PNG or PDF; needs gnuplot)",         \
+    OPTION_COMMON(plot, "plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)")
 #define OPTION_THREADS                                                                                                 \
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
         .low = "1", .high = "1024", .metavar = "T", .aside = true

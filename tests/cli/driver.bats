@@ -19,7 +19,7 @@ runs=(
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 5k --threads 1"
     "advise $position | --iters 200 | --iters 10G"
-    "review ../round.txt | --iters 200 | --iters 10M"
+    "review ../round.txt | --iters 200 | --iters 1M"
     "bench | --seconds 0.001 | --seconds 5 --threads 1"
 )
 

@@ -36,6 +36,9 @@ every_command=(
     "rules"
 )
 
+# Not run here: they read the directories of runs, or print pages.
+other_commands="runs merge help manual complete"
+
 # The commands that the program has.
 commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
 

@@ -219,9 +219,9 @@ refuses() {
     draws_itself rate greedy random --boards 50
     draws_itself tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k
     for command in "sim random greedy" "rate random greedy" tactics "tune tactic"; do
-        run --separate-stderr "$PASUR" $command --plot x.pdf
+        run --separate-stderr "$PASUR" $command --plot x.gif
         [ "$status" -eq 2 ]
-        [[ "$stderr" == *"'x.pdf': a picture's name ends in .svg or .png" ]]
+        [[ "$stderr" == *"'x.gif': a picture's name ends in .svg, .png or .pdf" ]]
         run --separate-stderr "$PASUR" $command --plot x.svg --csv x.svg
         [ "$status" -eq 2 ]
         [[ "$stderr" == *"--csv and --plot both name 'x.svg'"* ]]
@@ -244,7 +244,7 @@ refuses() {
     refuses 2 "no header line" nothing.csv
     refuses 2 "No such file or directory" missing.csv
     refuses 2 "directory" .
-    refuses 2 "a picture's name ends in .svg or .png" "$data/sim.csv" -o sim.pdf
+    refuses 2 "a picture's name ends in .svg, .png or .pdf" "$data/sim.csv" -o sim.gif
     refuses 2 "needs -o" -
     cp "$data/sim.csv" same.csv
     refuses 2 "--script and FILE.csv both name" same.csv --script same.csv

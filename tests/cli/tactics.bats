@@ -249,7 +249,7 @@ load known
     refuses tactics --stop ci=0 -- "--stop"
     refuses tactics --stop sprt=0,1 -- "ci=X"
     refuses tactics --rules pagat,players=5 -- "players"
-    refuses tactics --plot a.pdf -- ".svg or .png"
+    refuses tactics --plot a.gif -- ".svg, .png or .pdf"
     refuses tactics --boards 1 -- "--boards"
 }
 

@@ -39,7 +39,7 @@ killed() {
     FAULT_CLOCK=${clock:-2} LD_PRELOAD=$faults "$PASUR" "${run[@]}" "${files[@]}" --run "$1" --threads 2 >summary 2>err &
     pid=$!
     here=$((here + RANDOM * 17 % (520000 - here > 0 ? 520000 - here : 1)))
-    while kill -0 $pid 2>/dev/null && [ "$(cat "$1/chunks" 2>/dev/null | wc -c)" -le $here ]; do :; done
+    while kill -0 $pid 2>/dev/null && [ "$(cat "$1/chunks" 2>/dev/null | wc -c)" -le $here ]; do sleep 0.01; done
     kill "-$2" $pid 2>/dev/null || true
     status=0
     wait $pid || status=$?

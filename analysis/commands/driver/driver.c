@@ -228,7 +228,8 @@ static void files_list(Driver *driver)
 /* What stands on the page of driver->out. */
 static void page_choose(Driver *driver)
 {
-    driver->page = terminal_page(driver->out ? driver->out : stderr);
+    driver->page =
+        driver->look && driver->look->out ? (Page){.unicode = true} : terminal_page(driver->out ? driver->out : stderr);
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
 }
 
@@ -436,10 +437,11 @@ static int run(Driver *driver, char **argv)
     notes_print(driver);
     time_print(driver->start);
     driver->started = seconds_now();
-    const bool list = driver->look && driver->look->quiet; /* of many in one process, which has its threads already */
+    const bool list = driver->look && (driver->look->quiet ||
+                                       driver->look->out); /* of many in one process, which has its threads already */
     if (list) driver->threads = 1;
     const int threads = driver->threads + (ranks_count() > 1); /* one of them speaks with the other ranks */
-    if ((!list && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
+    if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
         !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error))
         return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
     leftovers_print(driver);
@@ -481,7 +483,9 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
                      .commands = commands,
                      .look = look,
                      .own = calloc(1, command->size + 1),
-                     .out = look && look->quiet ? NULL : stdout,
+                     .out = look && look->quiet ? NULL
+                            : look && look->out ? look->out
+                                                : stdout,
                      .unit = "boards"};
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
     const int status = run(&driver, argv);

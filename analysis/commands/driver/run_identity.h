@@ -18,7 +18,4 @@ typedef struct {
    threads. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in
    either case. */
 bool run_identity_make(RunIdentity *out, Driver *driver, Error *error);
-/* Are these words, up to NULL, such as run_identity_make gives for the command? Whoever made a run directory may have written
-   others there, which would write files. False with the reason. */
-bool run_identity_words(const Command *command, char *const words[], Error *error);
 void run_identity_free(RunIdentity *identity);

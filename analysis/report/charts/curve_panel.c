@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/report/text/estimate_text.h"
+
 /* More points than this are thinned out: nobody sees them, but the file grows. */
 enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };
 
@@ -61,6 +63,27 @@ static int write_points(Picture *picture, const CurvePanel *panel, size_t index)
     }
     picture_data_end(picture);
     return block;
+}
+
+/* What each dot stands for; of a curve too long for dots, what each part of it does. */
+static void hover_points(Picture *picture, const CurvePanel *panel, size_t index, Box box, const Axis *x, const Axis *y)
+{
+    const Curve *curve = &panel->curves[index];
+    const size_t stride = (curve->count + MOST_DOTS - 1) / MOST_DOTS;
+    for (size_t i = 0; i < curve->count; i += stride) {
+        const Point point = point_of(curve, i);
+        char value[FIGURE_CELL], place[40];
+        if (isnan(point.x) || isnan(point.value)) continue;
+        const double across = axis_pixel(x, box.left, box.right, point.x + dodge(panel, index));
+        const double down = axis_pixel(y, box.bottom, box.top, point.value);
+        const bool rare = curve->of.low && !point.band && panel->ticks;
+        snprintf(place, sizeof place, "%.6g", point.x);
+        interval_text(value, "%+.2f", point.value, (Interval){point.low, point.high});
+        picture_hover(picture, (Box){across - 7, down - 7, across + 7, down + 7}, "%s%s%s %s\n%s%s%s",
+                      curve->name ? curve->name : "", curve->name && *curve->name ? ", " : "",
+                      panel->x_title ? panel->x_title : "step", panel->ticks ? panel->ticks[(size_t)point.x] : place,
+                      rare ? "too rare to say" : value, rare ? "" : " ", rare ? "" : panel->y_title);
+    }
 }
 
 static void write_tick_names(Picture *picture, const CurvePanel *panel, Box box, const Axis *x)
@@ -127,5 +150,7 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
     }
     putc('\n', script);
     picture_panel_end(picture);
+    for (size_t i = 0; i < panel->curve_count; i++)
+        hover_points(picture, panel, i, box, &x, &y);
     return true;
 }

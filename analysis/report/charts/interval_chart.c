@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define COLOR_WANTED "#d6ead9"
+#include "analysis/report/text/estimate_text.h"
 
 enum { MOST_ROWS = 60, LABEL_CHARS = 32, PANEL_WIDTH = 640, NARROW_PANEL = 360, GAP = 28 };
 
@@ -110,6 +110,35 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const Ranke
     fprintf(script, "\n");
 }
 
+/* What each mark stands for. */
+static void hover_cells(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows, size_t panel,
+                        Box box, const Axis *axis)
+{
+    const double row_height = (box.bottom - box.top) / (double)rows;
+    const double zero = fmin(fmax(0, axis->low), axis->high);
+    for (size_t i = 0; i < rows * chart->group_count; i++) {
+        const size_t row = order[i / chart->group_count].index, group = i % chart->group_count;
+        const IntervalCell *cell = cell_at(chart, panel, group, row);
+        const double middle =
+            box.top + ((double)(i / chart->group_count) + 0.5 + slot_offset(chart, group)) * row_height;
+        const double half = 0.4 * row_height / (double)chart->group_count;
+        char value[FIGURE_CELL];
+        if (isnan(cell->value)) continue;
+        double low = fmin(chart->bars ? zero : cell->value, cell->value),
+               high = fmax(chart->bars ? zero : low, cell->value);
+        const bool known = !cell->rare && !isnan(cell->low) && !isnan(cell->high);
+        if (known) low = fmin(low, cell->low), high = fmax(high, cell->high);
+        interval_text(value, chart->shares ? "%.2f" : "%+.2f", cell->value,
+                      known ? (Interval){cell->low, cell->high} : (Interval){NAN, NAN});
+        picture_hover(picture,
+                      (Box){axis_pixel(axis, box.left, box.right, low), middle - half,
+                            axis_pixel(axis, box.left, box.right, high), middle + half},
+                      "%s%s%s%s%s\n%s%s%s", chart->rows[row], *chart->groups[group] ? ", " : "", chart->groups[group],
+                      *chart->panels[panel] ? ", " : "", chart->panels[panel], cell->rare ? "too rare to say" : value,
+                      cell->rare ? "" : " ", cell->rare ? "" : chart->axis);
+    }
+}
+
 /* Is every measure of the row too rare to say? */
 static bool row_is_rare(const IntervalChart *chart, size_t panel, size_t row)
 {
@@ -182,6 +211,7 @@ bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
         picture_panel(picture, box, &axis, &slots);
         draw_cells(picture, chart, order, rows, panel, &axis);
         picture_panel_end(picture);
+        hover_cells(picture, chart, order, rows, panel, box, &axis);
     }
     return true;
 }

@@ -3,9 +3,11 @@
 #include "analysis/report/charts/picture.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/markup.h"
 #include "engine/text/error.h"
 
 static const char *const COLORS[SERIES_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -112,24 +114,35 @@ void gnuplot_string(FILE *file, const char *text)
     putc('"', file);
 }
 
-bool picture_init(Picture *out, bool png)
+bool picture_init(Picture *out, PictureKind kind)
 {
-    *out = (Picture){.png = png};
+    *out = (Picture){.kind = kind};
     out->script = open_memstream(&out->text, &out->size);
-    return out->script != NULL;
+    out->hover = open_memstream(&out->hover_text, &out->hover_size);
+    return out->script && out->hover;
 }
 
-void picture_begin(Picture *picture, double width, double height)
+/* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. */
+static void terminal_set(const Picture *picture, double width, double height)
 {
-    const bool png = picture->png;
-    const double scale = png ? 2 : 1; /* so that it stays sharp on fine screens and in print */
+    static const char *const TERMINALS[] = {
+        "svg noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font 'sans-serif,%d'",
+        "pngcairo noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
+        "' font 'sans,%d' fontscale 1.5 linewidth 2 pointscale 3",
+        "pdfcairo noenhanced size %.4fin,%.4fin background rgb '" COLOR_PAPER "' font 'sans,%d' fontscale 0.75"};
+    static const double SCALES[] = {1, 2, 1. / 96};
+    const double scale = SCALES[picture->kind];
+    fputs("set encoding utf8\nset terminal ", picture->script);
+    fprintf(picture->script, TERMINALS[picture->kind], width * scale, height * scale, FONT_TEXT);
+    putc('\n', picture->script);
+}
+
+void picture_begin(Picture *picture, double width, double height, const char *title)
+{
     picture->width = width;
     picture->height = height;
-    fprintf(picture->script,
-            "set encoding utf8\n"
-            "set terminal %s noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font '%s,%d'%s\n",
-            png ? "pngcairo" : "svg", width * scale, height * scale, png ? "sans" : "sans-serif", FONT_TEXT,
-            png ? " fontscale 1.5 linewidth 2 pointscale 3" : "");
+    picture->title = strdup(title);
+    terminal_set(picture, width, height);
     fflush(picture->script);
     picture->output_at = picture->size;
     fputs("set multiplot\nunset key\nset format '%g'\nset datafile missing NaN\nset style fill solid noborder\n"
@@ -142,14 +155,19 @@ bool picture_finish(Picture *picture)
     fputs("unset multiplot\n", picture->script);
     bool good = !ferror(picture->script);
     good = fclose(picture->script) == 0 && good;
-    picture->script = NULL;
+    good = !ferror(picture->hover) && good;
+    good = fclose(picture->hover) == 0 && good;
+    picture->script = picture->hover = NULL;
     return good;
 }
 
 void picture_free(Picture *picture)
 {
     if (picture->script) fclose(picture->script);
+    if (picture->hover) fclose(picture->hover);
     free(picture->text);
+    free(picture->hover_text);
+    free(picture->title);
     *picture = (Picture){0};
 }
 
@@ -160,6 +178,24 @@ void picture_text(Picture *picture, double x, double y, Align align, int font, c
     gnuplot_string(picture->script, text);
     fprintf(picture->script, " at screen %.5f,%.5f %s font ',%d' textcolor rgb '%s' front\n", x / picture->width,
             1 - y / picture->height, PLACES[align], font, color);
+}
+
+void picture_hover(Picture *picture, Box box, const char *format, ...)
+{
+    enum { LEAST = 10 };
+    char text[1024];
+    va_list args;
+    if (isnan(box.left + box.right + box.top + box.bottom)) return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const double x = fmin(box.left, box.right), y = fmin(box.top, box.bottom);
+    const double wide = fabs(box.right - box.left), high = fabs(box.bottom - box.top);
+    const double more_x = fmax(0, LEAST - wide) / 2, more_y = fmax(0, LEAST - high) / 2;
+    fprintf(picture->hover, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill-opacity=\"0\"><title>",
+            x - more_x, y - more_y, wide + 2 * more_x, high + 2 * more_y);
+    markup_text(picture->hover, text);
+    fputs("</title></rect>\n", picture->hover);
 }
 
 static void write_axis(const Picture *picture, const char *name, const Axis *axis)

@@ -7,13 +7,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
+typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } PictureKind;
+
 typedef struct {
     FILE *script; /* what has been written so far; write marks to it between picture_panel and picture_panel_end */
     char *text;   /* complete after picture_finish; free it with picture_free */
     size_t size;
     size_t output_at; /* where in text a `set output` belongs */
     double width, height;
-    bool png;   /* else SVG */
+    PictureKind kind;
+    char *title;      /* owned; NULL before picture_begin */
+    FILE *hover;      /* what picture_hover has written, */
+    char *hover_text; /* complete after picture_finish */
+    size_t hover_size;
     int blocks; /* data blocks so far */
 } Picture;
 
@@ -30,12 +36,15 @@ typedef struct {
 /* What of a text is at (x, y): its beginning, middle or end; UP: it is turned by a quarter and reads upward. */
 typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_UP_CENTER, ALIGN_UP_RIGHT } Align;
 
-/* Dark on white, so the picture looks the same on a light page and on a dark one. */
+/* Dark on white; analysis/report/charts/svg.c has their likes for a dark screen. */
 #define COLOR_PAPER "#ffffff"
 #define COLOR_INK "#222222"
 #define COLOR_MUTED "#666666"
 #define COLOR_GRID "#e2e2e2"
 #define COLOR_RARE "#b4b4b4"
+#define COLOR_WANTED "#d6ead9"
+#define COLOR_ON_HEAT "#202020" /* on the colours of a heat map, which are the same on a dark screen */
+#define COLOR_ON_DEEP "#fefefe"
 
 enum { FONT_TITLE = 19, FONT_TEXT = 14, FONT_SMALL = 12, SERIES_COLORS = 7 };
 
@@ -62,14 +71,17 @@ char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars);
 void gnuplot_string(FILE *file, const char *text);
 
 /* False: no memory. */
-bool picture_init(Picture *out, bool png);
-/* Sets the size and writes what comes before the first panel. */
-void picture_begin(Picture *picture, double width, double height);
+bool picture_init(Picture *out, PictureKind kind);
+/* Sets the size and the title, and writes what comes before the first panel. */
+void picture_begin(Picture *picture, double width, double height, const char *title);
 /* False: no memory for the script. */
 bool picture_finish(Picture *picture);
 void picture_free(Picture *picture);
 
 void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text);
+/* In SVG: what a viewer shows of the mark in that box when the pointer rests there. Of boxes that overlap the later one is
+   in front. One that is too small to be met is made larger. */
+void picture_hover(Picture *picture, Box box, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A frame with axes; what stands outside of it is the caller's picture_text, before picture_panel_end. */
 void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y);
 void picture_panel_end(Picture *picture);

@@ -7,6 +7,7 @@
 
 #include "analysis/report/charts/gnuplot.h"
 #include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/charts/svg.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
 
@@ -16,11 +17,23 @@ static bool name_ends(const char *name, const char *ending)
     return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
+static const char *const ENDINGS[] = {[PICTURE_SVG] = ".svg", [PICTURE_PNG] = ".png", [PICTURE_PDF] = ".pdf"};
+
+/* False: the name has none of the endings. */
+static bool kind_of(PictureKind *kind, const char *out)
+{
+    for (*kind = PICTURE_SVG; *kind <= PICTURE_PDF; (*kind)++)
+        if (name_ends(out, ENDINGS[*kind])) return true;
+    return false;
+}
+
 bool plot_name_valid(const char *out, Error *error)
 {
-    if (name_ends(out, ".svg") || name_ends(out, ".png")) return true;
+    PictureKind kind;
     char shown[120];
-    return error_set(error, "'%s': a picture's name ends in .svg or .png", text_one_line(shown, sizeof shown, out));
+    if (kind_of(&kind, out)) return true;
+    return error_set(error, "'%s': a picture's name ends in .svg, .png or .pdf",
+                     text_one_line(shown, sizeof shown, out));
 }
 
 /* A tactic whose weight is below 0 is about doing the opposite of its advice: its name says so. */
@@ -69,26 +82,40 @@ static bool keep_script(const Picture *picture, const char *script, const char *
 }
 
 /* Does a picture end as a whole one does? */
-static bool is_whole(const TextBuffer *text, bool png)
+static bool is_whole(const TextBuffer *text, PictureKind kind)
 {
-    static const char SVG_END[] = "</svg>", PNG_END[] = "\0\0\0\0IEND\xae\x42\x60\x82";
-    const char *end = png ? PNG_END : SVG_END;
-    const size_t tail = (png ? sizeof PNG_END : sizeof SVG_END) - 1;
+    static const char SVG_END[] = "</svg>", PNG_END[] = "\0\0\0\0IEND\xae\x42\x60\x82", PDF_END[] = "%%EOF";
+    static const char *const ENDS[] = {SVG_END, PNG_END, PDF_END};
+    static const size_t TAILS[] = {sizeof SVG_END - 1, sizeof PNG_END - 1, sizeof PDF_END - 1};
     size_t length = text->length;
-    while (!png && length && strchr(" \r\n", text->data[length - 1]))
+    while (kind != PICTURE_PNG && length && strchr(" \r\n", text->data[length - 1]))
         length--;
-    return length >= tail && !memcmp(text->data + length - tail, end, tail);
+    return length >= TAILS[kind] && !memcmp(text->data + length - TAILS[kind], ENDS[kind], TAILS[kind]);
+}
+
+/* Adds what gnuplot makes of the script, a whole picture. */
+static bool drawn_make(TextBuffer *text, const Picture *picture, Error *error)
+{
+    static const char *const NAMES[] = {"SVG", "PNG", "PDF"};
+    if (!gnuplot_run(picture->text, text, error))
+        return picture->kind == PICTURE_PDF && strstr(error->text, "terminal")
+                   ? error_system(error, "this gnuplot cannot write PDF; its package gnuplot-nox can")
+                   : false;
+    return is_whole(text, picture->kind) ||
+           error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
+                        text->length, PLURAL(text->length), NAMES[picture->kind]);
 }
 
 static bool draw(const Picture *picture, const char *out, Error *error)
 {
-    TextBuffer text = {0};
-    bool good = gnuplot_run(picture->text, &text, error);
-    if (good && !is_whole(&text, picture->png))
-        good = error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
-                            text.length, PLURAL(text.length), picture->png ? "PNG" : "SVG");
-    good = good && atomic_file_write(out, text.data, text.length, error);
+    TextBuffer text = {0}, finished = {0};
+    const bool svg = picture->kind == PICTURE_SVG;
+    const TextBuffer *whole = svg ? &finished : &text;
+    const bool good = drawn_make(&text, picture, error) &&
+                      (!svg || svg_finish(&finished, &text, picture, 0) || error_memory(error)) &&
+                      atomic_file_write(out, whole->data, whole->length, error);
     text_buffer_free(&text);
+    text_buffer_free(&finished);
     return good;
 }
 
@@ -96,10 +123,10 @@ static bool draw(const Picture *picture, const char *out, Error *error)
 static bool plot_reader(CsvReader *reader, const char *out, const char *script, bool run, Error *error)
 {
     Picture picture = {0};
-    if (!plot_name_valid(out, error)) return false;
-    const bool good = (picture_init(&picture, name_ends(out, ".png")) || error_memory(error)) &&
-                      describe(&picture, reader, error) && (!script || keep_script(&picture, script, out, error)) &&
-                      (!run || draw(&picture, out, error));
+    PictureKind kind;
+    if (!kind_of(&kind, out)) return plot_name_valid(out, error);
+    const bool good = (picture_init(&picture, kind) || error_memory(error)) && describe(&picture, reader, error) &&
+                      (!script || keep_script(&picture, script, out, error)) && (!run || draw(&picture, out, error));
     picture_free(&picture);
     return good;
 }
@@ -112,6 +139,22 @@ bool plot_draw(const char *csv, const char *out, const char *script, bool script
         good = plot_reader(&reader, out, script, !script_only, error);
     else
         *error = reader.error;
+    csv_reader_close(&reader);
+    return good;
+}
+
+bool plot_inline(TextBuffer *out, const char *csv, int number, Error *error)
+{
+    CsvReader reader;
+    Picture picture = {0};
+    TextBuffer text = {0};
+    bool good = csv_reader_open(&reader, csv);
+    *out = (TextBuffer){0};
+    if (!good) *error = reader.error;
+    good = good && (picture_init(&picture, PICTURE_SVG) || error_memory(error)) && describe(&picture, &reader, error) &&
+           drawn_make(&text, &picture, error) && (svg_finish(out, &text, &picture, number) || error_memory(error));
+    text_buffer_free(&text);
+    picture_free(&picture);
     csv_reader_close(&reader);
     return good;
 }

@@ -97,5 +97,12 @@ bool plot_bench(PlotJob *job)
     fprintf(picture->script, "plot NaN, $D%d using ($1/2):2:($1/2):(0.36):3 with boxxyerror linecolor rgb variable\n",
             block);
     picture_panel_end(picture);
+    for (size_t i = 0; i < count; i++) {
+        speed_text(text, sizeof text, bars[i].value, bars[i].unit);
+        picture_hover(picture,
+                      (Box){box.left, box.top + ROW_HEIGHT * ((double)i + 0.14), box.left + BAR_WIDTH * bars[i].share,
+                            box.top + ROW_HEIGHT * ((double)i + 0.86)},
+                      "%s\n%s", bars[i].label, text);
+    }
     return true;
 }

@@ -88,6 +88,35 @@ bool columns_read(Columns *out, CsvTable *table, const char *value, const char *
     return out->value && (out->low = csv_table_numbers(table, low)) && (out->high = csv_table_numbers(table, high));
 }
 
+/* Counts the characters of the next line of at most so many, broken at a blank where there is one. */
+static size_t line_length(const char *text, size_t chars)
+{
+    size_t length = strlen(text), blank = chars;
+    if (length <= chars) return length;
+    while (blank && text[blank] != ' ')
+        blank--;
+    for (length = blank ? blank : chars; !blank && ((unsigned char)text[length] & 0xc0) == 0x80; length--) {}
+    return length;
+}
+
+/* The command that repeats what is shown, as a shell takes it: whole, in as many lines as it takes. Returns how many; `y`
+   below 0: it only counts them. */
+static int foot_write(Picture *picture, double y, const char *command, size_t chars)
+{
+    int lines = 0;
+    while (*command) {
+        char line[400];
+        const size_t length = line_length(command, chars);
+        snprintf(line, sizeof line, "%s%.*s%s", lines ? "    " : "", (int)length, command,
+                 command[length] == ' ' ? " \\" : "");
+        if (y >= 0) picture_text(picture, FRAME_SIDE, y + FOOT_LINE * lines, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, line);
+        command += length;
+        command += strspn(command, " ");
+        lines++;
+    }
+    return lines;
+}
+
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle)
 {
     Picture *picture = job->picture;
@@ -95,13 +124,15 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     const char *rules = csv_reader_head(job->reader, "rules"), *command = csv_reader_head(job->reader, "command");
     const char *version = csv_reader_head(job->reader, "version"), *partial = csv_reader_head(job->reader, "PARTIAL");
     int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
-    picture_begin(picture, width, height);
+    const int more = foot_write(picture, -1, command ? command : "", (size_t)chars - 6);
+    height += FOOT_LINE * more;
+    picture_begin(picture, width, height, title);
     picture_text(picture, FRAME_SIDE, 32, ALIGN_LEFT, FONT_TITLE, COLOR_INK, title);
     snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
              subtitle, rules ? "; rules " : "", rules ? rules : "");
     picture_text(picture, FRAME_SIDE, 58, ALIGN_LEFT, FONT_SMALL + 1, COLOR_MUTED, text_short(shown, line, chars));
-    snprintf(line, sizeof line, "%s%s%s%s", command ? command : "", command && version ? "; " : "",
-             version ? "version " : "", version ? version : "");
+    snprintf(line, sizeof line, "%s%s", version ? "pasur " : "", version ? version : "");
+    foot_write(picture, height - 18 - FOOT_LINE * more, command ? command : "", (size_t)chars - 6);
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
 }
 

@@ -54,9 +54,10 @@ typedef struct {
 /* The highest rank first; of equal ones the lowest index. */
 void ranked_sort(Ranked *list, size_t count);
 
-/* What every picture has: size, title, a line on how to read it (the rules are added), and the command at the foot.
+/* What every picture has: size, title, a line on how to read it (the rules are added), and at the foot, below `height`, the
+   command and the version.
    Panels go between these heights. */
-enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24 };
+enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24, FOOT_LINE = 16 };
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle);
 /* Does the file say that its unit is a share of the matches? Else it is points a round. */
 bool plot_matches(const PlotJob *job);
@@ -84,6 +85,7 @@ typedef struct {
     int label_chars;        /* most characters of a row's label; 0: the usual number */
     bool bars;              /* bars from zero; else dots */
     bool zero;              /* the axis shows zero in any case */
+    bool shares;            /* values are shares, which have no sign */
     bool sorted;            /* rows with the highest mean value come first */
 } IntervalChart;
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);

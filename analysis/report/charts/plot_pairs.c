@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/text/estimate_text.h"
 
 enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60, PANEL_WORDS = 3 };
 
@@ -18,8 +19,9 @@ typedef struct {
     const char *by;                 /* a column of one panel for each value; NULL: none */
     const char *values[PANEL_WORDS], *words[PANEL_WORDS]; /* those values, and what each panel says */
     const char *title, *subtitle;
-    const char *scale;  /* what the colours mean, with the unit */
-    const char *format; /* of a square's number */
+    const char *scale;   /* what the colours mean, with the unit */
+    const char *format;  /* of a square's number */
+    const char *between; /* what stands between the names of a row and of a column */
 } PairsKind;
 
 typedef struct {
@@ -29,6 +31,8 @@ typedef struct {
     Levels panels;
     double *values; /* [(panel * count + row) * count + column]; NAN: no such pair */
     bool *unsure;   /* the interval has 0 in it: the number stands in brackets */
+    bool *rare;     /* too few boards to say */
+    Interval *intervals;
     /* what lay_out finds */
     double cell, left, top, width; /* cell: side of a square; width: of a panel, and its height */
     double widest;                 /* of the names */
@@ -36,10 +40,11 @@ typedef struct {
     size_t every;                  /* labelled columns and rows */
 } HeatMap;
 
-/* Vermillion below, blue above, nearly white between; mixed in equal steps. share in -1 … 1. */
+/* Vermillion below, blue above, nearly white between; mixed in equal steps, and none of them a colour that changes on a dark
+   screen. share in -1 … 1. */
 static unsigned heat_color(double share)
 {
-    static const double LOW[3] = {0xd5, 0x5e, 0x00}, MIDDLE[3] = {0xf4, 0xf4, 0xf4}, HIGH[3] = {0x00, 0x72, 0xb2};
+    static const double LOW[3] = {0xd5, 0x5d, 0x00}, MIDDLE[3] = {0xf4, 0xf4, 0xf4}, HIGH[3] = {0x00, 0x71, 0xb2};
     const double *end = share < 0 ? LOW : HIGH;
     double weight = fmin(fabs(share), 1);
     unsigned color = 0;
@@ -122,7 +127,9 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
     const size_t n = map->count, cells = n * n * map->panels.count;
     map->values = csv_reader_alloc(table->reader, cells, sizeof *map->values);
     map->unsure = csv_reader_alloc(table->reader, cells, sizeof *map->unsure);
-    if (!map->values || !map->unsure) return false;
+    map->rare = csv_reader_alloc(table->reader, cells, sizeof *map->rare);
+    map->intervals = csv_reader_alloc(table->reader, cells, sizeof *map->intervals);
+    if (!map->values || !map->unsure || !map->rare || !map->intervals) return false;
     for (size_t i = 0; i < cells; i++)
         map->values[i] = NAN;
     for (size_t row = 0; row < table->rows; row++) {
@@ -131,6 +138,8 @@ static bool map_read(HeatMap *map, CsvTable *table, const PairsKind *kind)
         for (int turn = 0; turn <= kind->symmetric; turn++) {
             const size_t cell = turn ? base + b * n + a : base + a * n + b;
             map->values[cell] = columns.value[row] - kind->middle;
+            map->intervals[cell] = (Interval){columns.low[row] - kind->middle, columns.high[row] - kind->middle};
+            map->rare[cell] = kind->symmetric && !interval_known(map->intervals[cell]);
             map->unsure[cell] =
                 !(columns.low[row] > kind->middle) && !(columns.high[row] < kind->middle); /* or unknown */
         }
@@ -146,6 +155,35 @@ static double largest_value(const HeatMap *map)
     return largest > 0 ? largest : 1;
 }
 
+/* What stands in a square. */
+static char *number_write(char out[static 48], const HeatMap *map, size_t cell)
+{
+    char text[40];
+    const double value = map->values[cell];
+    if (map->rare[cell]) return strcpy(out, "rare");
+    snprintf(text, sizeof text, map->kind->format, value);
+    if (strtod(text, NULL) == 0) snprintf(text, sizeof text, map->kind->format, 0.0); /* no -0.0 */
+    snprintf(out, 48, map->unsure[cell] ? "(%s)" : "%s", text);
+    return out;
+}
+
+/* What each square stands for. */
+static void hover_squares(Picture *picture, const HeatMap *map, size_t panel, Box box)
+{
+    const size_t n = map->count;
+    for (size_t i = 0; i < n * n; i++) {
+        const size_t cell = panel * n * n + i;
+        const double x = box.left + (double)(i % n) * map->cell, y = box.top + (double)(i / n) * map->cell;
+        char value[FIGURE_CELL];
+        if (isnan(map->values[cell])) continue;
+        interval_text(value, "%+.2f", map->values[cell], map->intervals[cell]);
+        picture_hover(picture, (Box){x, y, x + map->cell, y + map->cell}, "%s %s %s%s%s\n%s%s%s", map->names[i / n],
+                      map->kind->between, map->names[i % n], *map->panels.names[panel] ? ", " : "",
+                      map->panels.names[panel], map->rare[cell] ? "too rare to say" : value, map->rare[cell] ? "" : " ",
+                      map->rare[cell] ? "" : map->kind->scale);
+    }
+}
+
 /* Squares with their numbers. */
 static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach)
 {
@@ -157,13 +195,11 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
         if (!isnan(values[i])) fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(values[i] / reach));
     picture_data_end(picture);
     for (size_t i = 0; i < cells; i++) {
-        char text[40], shown[48];
+        char shown[48];
         if (isnan(values[i])) continue;
-        snprintf(text, sizeof text, map->kind->format, values[i]);
-        if (strtod(text, NULL) == 0) snprintf(text, sizeof text, map->kind->format, 0.0); /* no -0.0 */
-        snprintf(shown, sizeof shown, map->unsure[panel * cells + i] ? "(%s)" : "%s", text);
-        fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n", shown, i % n,
-                i / n, FONT_SMALL, values[i] / reach > 0.75 ? COLOR_PAPER : COLOR_INK);
+        fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n",
+                number_write(shown, map, panel * cells + i), i % n, i / n, FONT_SMALL,
+                values[i] / reach > 0.75 ? COLOR_ON_DEEP : COLOR_ON_HEAT);
     }
     fprintf(script, "plot NaN, $D%d using 1:2:(0.48):(0.48):3 with boxxyerror linecolor rgb variable\n", squares);
 }
@@ -209,7 +245,12 @@ static void draw_scale(Picture *picture, const HeatMap *map, double left, double
 static void lay_out(HeatMap *map)
 {
     map->numbers = map->count <= 20;
-    map->cell = fmax(fmin(64, 560.0 / (double)map->count), map->numbers ? 44 : 3);
+    double room = 3; /* the widest number, and some air */
+    for (size_t i = 0; map->numbers && i < map->panels.count * map->count * map->count; i++) {
+        char shown[48];
+        if (!isnan(map->values[i])) room = fmax(room, text_width(number_write(shown, map, i), FONT_SMALL) + 8);
+    }
+    map->cell = fmax(fmin(64, 560.0 / (double)map->count), map->numbers ? fmax(44, room) : 3);
     map->every = (size_t)ceil(17 / map->cell);
     if (map->every > 1 && map->every < 5) map->every = 5;
     if (map->every > 5) map->every = (map->every + 9) / 10 * 10;
@@ -262,6 +303,7 @@ static bool draw(PlotJob *job, const PairsKind *kind, const char *third)
         picture_panel(picture, box, &x, &y);
         (map.numbers ? draw_squares : draw_image)(picture, &map, panel, reach);
         picture_panel_end(picture);
+        if (map.numbers) hover_squares(picture, &map, panel, box);
     }
     return true;
 }
@@ -270,31 +312,32 @@ enum { KIND_PAIRS, KIND_CROSS, KIND_CROSS_MATCHES, KIND_EQUITY, KIND_EQUITY_THRE
 static const PairsKind KINDS[] = {
     [KIND_PAIRS] = {"tactic_a", "tactic_b", "value", "ci_low", "ci_high", .symmetric = true,
                     .title = "What two tactics are worth together, beyond each alone",
-                    .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0",
-                    .scale = "points a round", .format = "%+.2f"},
+                    .subtitle =
+                        "blue: worth more together; orange: worth less; in brackets: may be 0; rare: too rare to say",
+                    .scale = "points a round", .format = "%+.2f", .between = "with"},
     [KIND_CROSS] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
                     .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-                    .scale = "points a round that the row's agent wins by", .format = "%+.1f"},
+                    .scale = "points a round that the row's agent wins by", .format = "%+.1f", .between = "against"},
     [KIND_CROSS_MATCHES] = {"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
                             .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-                            .scale = "share of the matches that the row's agent wins, less one half",
-                            .format = "%+.2f"},
+                            .scale = "share of the matches that the row's agent wins, less one half", .format = "%+.2f",
+                            .between = "against"},
     [KIND_EQUITY] = {"score", "opponent", "win", "ci_low", "ci_high", .in_order = true, .middle = 0.5,
                      .by = "first_seat", .values = {"1", "0"},
                      .words = {"plays first in the next round", "plays second"}, .title = "The chance to win the match",
                      .subtitle = "downward: the score of the side; to the right: the other side's",
-                     .scale = "chance of the side to win, less one half", .format = "%+.2f"},
+                     .scale = "chance of the side to win, less one half", .format = "%+.2f", .between = "to"},
     [KIND_EQUITY_THREE] = {"score", "opponent", "win", "ci_low", "ci_high", .in_order = true, .middle = 1. / 3,
                            .by = "seat", .values = {"0", "1", "2"},
                            .words = {"plays first in the next round", "plays second", "plays third"},
                            .title = "The chance to win the match, of three sides",
                            .subtitle = "downward: the score of the side; to the right: that of the next one",
-                           .scale = "chance of the side to win, less one third", .format = "%+.2f"},
+                           .scale = "chance of the side to win, less one third", .format = "%+.2f", .between = "to"},
     [KIND_BY_SCORE] = {"score", "opponent", "win_rate", "win_ci_low", "win_ci_high", .in_order = true, .middle = 0.5,
                        .title = "What the first agent wins, by the scores at the start",
                        .subtitle = "downward: the score of the side that plays first; to the right: the other's; in "
                                    "brackets: may be 0",
-                       .scale = "share of the matches won, less one half", .format = "%+.3f"},
+                       .scale = "share of the matches won, less one half", .format = "%+.3f", .between = "to"},
 };
 
 bool plot_pairs(PlotJob *job)

@@ -121,6 +121,15 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
     fprintf(picture->script, "plot NaN, $D%d using 1:($2/2):(%.10g):($2/2) with boxxyerror linecolor rgb '%s'\n", block,
             0.46 * spread->width, series_color(index));
     picture_panel_end(picture);
+    for (int i = 0; i < BINS; i++) {
+        const double middle = (i - BINS / 2) * spread->width, percent = 100 * (double)agent->bins[i] / agent->count;
+        if (agent->bins[i])
+            picture_hover(picture,
+                          (Box){axis_pixel(x, box.left, box.right, middle - spread->width / 2),
+                                axis_pixel(&y, box.bottom, box.top, percent),
+                                axis_pixel(x, box.left, box.right, middle + spread->width / 2), box.bottom},
+                          "%s, %+g points\n%.3g %% of the %s", agent->name, middle, percent, spread->kind->many);
+    }
 }
 
 static bool plot_spread(PlotJob *job, const SpreadKind *kind)

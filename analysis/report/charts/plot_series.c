@@ -35,7 +35,8 @@ static bool pick_curves(CurvePanel *panel, CsvTable *table, const Grid *grid, si
     panel->curves = curves;
     for (size_t opponent = 0; opponent < limit; opponent++) {
         Curve *curve = &curves[panel->curve_count];
-        *curve = (Curve){.x = grid->x, .of = grid->columns, .rows = picked, .color = opponent};
+        *curve = (Curve){
+            .name = opponents->names[opponent], .x = grid->x, .of = grid->columns, .rows = picked, .color = opponent};
         for (size_t row = 0; row < table->rows; row++)
             if (grid->by_panel->of_row[row] == index && opponents->of_row[row] == opponent)
                 picked[curve->count++] = row;

@@ -11,20 +11,43 @@ enum { MOST_PANELS = 12 };
 static const IntervalCell UNKNOWN = {NAN, NAN, NAN, false};
 
 /* One row of the file is one row of the chart, even when names repeat. */
-static bool draw_rows(PlotJob *job, IntervalChart chart, const char *const *names, IntervalCell *cells)
+static bool draw_rows(PlotJob *job, IntervalChart chart, const char *const *names, IntervalCell *cells, size_t rows)
 {
     static const char *const NO_NAMES[] = {""};
     chart.rows = names;
-    chart.row_count = job->table.rows;
+    chart.row_count = rows;
     chart.cells = cells;
     chart.groups = chart.panels = NO_NAMES;
     chart.group_count = chart.panel_count = 1;
     return interval_chart_draw(job, &chart);
 }
 
-/* The rows' values, with 95 % intervals. */
-static bool draw_values(PlotJob *job, IntervalChart chart, const char *name, const char *value, const char *low,
-                        const char *high)
+/* Do the four rows of a file of `sim` stand for two sides, two partners each? The others of a seat are its opponents then,
+   and partners have the same figures. */
+static bool rows_are_partners(const PlotJob *job, const Columns *columns)
+{
+    if (job->table.rows != 4) return false;
+    for (size_t row = 0; row < 2; row++)
+        if (columns->value[row] != columns->value[row + 2] || columns->low[row] != columns->low[row + 2] ||
+            columns->high[row] != columns->high[row + 2])
+            return false;
+    return columns->value[0] != columns->value[1];
+}
+
+/* Makes one row of each side's two. False with reader->error set. */
+static bool partners_join(PlotJob *job, const char **names)
+{
+    for (size_t row = 0; row < 2; row++) {
+        const bool same = !strcmp(names[row], names[row + 2]);
+        char *both = same ? NULL : csv_reader_join(job->reader, names[row], " and ");
+        if (!same && (!both || !(names[row] = csv_reader_join(job->reader, both, names[row + 2])))) return false;
+    }
+    return true;
+}
+
+/* The rows' values, with 95 % intervals; partners: rows may be those of partners. */
+static bool draw_values(PlotJob *job, IntervalChart chart, bool partners, const char *name, const char *value,
+                        const char *low, const char *high)
 {
     CsvTable *table = &job->table;
     Columns columns;
@@ -36,17 +59,19 @@ static bool draw_values(PlotJob *job, IntervalChart chart, const char *name, con
         cells[row] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     chart.subtitle = "with 95 % intervals";
     chart.zero = true;
-    return draw_rows(job, chart, names, cells);
+    const bool teams = partners && rows_are_partners(job, &columns);
+    if (teams && !partners_join(job, names)) return false;
+    return draw_rows(job, chart, names, cells, teams ? 2 : table->rows);
 }
 
 bool plot_sim(PlotJob *job)
 {
     const char **matches = csv_table_texts(&job->table, "matches"); /* all "" where rounds were played */
-    const IntervalChart wins = {.title = "Who wins more matches", .axis = "share of the matches won"};
+    const IntervalChart wins = {.title = "Who wins more matches", .axis = "share of the matches won", .shares = true};
     if (!matches) return false;
-    if (**matches) return draw_values(job, wins, "agent", "win_rate", "win_ci_low", "win_ci_high");
+    if (**matches) return draw_values(job, wins, true, "agent", "win_rate", "win_ci_low", "win_ci_high");
     const IntervalChart chart = {.title = "Who scores more", .axis = "points a round more than the others"};
-    return draw_values(job, chart, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
+    return draw_values(job, chart, true, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
 bool plot_rate(PlotJob *job)
@@ -56,7 +81,7 @@ bool plot_rate(PlotJob *job)
                                              ? "share of the matches won against the average agent, less one half"
                                              : "points a round more than the average agent",
                                  .sorted = true};
-    return draw_values(job, chart, "agent", "rating", "ci_low", "ci_high");
+    return draw_values(job, chart, false, "agent", "rating", "ci_low", "ci_high");
 }
 
 bool plot_advise(PlotJob *job)
@@ -68,7 +93,7 @@ bool plot_advise(PlotJob *job)
         .bars = true,
         .sorted = true,
     };
-    return draw_values(job, chart, "play", "value", "ci_low", "ci_high");
+    return draw_values(job, chart, false, "play", "value", "ci_low", "ci_high");
 }
 
 bool plot_tactics(PlotJob *job)
@@ -136,7 +161,8 @@ bool plot_calibrate(PlotJob *job)
         .axis = "errors, % of the trials",
         .wanted = wanted,
         .label_chars = 64,
+        .shares = true,
         .zero = true,
     };
-    return draw_rows(job, chart, names, cells);
+    return draw_rows(job, chart, names, cells, rows);
 }

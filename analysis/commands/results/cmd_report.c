@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur report: a page of what run directories, studies and CSV files hold. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/commands/results/study_file.h"
+#include "analysis/report/charts/gnuplot.h"
+#include "analysis/report/page/report_page.h"
+
+enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, TABLES_MOST = 64, PATH_ROOM = 4400 };
+
+typedef struct {
+    const char *out, *title, *docs; /* options */
+    ReportPart *parts;              /* owned, as far as `owned` has their texts */
+    size_t count;
+    void **owned; /* 8 for each part */
+    size_t owned_count;
+    char folder[PATH_ROOM]; /* of files of figures while the page is written; empty: there is none */
+    const FigureTable *tables[TABLES_MOST + 1];
+} Report;
+
+static const Option OPTIONS[] = {
+    {"output", "the page; - is stdout", OPTION_AT(Report, out), .letter = 'o', .file = FILE_OWN,
+     .fallback = "report.html", .metavar = "FILE.html", .heading = "Output"},
+    {"title", "what stands above the page", OPTION_AT(Report, title)},
+    {"docs", "folder or address of the documentation, for links into it", OPTION_AT(Report, docs), .metavar = "PLACE"},
+    {OPTION_QUIET},
+};
+
+/* Keeps a text or another block until the page is written; NULL where memory ran out. */
+static void *owned_add(Report *report, void *block)
+{
+    if (block) report->owned[report->owned_count++] = block;
+    return block;
+}
+
+static char *path_join(Report *report, const char *folder, const char *name)
+{
+    const size_t room = strlen(folder) + strlen(name) + 2;
+    char *path = owned_add(report, malloc(room));
+    if (path) snprintf(path, room, "%s/%s", folder, name);
+    return path;
+}
+
+static ReportPart *part_add(Report *report, const char *title, const char *name)
+{
+    ReportPart *part = &report->parts[report->count++];
+    *part = (ReportPart){.title = title, .name = name};
+    return part;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISREG(what.st_mode);
+}
+
+/* ---- run directories */
+
+static bool folder_make(Report *report, Error *error)
+{
+    const char *place = getenv("TMPDIR");
+    if (*report->folder) return true;
+    snprintf(report->folder, sizeof report->folder, "%.4000s/pasur-report-XXXXXX", place && *place ? place : "/tmp");
+    if (mkdtemp(report->folder)) return true;
+    const int reason = errno;
+    error_file(error, report->folder, reason);
+    *report->folder = 0;
+    return false;
+}
+
+/* The cross-table of a tournament has a part of its own. */
+static bool cross_add(Report *report, const ReportPart *run, const char *path)
+{
+    const char *title = run->title ? run->title : run->name;
+    const size_t room = strlen(title) + 40;
+    char *text = owned_add(report, malloc(room));
+    if (!text) return false;
+    snprintf(text, room, "%s - each against each", title);
+    part_add(report, text, run->name)->csv = path;
+    return true;
+}
+
+/* Lets the command that wrote a directory write its figures and its summary. */
+static bool run_read(Driver *driver, const char *title, const char *name, Error *error)
+{
+    Report *report = driver->own;
+    char file[64], words[4][16] = {"--quiet", "--csv", "--cross", ""};
+    size_t length;
+    char *summary = NULL;
+    RunDir dir;
+    if (!folder_make(report, error) || !run_dir_look(&dir, name, error)) return false;
+    char **own = run_info_words(&dir.info), part_text[32] = "";
+    const Command *command = own && own[0] ? command_named(driver->commands, own[0]) : NULL;
+    const bool crosses = command && option_find(&command->spec, "cross");
+    run_info_value(part_text, sizeof part_text, &dir.info, "part");
+    free(own);
+    run_dir_close(&dir, error);
+    ReportPart *part = part_add(report, title, name);
+    snprintf(file, sizeof file, "%zu.csv", report->count);
+    char *csv = path_join(report, report->folder, file);
+    snprintf(file, sizeof file, "%zu.cross.csv", report->count);
+    char *cross = path_join(report, report->folder, file);
+    if (!csv || !cross) return error_memory(error);
+    FILE *out = open_memstream(&summary, &length);
+    if (!out) return error_memory(error);
+    RunLook look = {.dirs = &name, .count = 1, .out = out};
+    char *const more[] = {words[0], words[1], csv, crosses ? words[2] : NULL, cross, NULL};
+    const int status = command_look(driver->commands, &look, more);
+    const bool good = fclose(out) == 0;
+    owned_add(report, summary);
+    if (!good) return error_memory(error);
+    if (status) return error_write(error, status == STATUS_FAILED, "%.200s cannot be read", name);
+    if (*part_text)
+        part->missing = "It holds a part of a run; 'pasur merge' puts the parts together.";
+    else if (is_file(csv))
+        part->csv = csv, part->summary = summary;
+    else
+        part->missing = "Nothing of it is finished yet.";
+    return !part->csv || !crosses || !is_file(cross) || cross_add(report, part, cross) || error_memory(error);
+}
+
+/* ---- studies */
+
+/* The parts of the study of a directory. */
+static bool study_add(Driver *driver, const char *name, const char *copy, Error *error)
+{
+    Report *report = driver->own;
+    StudyFile study;
+    bool good = study_read(&study, copy, driver->commands, error);
+    for (int i = 0; good && i < study.count; i++) {
+        StudyQuestion *question = &study.questions[i];
+        char *title = owned_add(report, strdup(question->title)), *line = owned_add(report, strdup(question->line));
+        char *folder = path_join(report, name, question->folder),
+             *info = path_join(report, folder ? folder : "", "run.json");
+        if (!title || !line || !folder || !info)
+            good = error_memory(error);
+        else if (is_file(info))
+            good = run_read(driver, title, folder, error);
+        else
+            *part_add(report, title, folder) =
+                (ReportPart){.title = title, .name = folder, .command = line, .missing = "Not played yet."};
+    }
+    study_free(&study);
+    return good;
+}
+
+static bool argument_add(Driver *driver, const char *name, Error *error)
+{
+    Report *report = driver->own;
+    struct stat what;
+    if (stat(name, &what)) return error_file(error, name, errno), error->system = false, false;
+    if (!S_ISDIR(what.st_mode)) {
+        part_add(report, NULL, name)->csv = name;
+        return true;
+    }
+    char *copy = path_join(report, name, STUDY_COPY);
+    if (!copy) return error_memory(error);
+    return is_file(copy) ? study_add(driver, name, copy, error) : run_read(driver, NULL, name, error);
+}
+
+/* ---- the command */
+
+static bool prepare(Driver *driver, Error *error)
+{
+    Report *report = driver->own;
+    const size_t most = PARTS_MOST * (size_t)driver->parsed.arg_count;
+    size_t count = 0;
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        if (!strcmp(driver->parsed.args[i], "-"))
+            return error_set(error, "a page needs files; stdin is read once only");
+    for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
+        files_add(&driver->files, "CSV", driver->parsed.args[i], FILE_READ);
+    for (const Command *const *command = driver->commands; *command; command++)
+        for (const FigureTable *const *table = (*command)->tables; table && *table && count < TABLES_MOST; table++)
+            report->tables[count++] = *table;
+    report->parts = calloc(most, sizeof *report->parts);
+    report->owned = calloc(8 * most, sizeof *report->owned);
+    return (report->parts && report->owned) || error_memory(error);
+}
+
+static bool report_work(Driver *driver, Error *error)
+{
+    Report *report = driver->own;
+    TextBuffer page = {0};
+    bool good = true;
+    for (int i = 0; good && i < driver->parsed.arg_count; i++)
+        good = argument_add(driver, driver->parsed.args[i], error);
+    const ReportLook look = {.title = report->title ? report->title : "Pâsur: what was measured",
+                             .docs = report->docs,
+                             .tables = report->tables,
+                             .pictures = gnuplot_found()};
+    good = good && report_page(&page, &look, report->parts, report->count, error);
+    if (good && !look.pictures) driver_note(driver, "note: the page has no pictures: %s", GNUPLOT_MISSING);
+    if (good && !strcmp(report->out, "-")) {
+        fwrite(page.data, 1, page.length, stdout);
+        good = driver_printed(error);
+    } else if (good) {
+        good = atomic_file_write(report->out, page.data, page.length, error);
+        if (good && !driver->common.quiet) printf("%s: %zu results\n", report->out, report->count);
+    }
+    text_buffer_free(&page);
+    return good;
+}
+
+static void report_free(Driver *driver)
+{
+    Report *report = driver->own;
+    for (size_t i = 1; *report->folder && i <= report->count; i++) {
+        char path[PATH_ROOM + 40];
+        snprintf(path, sizeof path, "%s/%zu.csv", report->folder, i);
+        unlink(path);
+        snprintf(path, sizeof path, "%s/%zu.cross.csv", report->folder, i);
+        unlink(path);
+    }
+    if (*report->folder) rmdir(report->folder);
+    for (size_t i = 0; i < report->owned_count; i++)
+        free(report->owned[i]);
+    free(report->owned);
+    free(report->parts);
+}
+
+const Command CMD_REPORT = {
+    .spec = {.command = "report",
+             .summary = "a page of what run directories and CSV files hold",
+             .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv"},
+             .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
+                      "was made. It needs no other file, no network and no scripts.",
+             .example = "pasur report tactics.csv -o tactics.html",
+             .notes =
+                 "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study'.",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Report),
+    .prepare = prepare,
+    .work = report_work,
+    .free = report_free,
+};

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur study: many questions, each in a run directory of its own, and a page of the answers. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analysis/commands/results/study_file.h"
+
+enum { PATH_ROOM = 4400, WORDS_ROOM = STUDY_WORDS_MOST + 8 };
+
+typedef struct {
+    const char *run, *out; /* options */
+    StudyFile study;
+    char folder[PATH_ROOM], page[PATH_ROOM], title[256], threads[24];
+} Study;
+
+static const Option OPTIONS[] = {
+    {"run", "the directory of all runs and of the page; default the file's name without .txt", OPTION_AT(Study, run),
+     .metavar = "DIR", .heading = "Output"},
+    {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
+     .metavar = "FILE.html"},
+    {.heading = "Run", OPTION_THREADS},
+    {OPTION_QUIET},
+    {OPTION_DRY_RUN},
+};
+
+/* ---- children: each command runs in one, and has its own threads, signals and memory */
+
+static volatile sig_atomic_t child_now, asked;
+
+/* Hands the signal on; a terminal has sent it to the child as well. */
+static void pass_on(int signal_number)
+{
+    asked = 1;
+    if (child_now > 0) kill((pid_t)child_now, signal_number);
+}
+
+static void signals_take(void (*handler)(int))
+{
+    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
+    struct sigaction action = {.sa_handler = handler}, old;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
+        if (sigaction(SIGNALS[i], NULL, &old) == 0 && (old.sa_handler != SIG_IGN || SIGNALS[i] != SIGHUP))
+            sigaction(SIGNALS[i], &action, NULL);
+}
+
+/* Runs the command of these words (up to NULL). silent: it prints nothing on stdout; errors: a descriptor that takes its
+   stderr, or -1. Returns its exit status; STATUS_FAILED if it did not end by itself. */
+static int child_run(const Driver *driver, char *words[], bool silent, int errors)
+{
+    int status = 0;
+    const Command *command = command_named(driver->commands, words[0]);
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child < 0) return STATUS_FAILED;
+    if (child == 0) {
+        signals_take(SIG_DFL);
+        if (silent && !freopen("/dev/null", "w", stdout)) _exit(STATUS_FAILED);
+        if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(STATUS_FAILED);
+        status = command_run(command, driver->commands, words);
+        fflush(stdout);
+        _exit(status);
+    }
+    child_now = child;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return STATUS_FAILED;
+    child_now = 0;
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    return asked ? STATUS_INTERRUPTED : STATUS_FAILED;
+}
+
+/* The words of a question with more behind the command, so that they stand before a "--" of the user's. */
+static void words_join(char *out[static WORDS_ROOM], const StudyQuestion *question, char *const more[])
+{
+    int count = 0;
+    out[count++] = question->words[0];
+    for (; *more; more++)
+        out[count++] = *more;
+    for (int i = 1; i < question->count; i++)
+        out[count++] = question->words[i];
+    out[count] = NULL;
+}
+
+/* Asks the command itself whether its words are right; false with "FILE:LINE: what it says". */
+static bool question_check(const Driver *driver, const StudyQuestion *question, Error *error)
+{
+    char *words[WORDS_ROOM], dry[] = "--dry-run", quiet[] = "--quiet", text[ERROR_TEXT / 2];
+    FILE *said = tmpfile();
+    if (!said) return error_system(error, "no temporary file can be made: %s", strerror(errno));
+    words_join(words, question, (char *[]){dry, quiet, NULL});
+    const int status = child_run(driver, words, true, fileno(said));
+    rewind(said);
+    if (!fgets(text, sizeof text, said)) *text = 0;
+    fclose(said);
+    text[strcspn(text, "\n")] = 0;
+    if (!status) return true;
+    error_write(error, status == STATUS_FAILED, "%.200s:%zu: %s", driver->parsed.args[0], question->at,
+                !strncmp(text, "pasur ", 6) ? text + 6
+                : *text                     ? text
+                                            : "the command cannot be run");
+    return false;
+}
+
+/* ---- before a file is touched */
+
+/* The directory: the file's name without its folder and .txt. */
+static bool folder_name(Study *study, const char *file, Error *error)
+{
+    const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+    const size_t length = strlen(base);
+    const bool text = length > 4 && !strcmp(base + length - 4, ".txt");
+    if (study->run)
+        snprintf(study->folder, sizeof study->folder, "%s", study->run);
+    else if (text)
+        snprintf(study->folder, sizeof study->folder, "%.*s", (int)(length - 4), base);
+    else
+        return error_set(error, "%.200s does not end in .txt; --run DIR says where the runs are to be", file);
+    if (strlen(study->folder) > 4000) return error_set(error, "--run: a name too long");
+    return true;
+}
+
+/* The first line of the file, if it is a comment, is the title of the page. */
+static void title_find(Study *study)
+{
+    const char *text = study->study.text;
+    const size_t length = strcspn(text, "\n");
+    char line[256];
+    if (*text != '#' || length < 3) return;
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
+    text_one_line(study->title, sizeof study->title, line + 1 + strspn(line + 1, "# \t"));
+}
+
+static bool prepare(Driver *driver, Error *error)
+{
+    Study *study = driver->own;
+    const char *file = driver->parsed.args[0];
+    if (!strcmp(file, "-")) return error_set(error, "a study needs a file, which is read again to go on");
+    if (!folder_name(study, file, error) || !study_read(&study->study, file, driver->commands, error)) return false;
+    title_find(study);
+    snprintf(study->page, sizeof study->page, study->out ? "%s" : "%s/report.html",
+             study->out ? study->out : study->folder);
+    if (driver->common.threads)
+        snprintf(study->threads, sizeof study->threads, "%llu", (unsigned long long)driver->common.threads);
+    for (int i = 0; i < study->study.count; i++)
+        if (!question_check(driver, &study->study.questions[i], error)) return false;
+    return true;
+}
+
+static void plan(const Driver *driver, FILE *out)
+{
+    const Study *study = driver->own;
+    fprintf(out, "%d questions, answered in %s:\n", study->study.count, study->folder);
+    for (int i = 0; i < study->study.count; i++)
+        fprintf(out, "  %s: %s\n", study->study.questions[i].folder, study->study.questions[i].line);
+}
+
+/* ---- the work */
+
+/* Makes the directory and keeps the questions in it, with which the page begins. */
+static bool folder_open(const Study *study, Error *error)
+{
+    char path[PATH_ROOM + 32];
+    struct stat what;
+    snprintf(path, sizeof path, "%s/run.json", study->folder);
+    if (stat(path, &what) == 0)
+        return error_set(error, "%.200s holds a run of its own; give another directory by --run", study->folder);
+    if (mkdir(study->folder, 0777) && errno != EEXIST) return error_file(error, study->folder, errno);
+    snprintf(path, sizeof path, "%s/" STUDY_COPY, study->folder);
+    return atomic_file_write(path, study->study.text, study->study.length, error);
+}
+
+static int question_ask(const Driver *driver, Study *study, int index)
+{
+    StudyQuestion *question = &study->study.questions[index];
+    char *words[WORDS_ROOM], run[] = "--run", threads[] = "--threads", quiet[] = "--quiet",
+                             folder[PATH_ROOM + STUDY_FOLDER];
+    char *more[8] = {run, folder};
+    int count = 2;
+    snprintf(folder, sizeof folder, "%s/%s", study->folder, question->folder);
+    if (*study->threads) more[count++] = threads, more[count++] = study->threads;
+    if (driver->common.quiet) more[count++] = quiet;
+    words_join(words, question, more);
+    if (!driver->common.quiet)
+        printf("%s[%d of %d] %s\n", index ? "\n" : "", index + 1, study->study.count, question->title);
+    const int status = child_run(driver, words, driver->common.quiet, -1);
+    if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
+        fprintf(stderr, "pasur study: %s:%zu: '%s' ended with status %d; the others go on\n", driver->parsed.args[0],
+                question->at, question->title, status);
+    return status;
+}
+
+static int page_write(const Driver *driver, Study *study)
+{
+    char report[] = "report", output[] = "--output", title[] = "--title", quiet[] = "--quiet", *words[8] = {report};
+    int count = 1;
+    words[count++] = study->folder;
+    words[count++] = output, words[count++] = study->page;
+    if (*study->title) words[count++] = title, words[count++] = study->title;
+    words[count++] = quiet;
+    const int status = child_run(driver, words, false, -1);
+    if (!status && !driver->common.quiet) printf("\n%s: %d questions\n", study->page, study->study.count);
+    return status;
+}
+
+static bool study_work(Driver *driver, Error *error)
+{
+    Study *study = driver->own;
+    if (!folder_open(study, error)) return false;
+    signals_take(pass_on);
+    int worst = 0;
+    for (int i = 0; i < study->study.count && !asked; i++) {
+        const int status = question_ask(driver, study, i);
+        if (status == STATUS_INTERRUPTED) asked = 1;
+        if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
+            worst = status > worst ? status : worst;
+    }
+    driver->interrupted = asked;
+    asked = 0;
+    const int page = page_write(driver, study);
+    driver->verdict = page > worst ? page : worst;
+    if (driver->interrupted)
+        driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", study->folder);
+    return true;
+}
+
+static void own_free(Driver *driver) { study_free(&((Study *)driver->own)->study); }
+
+const Command CMD_STUDY = {
+    .spec = {.command = "study",
+             .summary = "many questions from a file, kept, and a page of the answers",
+             .args = {"FILE", 1, 1, "FILE"},
+             .about =
+                 "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
+                 "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
+             .example = "pasur study examples/study.txt",
+             .notes =
+                 "A question is a title in brackets and, on the next line, the command that answers it:\n"
+                 "  [What is leaving eleven worth?]\n"
+                 "  pasur tactics --tactics leave_11 --stop ci=0.05\n"
+                 "Lines that begin with # are comments, the first of them the page's title. Commands are those that\n"
+                 "have --run; --run, --part, --repair, --threads, --quiet and --dry-run are the study's to say.\n"
+                 "A changed question needs a new title, or a new --run DIR.",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Study),
+    .forks = true,
+    .prepare = prepare,
+    .plan = plan,
+    .work = study_work,
+    .free = own_free,
+};

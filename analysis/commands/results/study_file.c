@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a file of questions. */
+#include "analysis/commands/results/study_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/text/names.h"
+
+enum { TEXT_MOST = 1 << 20 };
+
+/* ---- the file */
+
+static bool text_read(StudyFile *study, const char *name, Error *error)
+{
+    FILE *file = fopen(name, "rb");
+    if (!file) return error_file(error, name, errno), error->system = false, false;
+    study->text = malloc(TEXT_MOST + 1);
+    if (study->text) study->length = fread(study->text, 1, TEXT_MOST, file);
+    const int reason = ferror(file) ? errno ? errno : EIO : 0;
+    fclose(file);
+    if (!study->text) return error_memory(error);
+    study->text[study->length] = 0;
+    if (reason) return error_file(error, name, reason), error->system = false, false;
+    if (study->length == TEXT_MOST) return error_set(error, "%.200s: too long for a file of questions", name);
+    if (strlen(study->text) < study->length) return error_set(error, "%.200s: it is no text", name);
+    return true;
+}
+
+static char *text_copy(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    return copy;
+}
+
+/* ---- a command line */
+
+/* Takes the next word, without its quotes, which moves to *to. False: a quote has no end. */
+static bool word_take(char **from, char **to)
+{
+    char quote = 0;
+    for (; **from && (quote || !isblank((unsigned char)**from)); (*from)++) {
+        if (quote ? **from == quote : **from == '\'' || **from == '"')
+            quote = quote ? 0 : **from;
+        else
+            *(*to)++ = **from;
+    }
+    return !quote;
+}
+
+static bool words_split(StudyQuestion *question, Error *error)
+{
+    char *from = question->text = text_copy(question->line, strlen(question->line)), *to = from;
+    if (!from) return error_memory(error);
+    for (int count = -1;; count++) { /* the first word is "pasur" */
+        char *word = to;
+        from += strspn(from, " \t");
+        if (!*from) break;
+        if (!word_take(&from, &to)) return error_set(error, "a quote has no end");
+        from += *from != 0;
+        *to++ = 0;
+        if (count == STUDY_WORDS_MOST - 1) return error_set(error, "too many words");
+        if (count >= 0) question->words[question->count++] = word;
+        if (count < 0 && strcmp(word, "pasur"))
+            return error_set(error, "expected 'pasur COMMAND ...' or a '[title]', found '%.60s'", word);
+    }
+    return question->count > 0 || error_set(error, "'pasur' needs a command, such as 'pasur sim greedy random'");
+}
+
+/* The command keeps a run directory, and says nothing of what the study says. */
+static bool command_check(StudyQuestion *question, const Command *const commands[], Error *error)
+{
+    static const char *const OURS[] = {"run", "part", "repair", "threads", "quiet", "dry-run"};
+    const char *names[64];
+    Names list = NAMES_OF("command", names, 0, "a study asks commands that have --run");
+    for (const Command *const *command = commands; *command && list.count < 64; command++)
+        if (option_find(&(*command)->spec, "run")) names[list.count++] = (*command)->spec.command;
+    const Command *command = command_named(commands, question->words[0]);
+    if (command && !option_find(&command->spec, "run")) {
+        error_set(error, "'pasur %s' keeps no run directory; a study asks", command->spec.command);
+        for (int i = 0; i < (int)list.count; i++)
+            error_set(error, "%s%s %s", error->text, i ? "," : "", names[i]);
+        return false;
+    }
+    if (!command) return name_unknown(error, &list, question->words[0]);
+    for (int i = 1; i < question->count; i++) {
+        const char *word = question->words[i];
+        if (!strcmp(word, "-q")) return error_set(error, "-q is for the study to say, not for its questions");
+        if (!strcmp(word, "-h") || !strcmp(word, "--help")) return error_set(error, "%s asks nothing", word);
+        for (size_t k = 0; k < sizeof OURS / sizeof *OURS; k++)
+            if (!strncmp(word, "--", 2) && !strncmp(word + 2, OURS[k], strlen(OURS[k])) &&
+                (!word[2 + strlen(OURS[k])] || word[2 + strlen(OURS[k])] == '='))
+                return error_set(error, "--%s is for the study to say, not for its questions", OURS[k]);
+    }
+    question->command = command;
+    return true;
+}
+
+/* ---- questions */
+
+static void folder_make(char out[static STUDY_FOLDER], const char *title)
+{
+    size_t length = 0;
+    for (; *title && length < STUDY_FOLDER - 1; title++) {
+        const unsigned char character = (unsigned char)*title;
+        if (character < 128 && isalnum(character))
+            out[length++] = (char)tolower(character);
+        else if (length && out[length - 1] != '-')
+            out[length++] = '-';
+    }
+    while (length && out[length - 1] == '-')
+        length--;
+    out[length] = 0;
+}
+
+static bool title_take(StudyFile *study, const char *line, size_t length, Error *error)
+{
+    if (study->count && !study->questions[study->count - 1].line)
+        return error_set(error, "the title before this one has no command line");
+    if (line[length - 1] != ']' || length < 3)
+        return error_set(error, "a title stands in brackets, as [What is it worth?]");
+    if (study->count == STUDY_QUESTIONS_MOST)
+        return error_set(error, "more than %d questions", (int)STUDY_QUESTIONS_MOST);
+    StudyQuestion *question = &study->questions[study->count++];
+    question->title = text_copy(line + 1, length - 2);
+    if (!question->title) return error_memory(error);
+    folder_make(question->folder, question->title);
+    if (!*question->folder) return error_set(error, "a title needs letters or digits, after which its run is named");
+    for (int i = 0; i + 1 < study->count; i++)
+        if (!strcmp(study->questions[i].folder, question->folder))
+            return error_set(error, "this title and that of line %zu name the same directory, %s",
+                             study->questions[i].at ? study->questions[i].at - 1 : 0, question->folder);
+    return true;
+}
+
+static bool line_take(StudyFile *study, const char *line, size_t length, size_t number, const Command *const commands[],
+                      Error *error)
+{
+    while (length && isspace((unsigned char)line[length - 1]))
+        length--;
+    for (; length && isblank((unsigned char)*line); length--)
+        line++;
+    if (!length || *line == '#') return true;
+    if (*line == '[') return title_take(study, line, length, error);
+    StudyQuestion *question = study->count ? &study->questions[study->count - 1] : NULL;
+    if (!question || question->line)
+        return error_set(error, question ? "a question has one command line; the next begins with its [title]"
+                                         : "expected a [title] above the first command line");
+    question->line = text_copy(line, length);
+    question->at = number;
+    if (!question->line) return error_memory(error);
+    return words_split(question, error) && command_check(question, commands, error);
+}
+
+bool study_read(StudyFile *out, const char *name, const Command *const commands[], Error *error)
+{
+    size_t number = 1;
+    *out = (StudyFile){0};
+    if (!text_read(out, name, error)) return false;
+    out->questions = calloc(STUDY_QUESTIONS_MOST, sizeof *out->questions);
+    if (!out->questions) return error_memory(error);
+    for (const char *line = out->text; *line; number++) {
+        const size_t length = strcspn(line, "\n");
+        if (!line_take(out, line, length, number, commands, error))
+            return error_under(error, "%.200s:%zu", name, number);
+        line += length + (line[length] == '\n');
+    }
+    if (!out->count)
+        return error_set(error, "%.200s:%zu: no question: a [title] and below it 'pasur COMMAND ...'", name, number);
+    if (!out->questions[out->count - 1].line)
+        return error_set(error, "%.200s:%zu: the last title has no command line", name, number);
+    return true;
+}
+
+void study_free(StudyFile *study)
+{
+    for (int i = 0; i < study->count; i++) {
+        free(study->questions[i].title);
+        free(study->questions[i].line);
+        free(study->questions[i].text);
+    }
+    free(study->questions);
+    free(study->text);
+}

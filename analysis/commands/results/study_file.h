@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A text file of questions, each a title in brackets and below it the command line that answers it:
+
+     # what the file is about
+     [What is leaving eleven worth?]
+     pasur tactics --tactics leave_11 --stop ci=0.05
+
+   Words are as a shell has them without its expansions: blanks part them, and '...' and "..." keep them together. */
+#pragma once
+
+#include <stddef.h>
+
+#include "analysis/commands/commands.h"
+
+enum { STUDY_WORDS_MOST = 128, STUDY_FOLDER = 64, STUDY_QUESTIONS_MOST = 200 };
+#define STUDY_COPY "study.txt" /* the file's name in its directory */
+
+typedef struct {
+    char *title, *line;            /* owned: the command as it stands there */
+    char *words[STUDY_WORDS_MOST]; /* without "pasur", up to NULL, in `text` */
+    char *text;                    /* owned */
+    int count;
+    size_t at;                 /* which line of the file the command is */
+    char folder[STUDY_FOLDER]; /* of its run: the title in small letters */
+    const Command *command;
+} StudyQuestion;
+
+typedef struct {
+    char *text; /* the whole file; owned */
+    size_t length;
+    StudyQuestion *questions; /* owned */
+    int count;                /* at least 1 */
+} StudyFile;
+
+/* False with "FILE:LINE: ..." if something in it is wrong; study_free in either case. */
+bool study_read(StudyFile *out, const char *name, const Command *const commands[], Error *error);
+void study_free(StudyFile *study);

@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur report: a page of results.
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    data=$BATS_TEST_DIRNAME/../data/plot
+}
+
+# has FILE TEXT…: the file has each text, literally
+has() {
+    local file=$1 text
+    shift
+    for text in "$@"; do
+        grep -qF -- "$text" "$file" || { echo "no '$text' in $file"; return 1; }
+    done
+}
+
+# whole FILE: it asks for nothing else
+whole() {
+    tail -n 1 "$1" | grep -q '</html>'
+    # names of formats are no addresses
+    ! sed 's,http://www.w3.org/[a-z0-9/]*,,g' "$1" | grep -oE '(src|href|url)[=(]["'\'']?[^"'\''# )>]+' | grep -vE 'data:|[=(]["'\'']?$' || false
+    [ "$(grep -o '<script' "$1" | wc -l)" -eq 1 ]
+}
+
+@test "a page of CSV files of every kind" {
+    "$PASUR" report "$data"/{sim,sim_matches,rounds,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,equity,advise,bench,calibrate}.csv -o page.html
+    whole page.html
+    [ "$(grep -c '<section ' page.html)" -eq 16 ]
+    [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 16 ]
+    has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b>, <b>jack_save</b>" \
+        "From scores of 0 the side that plays first wins" '<th scope="col" title="' "<code>docs/methods.md</code>" \
+        "A board is one shuffled pack"
+    # no two things have one name, and no hover text is gnuplot's
+    [ -z "$(grep -oE ' id=["'\''][^"'\'']+' page.html | sort | uniq -d)" ]
+    ! grep -E '<title>[^<]*(using|\$D|Gnuplot)' page.html || false
+}
+
+@test "a run directory: its words, its figures and what the terminal shows, and nothing is played" {
+    "$PASUR" sim greedy random --boards 300 --run kept -q >summary --csv kept.csv
+    "$PASUR" rate random greedy counter --boards 60 --run rated -q >/dev/null
+    "$PASUR" report kept rated --docs https://example.org/docs --title "What we found" -o page.html >told
+    [ "$(cat told)" = "page.html: 3 results" ]
+    whole <(sed 's,https://example.org/docs,,g' page.html)
+    has page.html "<h1>What we found</h1>" "$(grep 'points a round more than random' summary)" "rated - each against each" \
+        '<a href="https://example.org/docs/methods.md">' "<code>pasur sim greedy random --boards 300 --seed 1</code>" \
+        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first"
+    [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'pasur-report-*' -newer kept.csv -user "$(id -un)" 2>/dev/null)" ]
+}
+
+@test "a test says its verdict first; an unfinished run says PARTIAL, and one without boards that there are none" {
+    "$PASUR" sim tactic random --stop sprt=0,0.5 --boards 5k --run tested -q >/dev/null
+    "$PASUR" report tested "$data/sim.csv" -o page.html
+    grep -A3 '<nav' page.html | grep -q "The test says HIGH after"
+    sed 's/^# seed/# PARTIAL: the first 77 boards\n&/' "$data/sim.csv" >stopped.csv
+    "$PASUR" report stopped.csv -o page.html
+    has page.html "<strong>PARTIAL:</strong> the first 77 boards"
+    "$PASUR" sim greedy random --boards 100 --run part --part 1/2 -q >/dev/null
+    "$PASUR" report part -o page.html
+    has page.html "It holds a part of a run"
+}
+
+@test "names are text, whatever is in them" {
+    name='"</title></h2></script></style><script>window.hostile=true</script><img src=x onerror=window.hostile=true>'"'"' onmouseover=""window.hostile=true&#60;"'
+    head=$(grep '^agent' "$data/sim.csv")
+    rest=$(tail -n 1 "$data/sim.csv" | sed 's/^[^,]*,//')
+    bytes=$(printf 'a\001\377\033[31m\342\200')
+    {
+        printf '# command: pasur sim "<script>window.hostile=true</script>" --> ]]> <!--\n# rules: <b onclick=x>\n'
+        printf '# version: "><script>1</script>\n# PARTIAL: <i>\n# interval: </p><script>2</script>\n# void: <u>\n'
+        printf '%s\n%s,%s\n"%s",%s\n' "$head" "$name" "$rest" "$bytes" "$rest"
+    } >evil.csv
+    cp evil.csv '<script>alert(1)<%2fscript>.csv'
+    "$PASUR" report evil.csv '<script>alert(1)<%2fscript>.csv' --title '</title><script>3</script>' --docs '"><script>4</script>' -o page.html
+    [ "$(grep -oi '<script' page.html | wc -l)" -eq 1 ]
+    [ "$(grep -oi '</script' page.html | wc -l)" -eq 1 ]
+    ! grep -oiE '<(img|b onclick|i>|u>)|onerror=["w]?window[^&]*>' page.html | grep -i '<' || false
+    # an attribute ends where we end it: no quote of a name is left as it is
+    ! grep -F 'onmouseover="' page.html || false
+    has page.html "&lt;img src=x onerror=window.hostile=true&gt;&#39; onmouseover=&quot;window.hostile=true&amp;#60;" "a???[31m??"
+    ! LC_ALL=C grep -q "$(printf '\001\|\033\|\377')" page.html || false
+    printf '%s\n%s,%s\n' "$head,<x>" "$name" "$rest,1" >columns.csv
+    "$PASUR" report columns.csv -o page.html
+    has page.html "&lt;x&gt;"
+}
+
+@test "files that no picture shows are tables; many rows are cut and say so" {
+    printf 'what,number\na,1\nb,\nc,2.5\n' >own.csv
+    "$PASUR" report own.csv -o - >page.html
+    has page.html "<th scope=\"col\">what</th>" 'data-v="2.5">2.500'
+    ! grep -q "<svg" page.html || false
+    { echo n; seq 1000; } >many.csv
+    "$PASUR" report many.csv -o page.html
+    has page.html "The first 400 rows; the file has more."
+    [ "$(grep -c '^<tr>' page.html)" -eq 400 ]
+    echo a,b >none.csv
+    "$PASUR" report none.csv -o page.html
+}
+
+@test "without gnuplot the page has no pictures and says so" {
+    mkdir empty
+    run --separate-stderr env PATH="$PWD/empty" "$PASUR" report "$data/sim.csv" -o page.html
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == "pasur report: note: the page has no pictures: gnuplot is not installed"* ]]
+    has page.html "There is no picture, since gnuplot was not installed." "<table"
+}
+
+# refuses STATUS TEXT ARGS…
+refuses() {
+    local expected=$1 text=$2
+    shift 2
+    run --separate-stderr "$PASUR" report "$@"
+    echo "status $status: $stderr"
+    [ "$status" -eq "$expected" ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == "pasur report: "*"$text"* ]]
+}
+
+@test "bad input is one line and status 2, and the old page stays" {
+    echo old >report.html
+    refuses 2 "missing.csv: No such file" missing.csv
+    refuses 2 "an argument" || refuses 2 "DIR"
+    mkdir folder
+    refuses 2 "folder" folder
+    printf 'a,b\n1\n' >short.csv
+    refuses 2 "short.csv:2: " short.csv
+    refuses 2 "stdin" -
+    cp "$data/sim.csv" same.csv
+    refuses 2 "both name" same.csv -o same.csv
+    refuses 2 "both name" "$data/rate.csv" same.csv -o same.csv
+    [ "$(cat report.html)" = old ]
+}
+
+@test "in Chromium: no errors, nothing sticks out, nothing is wrong by axe-core, on a phone and a desk, light and dark" {
+    chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+    modules=${BROWSER_MODULES:-$BATS_TEST_DIRNAME/../../build/browser}
+    [ -n "$chromium" ] || skip "there is no Chromium; .ci/deps browser gets it"
+    [ -d "$modules/node_modules/axe-core" ] || skip "there is no axe-core; .ci/deps browser gets it"
+    "$PASUR" sim greedy random --boards 50 --run kept -q >/dev/null
+    printf '%s\n"<script>window.hostile=true</script>",%s\n' "$(grep '^agent' "$data/sim.csv")" \
+        "$(tail -n 1 "$data/sim.csv" | sed 's/^[^,]*,//')" >evil.csv
+    "$PASUR" report kept evil.csv "$data"/{tactics,pairs,strata}.csv -o page.html
+    CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/../browser/check.mjs" "$modules" page.html
+}

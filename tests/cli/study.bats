@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur study: many questions from a file.
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    cat >ask.txt <<'END'
+# What we ask
+[Is greedy better than random?]
+pasur sim greedy random --boards 60
+
+  [Does "leave_11" help?]
+# a comment between
+  pasur tactics --tactics leave_11 --boards 60 --opponent 'greedy,"random"'
+END
+    sed -i "s/'greedy,\"random\"'/'greedy',\"random\"/" ask.txt
+}
+
+@test "each question has a run of its own, and all are on one page; the same command plays nothing again" {
+    "$PASUR" study ask.txt --threads 1 >told
+    grep -qx '\[1 of 2\] Is greedy better than random?' told
+    grep -q 'points a round more than random' told
+    [ "$(tail -n 1 told)" = "ask/report.html: 2 questions" ]
+    [ "$(ls ask | paste -sd ' ')" = "does-leave-11-help is-greedy-better-than-random report.html study.txt" ]
+    grep -qF '<h1>What we ask</h1>' ask/report.html
+    grep -qF 'Does &quot;leave_11&quot; help?</h2>' ask/report.html
+    cksum ask/*/chunks >before
+    run --separate-stderr "$PASUR" study ask.txt --threads 1 -q
+    [ "$status" -eq 0 ]
+    [ -z "$output$stderr" ]
+    cksum ask/*/chunks | diff before -
+    "$PASUR" report ask -o again.html
+    cmp again.html <(sed 's,<h1>.*</h1>,<h1>Pâsur: what was measured</h1>,; s,<title>What we ask<,<title>Pâsur: what was measured<,' ask/report.html)
+}
+
+@test "what was not played yet is on the page of the directory" {
+    "$PASUR" study ask.txt --threads 1 -q
+    rm -r ask/does-leave-11-help
+    "$PASUR" report ask -o page.html
+    grep -q 'Not played yet.' page.html
+    grep -qF "pasur tactics --tactics leave_11 --boards 60" page.html
+}
+
+@test "stopped by the user: what is finished is kept and shown, and the same command goes on" {
+    printf '[First]\npasur sim greedy random --boards 40\n[Long]\npasur sim greedy random --boards 40M\n[Last]\npasur sim random random --boards 10\n' >long.txt
+    "$PASUR" study long.txt --threads 1 >told 2>errors &
+    pid=$!
+    for _ in $(seq 600); do [ -s long/long/chunks ] && break; sleep 0.1; done
+    sleep 1
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    [ ! -e long/last ]
+    grep -q 'PARTIAL' long/report.html
+    grep -q 'Not played yet.' long/report.html
+    grep -q 'the same command goes on' errors
+    sed -i s/40M/90/ long.txt
+    run --separate-stderr "$PASUR" study long.txt --threads 1 -q
+    [ "$status" -eq 2 ] # another question, in the run of the old one
+    [[ "$stderr" == *"long.txt:4: 'Long' ended with status 2; the others go on"* ]]
+    [ -e long/last/chunks ]
+}
+
+# refuses TEXT STUDY-TEXT [ARGS…]
+refuses() {
+    local text=$1
+    printf "$2" >bad.txt
+    shift 2
+    run --separate-stderr "$PASUR" study bad.txt "$@"
+    echo "status $status: $stderr"
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == "pasur study: "*"$text"* ]]
+    [ ! -e bad ]
+}
+
+# bats test_tags=quick
+@test "bad input is one line with file and line, and nothing is made" {
+    refuses "bad.txt:1: no question" ""
+    refuses "bad.txt:1: expected a [title]" "pasur sim greedy random\n"
+    refuses "bad.txt:2: the title before this one has no command line" "[a]\n[b]\npasur sim greedy random\n"
+    refuses "bad.txt:2: the last title has no command line" "[a]\n"
+    refuses "bad.txt:1: a title stands in brackets" "[a\npasur sim greedy random\n"
+    refuses "bad.txt:1: a title needs letters" "[?]\npasur sim greedy random\n"
+    refuses "bad.txt:3: this title and that of line 1 name the same directory, a-b" "[a b]\npasur sim greedy random\n[A, B!]\n"
+    refuses "bad.txt:3: a question has one command line" "[a]\npasur sim greedy random\npasur sim greedy random\n"
+    refuses "bad.txt:2: expected 'pasur COMMAND ...'" "[a]\nrm -rf /\n"
+    refuses "bad.txt:2: 'pasur' needs a command" "[a]\npasur\n"
+    refuses "bad.txt:2: a quote has no end" "[a]\npasur sim 'greedy\n"
+    refuses "bad.txt:2: unknown command 'simm'; did you mean 'sim'?" "[a]\npasur simm greedy random\n"
+    refuses "bad.txt:2: 'pasur advise' keeps no run directory" "[a]\npasur advise --hand Ac --pool 2c\n"
+    refuses "bad.txt:2: --run is for the study to say" "[a]\npasur sim greedy random --run x\n"
+    refuses "bad.txt:2: --threads is for the study to say" "[a]\npasur sim greedy random --threads=2\n"
+    # the command itself finds what is wrong with its words
+    refuses "bad.txt:3: sim: unknown agent 'gredy'; did you mean 'greedy'?" "# x\n[a]\npasur sim gredy random\n"
+    refuses "bad.txt:2: tactics: " "[a]\npasur tactics --nothing\n"
+    refuses "bad.txt:2: 'pasur study' keeps no run" "[a]\npasur study bad.txt\n"
+    run --separate-stderr "$PASUR" study missing.txt
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == "pasur study: missing.txt: No such file"* ]]
+    cp ask.txt ask
+    run --separate-stderr "$PASUR" study ask
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--run DIR says where"* ]]
+}
+
+@test "--dry-run says what would be asked and makes nothing; a run's own directory is refused" {
+    run --separate-stderr "$PASUR" study ask.txt --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 questions, answered in ask:"*"is-greedy-better-than-random: pasur sim greedy random --boards 60"* ]]
+    [ ! -e ask ]
+    "$PASUR" sim greedy random --boards 10 --run own -q >/dev/null
+    run --separate-stderr "$PASUR" study ask.txt --run own
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"own holds a run of its own"* ]]
+}
+
+@test "the example is read as it is" {
+    "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run >plan
+    grep -q '^  .*: pasur tactics ' plan
+}
