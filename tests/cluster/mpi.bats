@@ -16,7 +16,7 @@ setup() {
 
 # all but the lines of the head that tell files and times, and what the column ns_per_play holds
 untimed() {
-    sed -E '/^# (command: |start: |wall_seconds: |pasur )/d' "$1" | awk -F, -v OFS=, '
+    sed -E '/^# (command: |commit: |build: |start: |wall_seconds: |pasur )/d' "$1" | awk -F, -v OFS=, '
         !/^#/ && !head++ { for (i = 1; i <= NF; i++) if ($i == "ns_per_play") n = i }
         n { $n = "" }
         1'
