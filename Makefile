@@ -14,12 +14,13 @@ FLAGS_release  = -O3 -DNDEBUG $(HARDEN)
 FLAGS_test    := -O2 -g
 FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -Werror
 FLAGS_clang   := -O2 -g -Werror
+FLAGS_mpi     := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang native asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi native asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
@@ -71,6 +72,20 @@ endif
 EDITOR_FLAG := $(if $(READLINE),-DWITH_READLINE=1,$(if $(EDITLINE),-DWITH_EDITLINE=1))
 PACKERS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1)
 
+# `make MPI=1`: commands of many ranks (sim/ranks) by Open MPI. Only the file that speaks to it is compiled for it.
+ifeq ($(CONFIG),mpi)
+MPI := 1
+endif
+ifeq ($(MPI),1)
+MPI_FLAGS := -DWITH_MPI=1 $(shell pkg-config --cflags ompi-c 2>/dev/null || mpicc --showme:compile)
+MPI_LIBS  := $(shell pkg-config --libs ompi-c 2>/dev/null || mpicc --showme:link)
+ifeq ($(MPI_LIBS),)
+$(error MPI=1: no Open MPI found; on Debian: apt-get install libopenmpi-dev openmpi-bin)
+endif
+else ifneq ($(MPI),)
+$(error MPI is 1 or not given)
+endif
+
 WARN      := -Wall -Wextra -Wshadow -Wconversion
 INCLUDE   := -I. -D_XOPEN_SOURCE=700
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
@@ -78,7 +93,7 @@ INCLUDE   := -I. -D_XOPEN_SOURCE=700
 FLOATS    := -fno-fast-math -ffp-contract=off
 C_FLAGS   := -std=c11 $(WARN) $(FLAGS_$(CONFIG)) $(OPENMP) $(INCLUDE) $(SYSTEM) $(GSL) $(PACKERS) $(EDITOR_FLAG) $(CPPFLAGS) $(CFLAGS) $(FLOATS)
 CXX_FLAGS := -std=c++17 $(WARN) $(FLAGS_$(CONFIG)) $(INCLUDE) $(SYSTEM) $(CPPFLAGS) $(CXXFLAGS) $(FLOATS)
-LINK_LIBS := $(SYSTEM_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) -lm $(OPENMP_LIBS) $(LDLIBS)
+LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 # ---- what there is to build
 # the .c files of these folders and of the rooms in them
@@ -156,6 +171,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=clang tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
+	$(SUBMAKE) CONFIG=mpi program
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
@@ -266,6 +282,13 @@ $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
 
+MPI_NOW := $(MPI_FLAGS) $(MPI_LIBS)
+$(OUT)/mpi: force
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(MPI_NOW)' | cmp -s - $@ || printf '%s\n' '$(MPI_NOW)' > $@
+
+$(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
+
 # The commit, and whether the program's sources are its own; git knows neither outside a checkout.
 COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis | head -n 1))
@@ -281,6 +304,7 @@ $(OBJECTS): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
 $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
+$(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
 
 $(OUT)/%.o: %.c

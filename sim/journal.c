@@ -8,6 +8,8 @@
 
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
+#include "sim/ranks/deal.h"
+#include "sim/ranks/ranks.h"
 
 /* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that, each
    is written at once. */
@@ -72,6 +74,7 @@ typedef struct {
     TextBuffer fields;            /* … which are put here first */
     uint64_t first, count, since; /* jobs that are kept back, and when that began */
     uint64_t results, begun;      /* that were worked out, and when that began */
+    RankDeal *deal;               /* NULL: this is the only rank */
     BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
 } JournalRun;
 
@@ -122,6 +125,7 @@ static bool kept_write(JournalRun *run, Error *error)
 static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *result, Error *error)
 {
     const uint64_t now = nanoseconds_now();
+    if (!run->journal->dir_count) return true;
     if (!run->count) run->first = first, run->since = now;
     if (!(run->format->merge ? run->format->merge(run->result, result) : result_put(run, result, count)))
         return error_memory(error);
@@ -130,6 +134,17 @@ static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *re
     const bool quick = run->results > (now - run->begun) / KEPT_BACK_NS;
     if (quick && run->count < KEPT_BACK_JOBS && now - run->since < KEPT_BACK_NS) return true;
     return kept_write(run, error);
+}
+
+/* Releases a result, in all ranks. */
+static bool hand_over(JournalRun *run, uint64_t first, uint64_t count, void *result)
+{
+    Error error;
+    const bool more = run->job->release(run->job->shared, first, count, result);
+    if (!run->deal || rank_deal_told(run->deal, count, result)) return more;
+    error_memory(&error);
+    fail(run, &error);
+    return false;
 }
 
 /* ---- working out */
@@ -149,7 +164,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
     if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
-    if (!journal->parts) return job->release(job->shared, first, count, result);
+    if (!journal->parts) return hand_over(run, first, count, (void *)(uintptr_t)result);
     if (journal->watch) journal->watch(journal->arg, index + count - run->own.first, run->own.count);
     return true;
 }
@@ -172,7 +187,7 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
     if (run->format->merge) result_clear(run);
     run->results = 0;
     run->begun = nanoseconds_now();
-    const ArenaEnd ended = arena_run(&job);
+    const ArenaEnd ended = run->deal ? rank_deal_run(run->deal, &job) : arena_run(&job);
     if (!journal->failed && !kept_write(run, &error)) fail(run, &error);
     return journal->failed ? ARENA_INTERRUPTED : ended;
 }
@@ -212,7 +227,7 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         const BoardRange jobs = {job->first + index, count};
         if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
         if (own.failed || own.at < own.end) return misread(run, log, at);
-        if (!job->release(job->shared, job->first + index, count, run->result)) return ARENA_STOPPED;
+        if (!hand_over(run, job->first + index, count, run->result)) return ARENA_STOPPED;
         index += count;
     }
     run->payload.length = 0;
@@ -264,13 +279,17 @@ static ArenaEnd ranges_run(JournalRun *run)
 ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format)
 {
     if (!journal) return arena_run(job);
+    if (ranks_own()) return rank_deal_follow(job, format, &journal->pool);
     if (journal->failed) return ARENA_INTERRUPTED;
     JournalRun run = {.journal = journal, .job = job, .format = format, .base = journal->begun};
     run.own = part_jobs(journal, job);
     run.result = calloc(1, job->result_size);
     journal->begun += job->count;
     journal->part_jobs += run.own.count;
-    const ArenaEnd end = run.result ? ranges_run(&run) : ARENA_FAILED;
+    const bool ranks = ranks_count() > 1;
+    if (run.result && ranks) run.deal = rank_deal_begin(job, format, &journal->pool);
+    const ArenaEnd end = run.result && (run.deal || !ranks) ? ranges_run(&run) : ARENA_FAILED;
+    if (run.deal) rank_deal_end(run.deal, end);
     if (run.result && job->result_free) job->result_free(run.result);
     free(run.result);
     text_buffer_free(&run.payload);

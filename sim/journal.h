@@ -25,6 +25,8 @@ typedef struct ResultFormat {
     /* Fills an empty result of these jobs from what was put by the format of that kind. False if memory runs out; what it
        does not understand fails the reader. */
     bool (*get)(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result);
+    /* Takes out what is only for files. NULL: there is nothing of the kind. */
+    void (*trim)(void *result);
 } ResultFormat;
 
 /* A chunk of one of the directories. */
@@ -63,5 +65,6 @@ bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error);
 bool journal_close(Journal *journal, Error *error);
 void journal_free(Journal *journal);
 
-/* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. */
+/* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. With a journal all ranks work
+   together (sim/ranks/deal.h), also where it has no directories. */
 ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format);

@@ -188,6 +188,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     if (kind & KEEPS_ROUNDS) {
         size_t length;
         const char *bytes = get_bytes(in, &length);
+        if (!bytes || !text_append(&chunk->packed, bytes, length)) return !bytes;
         FieldReader rounds = {.at = bytes, .end = bytes ? bytes + length : bytes, .failed = !bytes};
         if (run->simulation->rounds && !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk))
             return false;
@@ -195,6 +196,12 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     }
     return (!(kind & KEEPS_RECORDS) || get_text(in, run->simulation->records, &chunk->records)) &&
            (!(kind & KEEPS_MATCHES) || get_text(in, run->simulation->matches, &chunk->matches));
+}
+
+static void trim(void *result)
+{
+    SimulationChunk *chunk = result;
+    chunk->rounds.length = chunk->records.length = chunk->matches.length = chunk->packed.length = 0;
 }
 
 ResultFormat simulation_format(const Simulation *simulation)
@@ -205,5 +212,6 @@ ResultFormat simulation_format(const Simulation *simulation)
         .merge = merge,
         .put = put,
         .get = get,
+        .trim = trim,
     };
 }

@@ -73,6 +73,8 @@ bool files_differ(const CommandFiles *files, Error *error);
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
 bool files_open(CommandFiles *files, bool dry, Error *error);
+/* What would be written is written nowhere. */
+void files_nowhere(CommandFiles *files);
 /* The file of that option; NULL: the option was not given. */
 CommandFile *files_find(CommandFiles *files, const char *option);
 /* Could something of a stream not be written? */
@@ -180,6 +182,7 @@ struct Driver {
     bool goes_on;     /* part of it was played before, so that no speed can be told */
     RunLook *look;    /* run directories are only looked at; NULL: the command plays */
     char *identity;   /* with a run directory: the command without what changes no result; owned */
+    char *same;       /* what the ranks of a run have in common; owned */
     char *run_files;  /* the names of the directory's files, one behind the other; owned */
 
     char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
@@ -228,6 +231,20 @@ bool run_keep_open(Driver *driver, Error *error);
 bool run_keep_close(Driver *driver, bool good, Error *error);
 /* Is only a part of a run played, of which nothing can be said? */
 static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
+
+/* ---- for the driver: a command of many ranks (run_ranks.c). Every rank takes it from the options to the end; rank 0 alone
+   speaks, writes files and keeps the run directory. */
+
+/* False with the reason for a command that is played by one process. */
+bool ranks_fit(const Command *command, Error *error);
+/* The same for options, and for whom they name. */
+bool ranks_fit_options(const Driver *driver, Error *error);
+/* In other ranks than 0, after the options: nothing is told and kept. */
+void ranks_quiet(Driver *driver);
+/* Is every rank as far? Else the error is that of the first that is not. */
+bool ranks_agree(bool good, Error *error);
+/* The same before the first board; makes sure that all play the same run. */
+bool ranks_join(Driver *driver, bool good, Error *error);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,

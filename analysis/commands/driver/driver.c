@@ -11,13 +11,15 @@
 #include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
 #include "engine/match.h"
+#include "sim/ranks/deal.h"
+#include "sim/ranks/ranks.h"
 
 enum { OPEN_LINE = 150 };
 
 /* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 static int failed(const Driver *driver, int status, const Error *error)
 {
-    fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, error->text);
+    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, error->text);
     return error->system ? STATUS_FAILED : status;
 }
 
@@ -238,12 +240,14 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->repeats = command->sample != NULL && !driver->look;
     files_list(driver);
+    if (ranks_own()) files_nowhere(&driver->files);
     if (command->prepare && !command->prepare(driver, error)) return false;
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->rules) rules_print(driver->rules_text, driver->rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
+    if (ranks_own()) driver->out = NULL;
     page_choose(driver);
-    return again_make(driver, argv, error) && files_differ(&driver->files, error) &&
+    return again_make(driver, argv, error) && (ranks_own() || files_differ(&driver->files, error)) &&
            (!driver->common.dry_run || files_open(&driver->files, true, error));
 }
 
@@ -392,7 +396,7 @@ static int finished(Driver *driver, bool good, Error *error)
     const bool figures = !part && (good || done) && (done || !driver->partial);
     if (driver->look) look_tell(driver);
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
-    if (figures && driver->command->keep) good &= driver->command->keep(driver, good ? error : &later);
+    if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
@@ -405,35 +409,45 @@ static int finished(Driver *driver, bool good, Error *error)
     return status ? status : driver->verdict;
 }
 
+/* --help and --dry-run. */
+static int told(const Driver *driver, OptionsStatus options)
+{
+    Error error;
+    if (ranks_own()) return 0;
+    if (options != OPTIONS_OK)
+        options_help(stdout, &driver->command->spec, terminal_page(stdout).width, options == OPTIONS_HELP_ALL);
+    else
+        notes_print(driver);
+    if (options == OPTIONS_OK && !text_print(driver, stdout, false))
+        return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
+    return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
+}
+
 static int run(Driver *driver, char **argv)
 {
     const Command *command = driver->command;
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
-    if (options == OPTIONS_ERROR || (options == OPTIONS_OK && !prepared(driver, argv, &error)))
-        return failed(driver, STATUS_WRONG_USE, &error);
+    if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
-    if (help)
-        options_help(stdout, &command->spec, terminal_page(stdout).width, options == OPTIONS_HELP_ALL);
-    else
-        notes_print(driver);
-    if (driver->common.dry_run && options == OPTIONS_OK && !text_print(driver, stdout, false))
-        return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
-    if (driver->common.dry_run || help) return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
+    const bool right = help || (options == OPTIONS_OK && prepared(driver, argv, &error));
+    if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
+    if (help || driver->common.dry_run) return told(driver, options);
+    notes_print(driver);
     time_print(driver->start);
     driver->started = seconds_now();
     const bool list = driver->look && (driver->look->quiet ||
                                        driver->look->out); /* of many in one process, which has its threads already */
     if (list) driver->threads = 1;
-    if ((!list && !command->forks && option_find(&command->spec, "threads") &&
-         !process_threads(driver->threads, &error)) ||
+    const int threads = driver->threads + (ranks_count() > 1); /* one of them speaks with the other ranks */
+    if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
         !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error))
-        return failed(driver, STATUS_FAILED, &error);
+        return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
     leftovers_print(driver);
     json_streams_begin(driver);
     if (command->summary) interrupt_catch();
-    if (!run_keep_open(driver, &error)) {
+    if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;
         driver->partial = true;
         files_end(driver, false);
@@ -443,7 +457,9 @@ static int run(Driver *driver, char **argv)
     driver->started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->people);
     const bool good = command->work(driver, &error);
-    return finished(driver, good, &error);
+    const int status = finished(driver, good, &error);
+    rank_deal_over();
+    return status;
 }
 
 static void driver_free(Driver *driver)
@@ -454,6 +470,7 @@ static void driver_free(Driver *driver)
     packs_free(&driver->packs);
     free(driver->again);
     free(driver->identity);
+    free(driver->same);
     free(driver->run_files);
     journal_free(&driver->kept);
     free(driver->own);
@@ -478,5 +495,13 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
 
 int command_run(const Command *command, const Command *const commands[], char **argv)
 {
-    return command_looks(command, commands, NULL, argv);
+    Error error;
+    int status = STATUS_WRONG_USE;
+    if (!ranks_begin(&error) || !ranks_fit(command, &error)) {
+        if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command->spec.command, error.text);
+    } else {
+        status = command_looks(command, commands, NULL, argv);
+    }
+    ranks_end();
+    return ranks_own() ? 0 : status;
 }

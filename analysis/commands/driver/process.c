@@ -8,12 +8,13 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/driver/line_input.h"
 #include "analysis/report/version.h"
+#include "sim/ranks/ranks.h"
 
 void version_print(void)
 {
     const char *editor = line_editor();
-    printf("pasur %s\ncommit %s\nbuilt by %s\n%s, lines are edited %s%s\n", PASUR_VERSION, PASUR_COMMIT, PASUR_BUILD,
-           pack_kinds(), editor ? "with " : "by the terminal", editor ? editor : "");
+    printf("pasur %s\ncommit %s\nbuilt by %s\n%s, lines are edited %s%s\n%s\n", PASUR_VERSION, PASUR_COMMIT,
+           PASUR_BUILD, pack_kinds(), editor ? "with " : "by the terminal", editor ? editor : "", ranks_build());
 }
 
 void process_begin(void)

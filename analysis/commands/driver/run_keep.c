@@ -6,6 +6,7 @@
 
 #include "analysis/commands/driver/run_identity.h"
 #include "analysis/report/version.h"
+#include "sim/ranks/ranks.h"
 
 /* ---- --part */
 
@@ -67,13 +68,15 @@ bool run_keep_prepare(Driver *driver, Error *error)
 {
     const CommonOptions *common = &driver->common;
     if (driver->look) return true;
-    if (!common->run && (common->part || common->repair))
+    if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
+    if (!common->run && !ranks_own() && (common->part || common->repair))
         return error_set(error, "--%s goes with --run DIR", common->part ? "part" : "repair");
-    if (!common->run) return true;
+    if (!common->run && ranks_count() == 1) return true;
     for (int i = 0; i < driver->files.count; i++)
         if (driver->files.list[i].use == FILE_READ && !strcmp(driver->files.list[i].name, "-"))
-            return error_set(error, "--run: %s is standard input, which cannot be read again; give a file",
-                             driver->files.list[i].what);
+            return error_set(error, "%s: %s is standard input, which cannot be read again; give a file",
+                             ranks_count() > 1 ? "many ranks" : "--run", driver->files.list[i].what);
+    if (!common->run) return true;
     if (common->part && driver->undivided) return error_set(error, "--part: %s", driver->undivided);
     if (common->part && !part_read(&driver->kept, common->part, error)) return false;
     return files_name(driver, error);
@@ -119,14 +122,23 @@ static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
     return true;
 }
 
-static bool keep_open(Driver *driver, Error *error)
+/* What ranks of the same run have in common, for people. */
+static bool same_make(Driver *driver, const RunInfo *info, Error *error)
 {
-    RunIdentity identity;
+    size_t length;
+    FILE *out = open_memstream(&driver->same, &length);
+    if (!out) return error_memory(error);
+    fprintf(out, "version %s, command %s, files %s, signature %s", info->version, info->command,
+            *info->reads ? info->reads : "none", info->signature);
+    return fclose(out) == 0 || error_memory(error);
+}
+
+/* Opens the directory of a run that is to be played. */
+static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
+{
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    const bool good =
-        run_identity_make(&identity, driver, error) && run_dir_open(dir, driver->common.run, &identity.info, error);
-    run_identity_free(&identity);
+    const bool good = run_dir_open(dir, driver->common.run, info, error);
     if (!good) return free(dir), false;
     if (!journal_begin(driver, dir, 1, error)) return false;
     if (!damage_told(driver, &dir->log, error)) {
@@ -235,8 +247,13 @@ static bool look_open(Driver *driver, Error *error)
 
 bool run_keep_open(Driver *driver, Error *error)
 {
+    RunIdentity identity;
     if (driver->look) return look_open(driver, error);
-    return !driver->common.run || keep_open(driver, error);
+    if (!driver->common.run && ranks_count() == 1) return true;
+    bool good = run_identity_make(&identity, driver, error) && same_make(driver, &identity.info, error);
+    if (good && driver->common.run) good = keep_open(driver, &identity.info, error);
+    run_identity_free(&identity);
+    return good;
 }
 
 /* ---- after the work */
@@ -272,7 +289,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     }
     if (run_keep_part(driver))
         part_say(driver, journal);
-    else if (!driver->look && driver->interrupted && good)
+    else if (!driver->look && driver->interrupted && good && driver->common.run)
         driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", driver->common.run);
     const bool closed = journal_close(journal, good ? error : &later);
     driver->journal = NULL;
