@@ -226,10 +226,10 @@ static void report_free(Driver *driver)
 const Command CMD_REPORT = {
     .spec = {.command = "report",
              .summary = "a page of what run directories and CSV files hold",
-             .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv"},
+             .args = {.text = "DIR|FILE.csv...", .least = 1, .most = OPTIONS_MAX_ARGS, .file = "FILE.csv"},
              .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
                       "was made. It needs no other file, no network and no scripts.",
-             .example = "pasur report tactics.csv -o tactics.html",
+             .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv -o sim.html",
              .notes =
                  "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study'.",
              OPTION_ROWS(OPTIONS)},

@@ -233,11 +233,11 @@ static void own_free(Driver *driver) { study_free(&((Study *)driver->own)->study
 const Command CMD_STUDY = {
     .spec = {.command = "study",
              .summary = "many questions from a file, kept, and a page of the answers",
-             .args = {"FILE", 1, 1, "FILE"},
+             .args = {.text = "FILE", .least = 1, .most = 1, .file = "FILE"},
              .about =
                  "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
                  "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
-             .example = "pasur study examples/study.txt",
+             .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt && pasur study ask.txt",
              .notes = "A question is a title in brackets and, on the next line, its command, one that has --run:\n"
                       "  [What is leaving eleven worth?]\n"
                       "  pasur tactics --tactics leave_11 --stop ci=0.05",

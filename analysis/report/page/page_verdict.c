@@ -218,7 +218,7 @@ static void equity_write(FILE *out, const PageTable *table)
     const int first = column_at(table, "first_seat"), third = column_at(table, "third");
     char text[FIGURE_CELL];
     for (size_t row = 0; row < table->count; row++) {
-        if (page_number(table, row, score) || page_number(table, row, opponent) ||
+        if (page_number(table, row, score) != 0 || page_number(table, row, opponent) != 0 ||
             page_number(table, row, first) != 1 || (third >= 0 && page_number(table, row, third) > 0))
             continue;
         const Interval interval = interval_at(table, row, "ci_low", "ci_high");
