@@ -6,12 +6,13 @@ PREFIX  ?= /usr/local
 CC      ?= cc
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
+comma   := ,
 
 # ---- what differs between configurations; each has its own object folder
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_release := -O3 -DNDEBUG
+FLAGS_release  = -O3 -DNDEBUG $(HARDEN)
 FLAGS_test    := -O2 -g
-FLAGS_gcc     := -O3 -DNDEBUG -Werror
+FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
@@ -26,6 +27,15 @@ CXX := g++
 else ifneq ($(filter clang native tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
+endif
+
+# Release builds lie at a place of their own in memory, and what the loader wrote there cannot be written over. docs/speed.md
+# says what more would cost: `make HARDEN='-fPIE -fstack-protector-strong …'`; `make HARDEN=` does without.
+ifneq ($(filter release gcc,$(CONFIG)),)
+HARDEN ?= -fPIE
+ifneq ($(shell uname -s),Darwin)
+HARDEN_LINK := $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now $(if $(findstring -static,$(LDFLAGS)),,-pie))
+endif
 endif
 
 # ---- libraries: OpenMP everywhere, GSL for analysis/, zlib and libzstd for sim/files/packer.c where they are there
@@ -173,7 +183,7 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libp
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
-    find LICENSE $(wildcard *.md CITATION.cff) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
 install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
@@ -216,6 +226,10 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 
 format: ## lay out every source file with clang-format
 	clang-format -i $(FORMATTED)
+
+analyze: ## read the source with cppcheck, gcc -fanalyzer and clang-tidy (5 minutes of processor time)
+	@.ci/deps analyze
+	@.ci/analyze
 
 # tests of what threads do that take no time
 RACES_QUICK := $(addprefix sim/test_,arena simulate pairings matches) $(addprefix analysis/study/test_,tournament tuner variants)
@@ -288,13 +302,13 @@ $(OUT)/%.a:
 
 $(OUT)/pasur: $(OUT)/main.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(Q)$(CC) $(C_FLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/referee: $(OUT)/tests/referee/main.o $(OUT)/libtests.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/rogue: $(OUT)/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/rogue/rogue.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
+	$(Q)$(CC) $(C_FLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(TEST_BIN): $(OUT)/%: $(OUT)/%.o $(OUT)/libtests.a $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)

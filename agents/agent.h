@@ -79,6 +79,24 @@ enum {
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
 };
 
+/* An answer to a decision that was asked for among many. */
+typedef struct {
+    uint64_t ticket; /* of the decision */
+    CardSet play;    /* not checked */
+    bool drew;       /* it drew from the stream, whose state is then `state`; else one number counts as drawn */
+    uint64_t state;
+} AgentAnswer;
+
+/* What an agent does that takes many decisions before it answers the first. Where one of these fails, nothing that was
+   asked for will be answered, and each decision may be asked for again by choose. */
+typedef struct {
+    bool (*takes)(const void *mind); /* does it, now? */
+    bool (*post)(void *mind, const View *view, const Rng *rng, uint64_t *ticket);
+    bool (*take)(void *mind, AgentAnswer *answer); /* waits for the next answer */
+    bool (*more)(const void *mind);                /* is another one there already? */
+    void (*fail)(void *mind);                      /* an answer was wrong */
+} AgentBatch;
+
 /* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
 struct AgentKind {
     const char *name;
@@ -113,6 +131,7 @@ struct AgentKind {
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
     /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
     const char *(*failure)(const void *mind);
+    const AgentBatch *batch; /* NULL: one decision at a time */
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
     /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. May be NULL. */

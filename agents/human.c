@@ -20,11 +20,19 @@ static void end(const Agent *agent, void *mind, const View *view)
     if (agent->human) agent->human->end(agent->human->context, view);
 }
 
+/* A person gives no play only who wants no more. */
+static const char *failure(const void *mind)
+{
+    (void)mind;
+    return AGENT_STOPPED;
+}
+
 const AgentKind AGENT_HUMAN = {
     .name = "human",
     .help = "a person at the terminal, one seat of 'pasur play' or 'pasur sim'",
     .traits = TRAIT_PERSON,
     .begin = begin,
     .choose = choose,
+    .failure = failure,
     .end = end,
 };

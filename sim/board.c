@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays boards: one at a time in one thread, and many by many threads in board order. */
 #include "sim/board.h"
+#include "sim/board_block.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,7 @@ typedef struct {
     const BoardsJob *job;
     Players players;
     Board board;
+    BoardBlock *block; /* NULL: no agent takes many decisions at once */
 } BoardsWorker;
 
 static void *worker_open(void *shared)
@@ -106,10 +108,40 @@ static void worker_close(void *arg)
 {
     BoardsWorker *worker = arg;
     players_close(&worker->players);
+    board_block_close(worker->block);
     free(worker);
 }
 
 static size_t pairing_count(const BoardsJob *job) { return job->pairings ? job->pairing_count : 1; }
+
+/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
+static uint64_t boards_chunk(const BoardsJob *job)
+{
+    enum { MORE = 4 };
+    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
+    uint64_t count = job->boards * pairing_count(job);
+    for (size_t i = 0; i < agents; i++)
+        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
+    return arena_chunk(count, BOARDS_CHUNK);
+}
+
+/* Plays the board of that index, alone or with those that follow it in its chunk. NULL if memory runs out. */
+static const Board *board_of(BoardsWorker *worker, uint64_t index)
+{
+    const BoardsJob *job = worker->job;
+    const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
+    const Board *found = worker->block ? board_block_find(worker->block, index) : NULL;
+    if (found) return found;
+    if (!board_block_wanted(&worker->players)) {
+        const Pairing *pairing = job->pairings ? &job->pairings[index % pairing_count(job)] : NULL;
+        board_play(&worker->board, &worker->players, pairing, job->first + index / pairing_count(job));
+        return &worker->board;
+    }
+    if (!worker->block && !(worker->block = board_block_open(&worker->players))) return NULL;
+    const uint64_t end = index + chunk - index % chunk;
+    board_block_play(worker->block, job, index, (end < count ? end : count) - index);
+    return board_block_find(worker->block, index);
+}
 
 static bool work(void *arg, uint64_t index, void *result)
 {
@@ -118,9 +150,9 @@ static bool work(void *arg, uint64_t index, void *result)
     const size_t pairing = index % pairing_count(job);
     const uint64_t board = job->first + index / pairing_count(job);
     if (job->play) return job->play(job->arg, result, &worker->players, board, pairing);
-    board_play(&worker->board, &worker->players, job->pairings ? &job->pairings[pairing] : NULL, board);
-    if (!worker->board.played && void_by_stop(&worker->board.failure)) return false;
-    return job->add(job->arg, result, &worker->board, pairing);
+    const Board *played = board_of(worker, index);
+    if (!played || (!played->played && void_by_stop(&played->failure))) return false;
+    return job->add(job->arg, result, played, pairing);
 }
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
@@ -135,7 +167,7 @@ ArenaEnd boards_play(const BoardsJob *job)
     const uint64_t count = job->boards * pairing_count(job);
     const ArenaJob arena = {
         .count = count,
-        .chunk = arena_chunk(count, BOARDS_CHUNK),
+        .chunk = boards_chunk(job),
         .threads = job->threads,
         .shared = &shared,
         .worker_open = worker_open,

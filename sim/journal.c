@@ -9,10 +9,11 @@
 #include "sim/clock.h"
 #include "sim/files/interrupt.h"
 
-/* Results are kept back until they are so many jobs, or the first of them is so old. */
+/* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that, each
+   is written at once. */
 enum { KEPT_BACK_JOBS = 4096 };
 #define KEPT_BACK_NS UINT64_C(1000000000)
-/* What was written is forced onto the disk each so often. */
+/* What is written so long after the last time is forced onto the disk, with all before it. */
 #define SYNC_NS (5 * UINT64_C(1000000000))
 
 /* ---- opening */
@@ -26,14 +27,14 @@ static int by_jobs(const void *a, const void *b)
 bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error)
 {
     size_t chunks = 0, next = 0;
-    *journal = (Journal){.dirs = dirs, .dir_count = count};
+    *journal = (Journal){.dirs = dirs, .dir_count = count, .synced = nanoseconds_now()};
     for (size_t i = 0; i < count; i++)
         chunks += dirs[i].log.count;
     journal->chunks = calloc(chunks + 1, sizeof *journal->chunks);
     if (!journal->chunks) return error_memory(error);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < dirs[i].log.count; k++)
-            journal->chunks[next++] = (JournalChunk){i, k, dirs[i].log.chunks[k].boards};
+            journal->chunks[next++] = (JournalChunk){i, dirs[i].log.chunks[k].boards};
     qsort(journal->chunks, chunks, sizeof *journal->chunks, by_jobs);
     journal->chunk_count = chunks;
     for (size_t i = 1; i < chunks; i++) {
@@ -53,10 +54,11 @@ bool journal_close(Journal *journal, Error *error)
         good &= run_dir_close(&journal->dirs[i], good ? error : &later);
     free(journal->dirs);
     free(journal->chunks);
-    pool_free(&journal->pool);
-    *journal = (Journal){0};
+    *journal = (Journal){.pool = journal->pool};
     return good;
 }
+
+void journal_free(Journal *journal) { pool_free(&journal->pool); }
 
 /* ---- one call of journal_run */
 
@@ -69,8 +71,8 @@ typedef struct {
     TextBuffer payload;           /* of the next chunk: for each result how many jobs, and its fields … */
     TextBuffer fields;            /* … which are put here first */
     uint64_t first, count, since; /* jobs that are kept back, and when that began */
-    uint64_t synced;
-    BoardRange own; /* jobs from 0 on that are to be released, or are those of the part */
+    uint64_t results, begun;      /* that were worked out, and when that began */
+    BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
 } JournalRun;
 
 static ArenaEnd fail(JournalRun *run, const Error *error)
@@ -111,19 +113,22 @@ static bool kept_write(JournalRun *run, Error *error)
     journal->added += run->count;
     run->count = run->payload.length = 0;
     if (run->format->merge) result_clear(run);
-    if (now - run->synced < SYNC_NS) return true;
-    run->synced = now;
+    if (now - journal->synced < SYNC_NS) return true;
+    journal->synced = now;
     return chunk_log_sync(log, error);
 }
 
 /* Keeps a result. */
 static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *result, Error *error)
 {
-    if (!run->count) run->first = first, run->since = nanoseconds_now();
+    const uint64_t now = nanoseconds_now();
+    if (!run->count) run->first = first, run->since = now;
     if (!(run->format->merge ? run->format->merge(run->result, result) : result_put(run, result, count)))
         return error_memory(error);
     run->count += count;
-    if (run->count < KEPT_BACK_JOBS && nanoseconds_now() - run->since < KEPT_BACK_NS) return true;
+    run->results++;
+    const bool quick = run->results > (now - run->begun) / KEPT_BACK_NS;
+    if (quick && run->count < KEPT_BACK_JOBS && now - run->since < KEPT_BACK_NS) return true;
     return kept_write(run, error);
 }
 
@@ -165,6 +170,8 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
     job.worker_open = worker_open;
     job.release = release;
     if (run->format->merge) result_clear(run);
+    run->results = 0;
+    run->begun = nanoseconds_now();
     const ArenaEnd ended = arena_run(&job);
     if (!journal->failed && !kept_write(run, &error)) fail(run, &error);
     return journal->failed ? ARENA_INTERRUPTED : ended;
@@ -172,12 +179,11 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
 
 /* ---- handing over what is kept */
 
-static ArenaEnd misread(JournalRun *run, const JournalChunk *chunk)
+static ArenaEnd misread(JournalRun *run, const ChunkLog *log, size_t chunk)
 {
     Error error;
-    const RunDir *dir = &run->journal->dirs[chunk->dir];
-    error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", dir->log.name,
-              dir->log.chunks[chunk->chunk].offset);
+    error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
+              log->chunks[chunk].offset);
     return fail(run, &error);
 }
 
@@ -191,25 +197,26 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
     const uint64_t end = index + chunk->jobs.count;
     journal->found += chunk->jobs.count;
     if (journal->parts) return ARENA_DONE;
-    const uint32_t kind = log->chunks[chunk->chunk].kind;
-    if (kind / KIND_STEP != run->format->kind / KIND_STEP || end > job->count) return misread(run, chunk);
-    if (!chunk_log_read(log, chunk->chunk, &run->payload, &error)) return fail(run, &error);
+    const size_t at = chunk_log_find(log, chunk->jobs.first); /* others may have been put before it */
+    const uint32_t kind = log->chunks[at].kind;
+    if (kind / KIND_STEP != run->format->kind / KIND_STEP || end > job->count) return misread(run, log, at);
+    if (!chunk_log_read(log, at, &run->payload, &error)) return fail(run, &error);
     FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
     while (in.at < in.end) {
         size_t length;
         const uint64_t count = get_uint(&in);
         const char *fields = get_bytes(&in, &length);
-        if (!fields || !count || count > end - index) return misread(run, chunk);
+        if (!fields || !count || count > end - index) return misread(run, log, at);
         FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool};
         result_clear(run);
         const BoardRange jobs = {job->first + index, count};
         if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
-        if (own.failed || own.at < own.end) return misread(run, chunk);
+        if (own.failed || own.at < own.end) return misread(run, log, at);
         if (!job->release(job->shared, job->first + index, count, run->result)) return ARENA_STOPPED;
         index += count;
     }
     run->payload.length = 0;
-    return index == end ? ARENA_DONE : misread(run, chunk);
+    return index == end ? ARENA_DONE : misread(run, log, at);
 }
 
 /* The jobs of the part: whole results of the arena. */
@@ -260,7 +267,6 @@ ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *
     if (journal->failed) return ARENA_INTERRUPTED;
     JournalRun run = {.journal = journal, .job = job, .format = format, .base = journal->begun};
     run.own = part_jobs(journal, job);
-    run.synced = nanoseconds_now();
     run.result = calloc(1, job->result_size);
     journal->begun += job->count;
     journal->part_jobs += run.own.count;

@@ -29,7 +29,7 @@ typedef struct ResultFormat {
 
 /* A chunk of one of the directories. */
 typedef struct {
-    size_t dir, chunk;
+    size_t dir;
     BoardRange jobs;
 } JournalChunk;
 
@@ -46,20 +46,22 @@ typedef struct Journal {
 
     JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
     size_t chunk_count;
+    uint64_t synced;       /* when what is written was last forced onto the disk (sim/clock.h) */
     uint64_t begun;        /* jobs of all calls of journal_run so far */
     uint64_t found, added; /* jobs that stood there, and those that were added */
     uint64_t part_jobs;    /* that the part has, of all calls so far */
     BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
     bool failed;           /* a directory could not be written or read, and this is why: */
     Error error;
-    TextPool pool;
+    TextPool pool; /* reasons of void boards that were read */
 } Journal;
 
-/* Takes the directories that are open (each is then closed by journal_close). False with the reason if jobs stand in two of
+/* Takes the directories that are open (each is then closed by journal_close), also where it fails. False with the reason if jobs stand in two of
    them, or memory runs out. */
 bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error);
-/* False with the reason if something is not on the disk. */
+/* False with the reason if something is not on the disk. Reasons of void boards that were read stay until journal_free. */
 bool journal_close(Journal *journal, Error *error);
+void journal_free(Journal *journal);
 
 /* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. */
 ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format);

@@ -72,8 +72,8 @@ bool match_play(MatchBoard *board, Players *players, int seating)
         game_start_match(&game, rules, &pack, scores);
         if (!game_play(&game, rules, seated, board->timed)) {
             const VoidBoard failure = game_failure(&game, seated, board->index, seating);
-            if (void_by_stop(&failure)) return false;
-            return board_void(board, &failure, seating);
+            board_void(board, &failure, seating);
+            return !void_by_stop(&failure);
         }
         const PlayedRound round = {.board = board->index,
                                    .order = &board->order,

@@ -32,6 +32,14 @@ void player_begin(Player *player, const View *view)
     if (kind->begin) kind->begin(player->agent, player->mind, view);
 }
 
+bool player_check(Player *player, const View *view, CardSet play)
+{
+    player->refused = 0;
+    if (play_legal(view->hand, view->table->pool, play, &player->why)) return true;
+    player->refused = play;
+    return false;
+}
+
 static void player_end(const Player *player, const View *view)
 {
     const AgentKind *kind = player->agent->kind;
@@ -46,9 +54,7 @@ CardSet player_ask(Player *player, const View *view, const Round *round)
     if (play && kind->traits & TRAIT_LISTED) return play;
     player->refused = 0;
     if (!play && kind->failure && (player->why = kind->failure(player->mind))) return 0;
-    if (play_legal(view->hand, view->table->pool, play, &player->why)) return play;
-    player->refused = play;
-    return 0;
+    return player_check(player, view, play) ? play : 0;
 }
 
 VoidBoard player_failure(const Player *player, const View *view)
@@ -99,18 +105,44 @@ static bool game_stopped(const Game *game, const Rules *rules)
     return surs >= game->claims_from && !table_over(table) && table_shodam(table, rules, &side);
 }
 
+View game_view(const Game *game, const Rules *rules)
+{
+    const Table *table = &game->round.table;
+    return (View){.rules = rules,
+                  .table = table,
+                  .hand = game->round.hands[table->turn],
+                  .seat = table->turn,
+                  .first_pool = game->first_pool,
+                  .history = game->history_known ? game->history : NULL};
+}
+
+void game_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])
+{
+    View view = game_view(game, rules);
+    for (view.seat = 0; view.seat < rules->players; view.seat++) {
+        view.hand = game->round.hands[view.seat];
+        player_begin(players[view.seat], &view);
+    }
+}
+
+bool game_put(Game *game, const Rules *rules, CardSet play)
+{
+    Round *round = &game->round;
+    const int side = table_side(&round->table, rules);
+    game->history[round->table.ply] = play;
+    round_play(round, rules, play);
+    if (set_rest(play)) {
+        game->captures[side]++;
+        if (game_stopped(game, rules)) return false;
+    }
+    return !table_over(&round->table);
+}
+
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed)
 {
     Round *round = &game->round;
-    View view = {.rules = rules,
-                 .table = &round->table,
-                 .first_pool = game->first_pool,
-                 .history = game->history_known ? game->history : NULL};
-    for (int seat = 0; seat < rules->players; seat++) {
-        view.seat = seat;
-        view.hand = round->hands[seat];
-        player_begin(players[seat], &view);
-    }
+    View view = game_view(game, rules);
+    game_tell(game, rules, players);
     while (!table_over(&round->table)) {
         int seat = view.seat = round->table.turn;
         view.hand = round->hands[seat];
@@ -118,11 +150,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         CardSet play = player_ask(players[seat], &view, round);
         if (timed) players[seat]->nanoseconds += nanoseconds_now() - start;
         if (!play) return false;
-        game->history[round->table.ply] = play;
-        round_play(round, rules, play);
-        if (!set_rest(play)) continue;
-        game->captures[rules_side(rules, seat)]++;
-        if (game_stopped(game, rules)) break;
+        if (!game_put(game, rules, play)) break;
     }
     count_sides(game->counts, &round->table, rules);
     for (int seat = 0; seat < rules->players; seat++) {

@@ -30,6 +30,9 @@ void player_begin(Player *player, const View *view);
    checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
 
+/* Is what the player wants to play legal? Else player->why says why not. */
+bool player_check(Player *player, const View *view, CardSet play);
+
 /* A round with its past. */
 typedef struct {
     Round round;                 /* as it stands */
@@ -50,6 +53,11 @@ VoidBoard player_failure(const Player *player, const View *view);
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
 /* The same for a round of a match, which per shodam may stop. */
 void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
+/* The pieces of game_play, for who plays many games side by side: tells the players; the view of the seat to move; makes a
+   legal play, and returns false if the round is over. */
+void game_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
+View game_view(const Game *game, const Rules *rules);
+bool game_put(Game *game, const Rules *rules, CardSet play);
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
    timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);

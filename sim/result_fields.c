@@ -59,6 +59,7 @@ void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents)
     board->seating = (int32_t)get_int(in);
     board->seat = (int32_t)get_int(in);
     board->rounds = (int32_t)get_int(in);
+    if (board_share(board->board) > SHARE_VALIDATION || (board->hand | board->pool) & ~PACK) reader_fail(in);
 }
 
 bool put_voids(TextBuffer *out, const Voids *voids, const KnownAgents *agents)

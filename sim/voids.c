@@ -6,13 +6,9 @@
 #include <string.h>
 
 #include "engine/notation.h"
-#include "sim/files/interrupt.h"
 #include "sim/schedule.h"
 
-bool void_by_stop(const VoidBoard *board)
-{
-    return board->why == AGENT_STOPPED || (board->agent && agent_has(board->agent, TRAIT_PERSON) && interrupt_seen());
-}
+bool void_by_stop(const VoidBoard *board) { return board->why == AGENT_STOPPED; }
 
 /* Adds boards of one kind; the kinds stay in the order of their first boards. */
 static void kind_add(Voids *voids, const VoidKind *kind)

@@ -41,11 +41,19 @@ bool bot_fail(Bot *bot, const char *why)
 
 static uint64_t deadline(const Bot *bot) { return bot_deadline(bot->process.bots->settings.move_timeout); }
 
-/* Writes the request with a line end behind it. */
-static bool request_write(Bot *bot, size_t length)
+/* Sends what is queued. */
+static bool queue_write(Bot *bot)
 {
-    bot->request[length] = '\n';
-    return bot_process_write(&bot->process, bot->request, length + 1, deadline(bot)) || bot_fail(bot, bot->process.why);
+    const size_t length = bot->queued;
+    bot->queued = 0;
+    return bot_process_write(&bot->process, bot->request, length, deadline(bot)) || bot_fail(bot, bot->process.why);
+}
+
+/* Puts a line end behind a line that was written to the end of the queue. */
+static void line_queue(Bot *bot, size_t length)
+{
+    bot->queued += length;
+    bot->request[bot->queued++] = '\n';
 }
 
 bool bot_greet(Bot *bot)
@@ -54,10 +62,12 @@ bool bot_greet(Bot *bot)
     const BotSettings *settings = &bot->process.bots->settings;
     ProtocolHello hello = {.rules = *bot->rules, .seed = settings->seed};
     if (bot->process.process) return true;
+    bot->queued = 0;
     if (!bot_process_start(&bot->process)) return false;
     snprintf(hello.version, sizeof hello.version, "%.*s", (int)strcspn(settings->version, " "), settings->version);
     protocol_hello_print(bot->request, &hello);
-    if (!request_write(bot, strlen(bot->request))) return false;
+    line_queue(bot, strlen(bot->request));
+    if (!queue_write(bot)) return false;
     const char *line = bot_process_line(&bot->process, deadline(bot));
     if (!line) return bot_fail(bot, bot->process.why);
     return protocol_ready_parse(&bot->ready, line, &unused) || bot_fail(bot, WRONG_READY);
@@ -67,12 +77,15 @@ bool bot_send(Bot *bot, ProtocolAsk *ask)
 {
     if (!bot_greet(bot)) return false;
     ask->id = ++bot->asked;
-    return request_write(bot, (size_t)protocol_ask_print(bot->request, ask, bot->rules, bot->ready.legal));
+    char *end = bot->request + bot->queued;
+    line_queue(bot, (size_t)protocol_ask_print(end, ask, bot->rules, bot->ready.legal));
+    return bot->queued + PROTOCOL_LEGAL_TEXT < sizeof bot->request || queue_write(bot);
 }
 
 bool bot_receive(Bot *bot, ProtocolAnswer *answer)
 {
     Error unused;
+    if (bot->queued && !queue_write(bot)) return false;
     char *line = bot_process_line(&bot->process, deadline(bot));
     if (!line) return bot_fail(bot, bot->process.why);
     return protocol_answer_parse(answer, line, &unused) || bot_fail(bot, RUBBISH);

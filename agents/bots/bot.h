@@ -9,7 +9,8 @@ typedef struct {
     const Rules *rules; /* the caller's */
     ProtocolReady ready;
     uint64_t asked; /* requests so far: the number of the last */
-    char request[PROTOCOL_LEGAL_TEXT + 1];
+    size_t queued;  /* bytes of `request` that are to be sent */
+    char request[2 * PROTOCOL_LEGAL_TEXT];
 } Bot;
 
 /* A bot of which nothing runs yet; the rules must outlive it. NULL if memory runs out. */
@@ -18,7 +19,8 @@ Bot *bot_open(struct Bots *bots, const Rules *rules);
 void bot_close(Bot *bot);
 /* Starts the program, if it does not run, and waits until it is ready. False, with why, if it is not: it has been ended. */
 bool bot_greet(Bot *bot);
-/* Asks; the request gets the next number. False, with why, if the bot failed and has been ended. */
+/* Asks, at the latest when an answer is waited for; the request gets the next number. False, with why, if the bot failed
+   and has been ended. */
 bool bot_send(Bot *bot, ProtocolAsk *ask);
 /* The next answer, to whatever request. False as above. */
 bool bot_receive(Bot *bot, ProtocolAnswer *answer);

@@ -138,6 +138,7 @@ bool bot_process_start(BotProcess *bot)
 {
     bot->begin = bot->end = 0;
     bot->why = NULL;
+    if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
     if (!log_open(bot)) return fail(bot, LOG_FAILED);
     log_note(bot, "started", bot->bots->command.words[0]);
     pthread_mutex_lock(&bot->bots->lock);

@@ -36,6 +36,37 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return answer.play;
 }
 
+/* ---- many decisions at once */
+
+static bool takes(const void *mind)
+{
+    const Bot *bot = mind;
+    return bot->process.process && bot->ready.batch;
+}
+
+static bool post(void *mind, const View *view, const Rng *rng, uint64_t *ticket)
+{
+    ProtocolAsk ask;
+    protocol_ask_of(&ask, 0, view, rng);
+    const bool good = bot_send(mind, &ask);
+    *ticket = ask.id;
+    return good;
+}
+
+static bool take(void *mind, AgentAnswer *out)
+{
+    ProtocolAnswer answer;
+    if (!bot_receive(mind, &answer)) return false;
+    *out = (AgentAnswer){answer.id, answer.kind == ANSWER_PLAY ? answer.play : 0, answer.drew, answer.state};
+    return true;
+}
+
+static bool more(const void *mind) { return bot_process_pending(&((const Bot *)mind)->process); }
+
+static void fail(void *mind) { bot_fail(mind, ((const Bot *)mind)->process.why); }
+
+static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = fail};
+
 static const char *failure(const void *mind) { return ((const Bot *)mind)->process.why; }
 
 const AgentKind AGENT_EXEC = {
@@ -48,4 +79,5 @@ const AgentKind AGENT_EXEC = {
     .mind_close = mind_close,
     .choose = choose,
     .failure = failure,
+    .batch = &BATCH,
 };

@@ -49,8 +49,7 @@ static const Option OPTIONS[] = {
      .brief = "captured cards, a piece for each side, as far as known"},
     {"surs", "Surs that each side holds (default none)", OPTION_AT(AdviseCommand, view_text.surs), .metavar = "A/B"},
     {"scores", "of the sides before this round, that of seat 0, which plays first, before the others (default zeros)",
-     OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B",
-     .brief = "of the sides before this round, that of seat 0 first"},
+     OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B"},
     {"deal", "which deal, from 1 (default: what the cards tell)", OPTION_AT(AdviseCommand, view_text.deal),
      .metavar = "K"},
     {"last", "which side captured last, from 0", OPTION_AT(AdviseCommand, view_text.last), .metavar = "SIDE"},
@@ -150,8 +149,10 @@ static bool position_read(Driver *driver, Error *error)
         return error_set(error, "--%s belongs to a record; name its FILE",
                          driver_given(driver, "number") ? "number" : "ply");
     if (!own->view_text.hand || !own->view_text.pool)
-        return error_set(error, "--%s is missing; expected: pasur advise --hand CARDS --pool CARDS [...], or FILE",
-                         own->view_text.hand ? "pool" : "hand");
+        return error_set(
+            error,
+            "--%s is missing; expected: pasur advise --hand CARDS --pool CARDS [...], or FILE; such as: pasur advise --hand 7h4cJdKs --pool 2c5d9h",
+            own->view_text.hand ? "pool" : "hand");
     return view_parse(&own->known, &own->view_text, error);
 }
 
@@ -372,7 +373,7 @@ static void advise_free(Driver *driver) { match_equity_free(&((AdviseCommand *)d
 const Command CMD_ADVISE = {
     .spec = {.command = "advise",
              .summary = "what each legal play of a hand is worth",
-             .args = {"[FILE]", 0, 1, "the record"},
+             .args = {"[FILE]", 0, 1, "the record", TAKES_FILE},
              .about = "What each legal play is worth: estimated points with a 95 % interval, and what the agent would "
                       "play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
                       "from the seat to move. Where nothing but captured cards is hidden, values are exact.",

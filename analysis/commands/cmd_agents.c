@@ -68,7 +68,7 @@ static bool agents_list(Driver *driver, Error *error)
 const Command CMD_AGENTS = {
     .spec = {.command = "agents",
              .summary = "list the agents with their parameters",
-             .args = {"[AGENT]", 0, 1, NULL},
+             .args = {"[AGENT]", 0, 1, NULL, TAKES_AGENT},
              .about = "Lists the agents with the rule by which each plays and its parameters; with an argument, one of "
                       "them.",
              .example = "pasur agents tactic",

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur bench: speed of this build on this machine, and the signature. */
+#include <unistd.h>
+
 #include "analysis/commands/commands.h"
 #include "analysis/study/bench.h"
 
 /* Agents that play themselves, with one thread and with all; that of MATCHES in matches too. */
 enum { MATCHES = 2 };
 #define IN_MATCHES "greedy in matches"
-static const char *const NAMES[BENCH_AGENTS] = {"random", "random", "greedy", "greedy", "ismcts", "ismcts"};
+/* The last two: this program as a bot, where it can name itself. */
+#define SELF "/proc/self/exe"
+#define BOT "exec:" SELF " serve random"
+static const char *const NAMES[BENCH_AGENTS + BENCH_BOTS] = {"random", "random", "greedy", "greedy",
+                                                             "ismcts", "ismcts", BOT,      "random"};
+#define IN_A_PIPE "random as a bot"
 
 static const Option OPTIONS[] = {
     {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
@@ -23,8 +30,9 @@ static bool prepare(Driver *driver, Error *error)
 {
     Bench *bench = driver->own;
     const int most = driver->threads;
+    const bool bots = access(SELF, X_OK) == 0;
     if (!schedule_make(&bench->schedule, "pagat", 2, true, error) ||
-        !driver_agents(driver, NAMES, BENCH_AGENTS, &bench->schedule.rules, error))
+        !driver_agents(driver, NAMES, BENCH_AGENTS + (bots ? BENCH_BOTS : 0), &bench->schedule.rules, error))
         return false;
     driver->rules = &bench->schedule.rules;
     driver->common.seed = 1;
@@ -35,6 +43,7 @@ static bool prepare(Driver *driver, Error *error)
             for (int matches = 0; matches <= (i == MATCHES); matches++)
                 bench->timings[bench->count++] =
                     (BenchTiming){.agents = &driver->agents[i], .matches = matches, .threads = threads};
+    if (bots) bench->timings[bench->count++] = (BenchTiming){.agents = &driver->agents[BENCH_AGENTS], .threads = 1};
     return true;
 }
 
@@ -43,7 +52,8 @@ static void plan(const Driver *driver, FILE *out)
     const Bench *bench = driver->own;
     fputs("the signature; rounds and plays a second of", out);
     for (int i = 0; i < bench->count; i++)
-        fprintf(out, "%s %s%s with %d thread%s", i ? "," : "", bench->timings[i].agents->name,
+        fprintf(out, "%s %s%s with %d thread%s", i ? "," : "",
+                bench->timings[i].agents->bots ? IN_A_PIPE : bench->timings[i].agents->name,
                 bench->timings[i].matches ? " in matches" : "", bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
     fprintf(out, "; search and solver; %d repetitions of %g s each%s\n", BENCH_REPEATS, bench->seconds,
@@ -80,6 +90,9 @@ static void row_write(OutputFile *file, const char *what, const char *unit, doub
     figures_row(file, &BENCH_FIGURES, &row);
 }
 
+/* Plays a second of the program, which makes every other one. */
+static double bot_plays(const BenchTiming *timing) { return timing_median(timing) * PLAYS / 2; }
+
 /* Rows of what was finished. */
 static void figures(const Driver *driver, OutputFile *file)
 {
@@ -92,6 +105,10 @@ static void figures(const Driver *driver, OutputFile *file)
         if (timing->matches) {
             row_write(file, IN_MATCHES, "rounds/s", timing_median(timing), timing->threads);
             row_write(file, IN_MATCHES " over boards", "times", timing_ratio(timing, timing - 1), timing->threads);
+            continue;
+        }
+        if (timing->agents->bots) {
+            row_write(file, IN_A_PIPE, "plays/s", bot_plays(timing), timing->threads);
             continue;
         }
         row_write(file, timing->agents->name, "rounds/s", timing_median(timing), timing->threads);
@@ -114,6 +131,7 @@ static void legend(FILE *out, const Page *page)
     static const char *const SENTENCES[] = {
         "All figures are medians of five repetitions, of two players.",
         "rounds/s, plays/s: the agent plays against itself, in single rounds or in whole matches.",
+        "bot: plays a second of 'pasur serve random' as a program of its own, against random.",
         "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
         "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
         "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
@@ -132,6 +150,12 @@ static bool summary(const Driver *driver, FILE *out)
         if (timing->matches) {
             fprintf(out, "%-8s %3d thread%s %8s rounds/s in matches, %.2f of the rounds/s above\n", "", timing->threads,
                     timing->threads == 1 ? " " : "s", text, timing_ratio(timing, timing - 1));
+            continue;
+        }
+        if (timing->agents->bots) {
+            short_count(plays, bot_plays(timing));
+            fprintf(out, "bot      %3d thread  %25s plays/s of a program, random by the line protocol\n",
+                    timing->threads, plays);
             continue;
         }
         short_count(plays, timing_median(timing) * PLAYS);
@@ -155,19 +179,20 @@ static bool summary(const Driver *driver, FILE *out)
 }
 
 const Command CMD_BENCH = {
-    .spec = {.command = "bench",
-             .summary = "speed of this build on this machine, and the signature",
-             .about =
-                 "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread "
-                 "and with all; the greedy agent's rounds a second in whole matches, and what part of those of single "
-                 "rounds that is; the search's iterations a second at the first play of a round (" BENCH_SEARCH
-                 ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
-                 "last deals from their first play, and of whole rounds with open cards. All are medians, two players. "
-                 "Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, ratings "
-                 "and tunings comes to, the same for any threads, compiler and flags. It changes when the program "
-                 "deals, plays, counts or computes differently, and perhaps with another C library.",
-             .example = "pasur bench --csv bench.csv",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "bench",
+         .summary = "speed of this build on this machine, and the signature",
+         .about =
+             "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread "
+             "and with all; the greedy agent's rounds a second in whole matches, and what part of those of single "
+             "rounds that is; the search's iterations a second at the first play of a round (" BENCH_SEARCH
+             ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
+             "last deals from their first play, and of whole rounds with open cards. And the plays a second of a program that is asked by the line protocol. All are medians, two players. "
+             "Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, ratings "
+             "and tunings comes to, the same for any threads, compiler and flags. It changes when the program "
+             "deals, plays, counts or computes differently, and perhaps with another C library.",
+         .example = "pasur bench --csv bench.csv",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Bench),
     COMMAND_TABLES(&BENCH_FIGURES),
     .prepare = prepare,

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/estimate_text.h"
 #include "analysis/study/calibrate.h"
 
 enum { CHECKS_MOST = 64 };
@@ -21,7 +21,7 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, repetitions), .low = "100",
-     .high = "1G", .fallback = "10k", .heading = "Sample", .brief = "how often each promise is put on trial"},
+     .high = "1G", .fallback = "2k", .heading = "Sample", .brief = "how often each promise is put on trial"},
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},

@@ -19,7 +19,7 @@ static const Option OPTIONS[] = {
     {"rounds", "random rounds of each rule set; the bot is asked at each of their plays, at every seat",
      OPTION_AT(CheckOwn, rounds), .low = "1", .high = "1M", .fallback = "2", .heading = "Options"},
     {OPTION_COMMON(rules, "rules", "preset[,key=value]...; default every preset with every number of players"),
-     .metavar = "R"},
+     .takes = TAKES_RULES, .metavar = "R"},
     {OPTION_SEED},
     OPTIONS_BOTS,
     {.heading = "Run", OPTION_QUIET},
@@ -97,14 +97,14 @@ static void check_free(Driver *driver)
 const Command CMD_CHECK = {
     .spec = {.command = "check",
              .summary = "does a bot keep to the line protocol?",
-             .args = {"exec:PROGRAM", 1, 1, NULL},
+             .args = {"exec:PROGRAM", 1, 1, NULL, TAKES_ANY},
              .about =
                  "Asks a program in random positions of every preset, at every seat, each request twice, and tells of "
                  "illegal plays, answers that are none, and answers that change when a request is repeated (a "
                  "note). It sends lines that are no requests, many requests at once to a bot that says 'batch', "
                  "ends the input, and says how long a play takes. A finding is one line, with the position as "
                  "'pasur advise' takes it.",
-             .example = "pasur check exec:'python3 examples/bots/bot.py'",
+             .example = "pasur check exec:'pasur serve greedy'",
              .notes = "Exit status: 0 no error, 1 errors. docs/protocol.md is the protocol.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(CheckOwn),

@@ -31,7 +31,7 @@ static const Option OPTIONS[] = {
     {"boards",
      "packs to play, shared out to the situations that differ; each once in every seating of different agents, and once "
      "between equals; their courses stay in memory, about 120 bytes a board",
-     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "100M", .fallback = "2M", .heading = "Sample",
+     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "100M", .fallback = "500k", .heading = "Sample",
      .brief = "packs to play; memory: 120 bytes a board"},
     {"check", "boards of whole matches to check the table by, from each of four sets of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k",
@@ -46,9 +46,9 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_PLOT},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 /* "tactic against greedy and greedy" */
@@ -281,12 +281,12 @@ const Command CMD_EQUITY = {
          .example = "pasur equity tactic --boards 500k --csv equity.csv",
          .notes =
              "Agents that play for the points of a round see the scores through sur_limit alone: there are four "
-             "situations\nat most, and with the 2M boards of the default tactic against itself has a standard error "
+             "situations\nat most, and with 2M boards tactic against itself has a standard error "
              "of 0.1 % at most,\nin half a minute of processor time. With goal=match every pair of scores is a "
-             "situation of its own (3845\nunder pagat): the default takes five minutes for tactic and errs by 2 %, "
+             "situation of its own (3845\nunder pagat): 2M boards take five minutes for tactic and err by 2 %, "
              "10M boards by 1 %; a search takes days.\n"
              "Three sides (--rules pagat,players=3) sit A, B, C in the order of play, A B B or A A A; --third says the "
-             "score\nof the one behind the opponent. There are eight situations, and the default takes three minutes "
+             "score\nof the one behind the opponent. There are eight situations, and 2M boards take three minutes "
              "between equals.\nIntervals hold with 95 % for each cell by itself.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(EquityCommand),

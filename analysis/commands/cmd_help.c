@@ -107,7 +107,7 @@ static bool help_print(Driver *driver, Error *error)
 const Command CMD_HELP = {
     .spec = {.command = "help",
              .summary = "what a command takes, and the topics below",
-             .args = {"[COMMAND|TOPIC]", 0, 1, NULL},
+             .args = {"[COMMAND|TOPIC]", 0, 1, NULL, TAKES_TOPIC},
              .about = "Lists the commands; with a command, what it takes; with a topic (rules, agents, notation, csv, "
                       "glossary), what there is to know of it.",
              .example = "pasur help glossary",

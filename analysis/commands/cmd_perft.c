@@ -31,7 +31,7 @@ static bool counts_print(Driver *driver, Error *error)
 const Command CMD_PERFT = {
     .spec = {.command = "perft",
              .summary = "count the sequences of plays that follow a position",
-             .args = {"FILE", 1, 1, "the file"},
+             .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about = "For each record's position one line: how many sequences of plays follow it. A round that ends "
                       "earlier counts as one. Cards are told apart by suit. - is stdin.",
              .example = "pasur deal --boards 3 | pasur perft - --depth 3",

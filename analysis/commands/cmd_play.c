@@ -26,21 +26,21 @@ typedef struct {
 } PlayCommand;
 
 static const Option OPTIONS[] = {
-    {.fallback = "pagat",
-     .metavar = "R",
-     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them"),
-     .heading = "Game"},
+    {.heading = "Game", OPTION_RULES},
     {"from", "scores with which the match begins (default zeros), that of who plays first named first",
      OPTION_AT(PlayCommand, from), .metavar = "A/B"},
-    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single)},
+    {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
+     .brief = "a single round instead of a match"},
     {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
-     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0"},
+     OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
-     .heading = "Help and review"},
-    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review)},
+     .heading = "Help and review", .brief = "ask before each play is sent"},
+    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review),
+     .brief = "at the end, your three dearest plays"},
     {OPTION_RECORDS},
+    OPTIONS_BOTS,
 };
 
 /* ---- before the first card */
@@ -134,11 +134,13 @@ static bool round_told(void *arg, const Match *match, const PlayedRound *round)
 /* An agent failed, unless the person wants no more. */
 static void cut_short(Driver *driver, const VoidBoard *failure)
 {
-    Voids voids = {0};
+    const PlayCommand *own = driver->own;
+    char text[VOID_TEXT];
     driver->interrupted = void_by_stop(failure) || interrupt_seen();
     if (driver->interrupted) return;
-    voids_add(&voids, failure);
-    driver_voids(driver, &voids, 1);
+    talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
+    driver->verdict = STATUS_VOID;
+    driver->partial = true;
 }
 
 static bool round_play_alone(Driver *driver, Players *players)
@@ -174,7 +176,7 @@ static bool match_play_whole(Driver *driver, Players *players)
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
     MatchBoard board = {.order = AS_NAMED, .played = true, .told = round_told, .arg = driver};
-    if (!match_play(&board, players, 0)) return false;
+    if (!match_play(&board, players, 0) && board.played) return false;
     own->match = board.matches[0];
     if (board.played)
         winner_tell(own);
@@ -282,7 +284,8 @@ static bool work(Driver *driver, Error *error)
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
-    if (own->review && driver->done && !driver->interrupted && !review_all(driver, error)) return false;
+    if (own->review && driver->done && !driver->partial && !driver->interrupted && !review_all(driver, error))
+        return false;
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }
@@ -298,7 +301,7 @@ const Command CMD_PLAY = {
     .spec =
         {.command = "play",
          .summary = "play against agents yourself, at the terminal",
-         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL},
+         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL, TAKES_AGENT},
          .about = "Seats you against agents (ismcts, unless others are named) in a match, and tells what happens. At "
                   "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
          .example = "pasur play tactic --rules pagat,target=40 --review",

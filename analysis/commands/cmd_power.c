@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/power_report.h"
+#include "analysis/report/text/estimate_text.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
@@ -90,7 +90,8 @@ static bool question_check(const Driver *driver, Error *error)
     const TestLevels levels = {question->alpha, question->beta, question->results};
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
     if (!asks_effect && !asks_ci && !power->sprt)
-        return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH");
+        return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH, such as: "
+                                "pasur power greedy random --ci 0.05");
     if (asks_effect && question->effect == 0) return error_set(error, "--effect: takes a number other than 0");
     if (asks_ci && !(question->width > 0)) return error_set(error, "--ci: takes a number above 0");
     if (sd_given && !(power->sd > 0)) return error_set(error, "--sd: takes a number above 0");

@@ -38,9 +38,9 @@ static const Option OPTIONS[] = {
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
      .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 static bool prepare(Driver *driver, Error *error)

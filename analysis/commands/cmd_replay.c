@@ -165,7 +165,7 @@ static bool records_check(Driver *driver, Error *error)
 const Command CMD_REPLAY = {
     .spec = {.command = "replay",
              .summary = "check records play by play and count them",
-             .args = {"FILE", 1, 1, "the file"},
+             .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about = "Checks records play by play and counts them; - is stdin. Prints CSV, one row for each record: "
                       "record,ok,points,surs,clubs,error; with --match one for each match: "
                       "match,ok,rounds,scores,winner,end,error. The status is 1 if any is wrong.",

@@ -23,15 +23,16 @@ static void players_write(const Driver *driver, OutputFile *file)
 
 static const Option OPTIONS[] = {
     {"agent", "who judges: an agent that searches", OPTION_AT(ReviewCommand, agent), .metavar = "A",
-     .fallback = "ismcts", .heading = "Judgement"},
+     .fallback = "ismcts", .heading = "Judgement", .takes = TAKES_AGENT},
     {"iters", "iterations for each position, of all 16 trees together", OPTION_AT(ReviewCommand, iterations),
-     .low = "100", .high = "10G", .fallback = "50k"},
+     .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},
     {"open", "exact values with open cards instead, of two sides: what nobody at the table could know counts too",
-     OPTION_AT(ReviewCommand, open)},
+     OPTION_AT(ReviewCommand, open), .brief = "exact values with open cards instead"},
     {OPTION_SEED},
     {"worst", "how many of the dearest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
-     .fallback = "10", .heading = "Output"},
+     .fallback = "10", .heading = "Output", .brief = "dearest plays that are shown"},
     {OPTION_CSV},
+    {OPTION_JSON},
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .write = players_write},
     OPTIONS_RUN,
@@ -180,12 +181,12 @@ static void review_free(Driver *driver)
 const Command CMD_REVIEW = {
     .spec = {.command = "review",
              .summary = "what each play of a record cost, and what each player loses",
-             .args = {"FILE", 1, 1, "the file"},
+             .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about =
                  "What each play of the records in FILE (- is stdin) cost: each position is put to a search as its "
                  "player saw it, and the play's value is compared with that of the search's choice. With --open "
                  "all cards are known, and values are exact.",
-             .example = "pasur review match.txt --worst 5 --csv plays.csv",
+             .example = "pasur sim tactic greedy --boards 1 --records - -q | pasur review - --worst 5",
              .notes =
                  "Records come from 'pasur play --records', 'pasur sim --records', or by hand. docs/play.md has the "
                  "method.",

@@ -10,7 +10,7 @@
 #include "engine/text/names.h"
 
 typedef struct {
-    const char *csv, *rounds, *records, *matches, *cross, *save, *plot; /* options */
+    const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot; /* options */
     char **found; /* directories of this folder that hold runs; owned, with its texts */
     int count;
 } Runs;
@@ -35,7 +35,9 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
     }
     char **words = run_info_words(&dir.info), **argv = NULL;
     const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
-    if (!command) fprintf(stderr, "pasur: %s/run.json: it names no command of this program\n", look->dirs[0]);
+    if (!command) error_set(&error, "it names no command of this program");
+    if (command && !run_identity_words(command, words, &error)) command = NULL;
+    if (!command) fprintf(stderr, "pasur: %s/run.json: %s\n", look->dirs[0], error.text);
     while (command && words[own])
         own++;
     while (more[count])
@@ -59,13 +61,18 @@ enum { MORE_MOST = 24 };
 
 static const Option OPTIONS[] = {
     {"csv", "write the figures as CSV; - is stdout, and then nothing else is printed there", OPTION_AT(Runs, csv),
-     .metavar = "FILE", .heading = "Output"},
-    {"rounds-csv", "of sim: write a CSV row for each round and seat", OPTION_AT(Runs, rounds), .metavar = "FILE"},
-    {"records", "of sim: write every round as a record", OPTION_AT(Runs, records), .metavar = "FILE"},
-    {"matches-csv", "of sim: write a CSV row for each match and seat", OPTION_AT(Runs, matches), .metavar = "FILE"},
-    {"cross", "of rate: write the cross-table as CSV", OPTION_AT(Runs, cross), .metavar = "FILE"},
-    {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .metavar = "FILE"},
-    {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .metavar = "FILE.svg"},
+     .takes = TAKES_FILE, .metavar = "FILE", .heading = "Output"},
+    {"json", "write the figures as JSON lines", OPTION_AT(Runs, json), .takes = TAKES_FILE, .metavar = "FILE"},
+    {"rounds-csv", "of sim: write a CSV row for each round and seat", OPTION_AT(Runs, rounds), .takes = TAKES_FILE,
+     .metavar = "FILE"},
+    {"records", "of sim: write every round as a record", OPTION_AT(Runs, records), .takes = TAKES_FILE,
+     .metavar = "FILE"},
+    {"matches-csv", "of sim: write a CSV row for each match and seat", OPTION_AT(Runs, matches), .takes = TAKES_FILE,
+     .metavar = "FILE"},
+    {"cross", "of rate: write the cross-table as CSV", OPTION_AT(Runs, cross), .takes = TAKES_FILE, .metavar = "FILE"},
+    {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .takes = TAKES_FILE, .metavar = "FILE"},
+    {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
+     .metavar = "FILE.svg"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},
 };
@@ -210,10 +217,10 @@ static bool merge_work(Driver *driver, Error *error)
 const Command CMD_RUNS = {
     .spec = {.command = "runs",
              .summary = "what run directories hold, without playing",
-             .args = {"[DIR...]", 0, OPTIONS_MAX_ARGS, NULL},
+             .args = {"[DIR...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
              .about = "Says which command wrote a run directory, how far it is, and what it says so far. Of several, "
                       "and of all in this folder where none is named, a line each.",
-             .example = "pasur runs night --csv so_far.csv",
+             .example = "pasur sim greedy random --run night -q; pasur runs night",
              .notes = "Files are those of the command that wrote there; rounds, records and matches are there where "
                       "its command line\nhad the same option.",
              OPTION_ROWS(OPTIONS)},
@@ -225,11 +232,11 @@ const Command CMD_RUNS = {
 const Command CMD_MERGE = {
     .spec = {.command = "merge",
              .summary = "one result from the run directories of the parts of a run",
-             .args = {"DIR...", 1, OPTIONS_MAX_ARGS, NULL},
+             .args = {"DIR...", 1, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
              .about =
                  "Puts together the parts of a run that were played with --part I/N: every figure and every file is "
                  "what one machine would have found.",
-             .example = "pasur merge part1 part2 part3 part4 --csv result.csv",
+             .example = "for i in 1 2; do pasur sim random greedy --run p$i --part $i/2; done; pasur merge p?",
              .notes = "Refused are parts of different runs (another version, command or signature), a part that is "
                       "missing, twice there\nor not finished.",
              OPTION_ROWS(OPTIONS)},

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "sim/server.h"
+#include "sim/bots/server.h"
 
 enum { READ_ROOM = 1 << 16, LINE_MOST = PROTOCOL_LEGAL_TEXT };
 
@@ -96,7 +96,7 @@ static bool serve_lines(Driver *driver, Error *error)
 const Command CMD_SERVE = {
     .spec = {.command = "serve",
              .summary = "an agent as somebody's bot, by the line protocol",
-             .args = {"AGENT", 1, 1, NULL},
+             .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
              .about = "Answers requests on stdin by the plays of an agent on stdout, until 'bye' or the end of input. "
                       "The protocol is one page, docs/protocol.md. Whoever asks as 'pasur sim exec:...' does gets the "
                       "plays that the agent itself would make with the same seed.",

@@ -82,9 +82,9 @@ static const Option OPTIONS[] = {
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 /* ---- by score */

@@ -139,7 +139,7 @@ static void solve_free(Driver *driver) { free(((Solve *)driver->own)->batch); }
 const Command CMD_SOLVE = {
     .spec = {.command = "solve",
              .summary = "exact values with open cards, for two sides",
-             .args = {"FILE", 1, 1, "the file"},
+             .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about =
                  "Exact values with open cards, for two sides: prints CSV record,play,value, one row for each legal "
                  "play of each record's position. The value is what the side to move scores beyond the other side "

@@ -24,8 +24,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question",
      .brief = "these tactics instead of all", .takes = TAKES_TACTICS},
     {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
-     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP",
-     .brief = "a curve: what each weight is worth", .takes = TAKES_WEIGHTS},
+     OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP", .takes = TAKES_WEIGHTS},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
      OPTION_AT(Tactics, request.pairs)},
     {"by",
@@ -33,7 +32,7 @@ static const Option OPTIONS[] = {
      "that it changed",
      OPTION_AT(Tactics, request.by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
     {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
-     .metavar = "A,B,...", .brief = "against each of these", .takes = TAKES_AGENTS},
+     .metavar = "A,B,...", .takes = TAKES_AGENTS},
     {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
      OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A", .takes = TAKES_AGENT},
     {"boards",
@@ -54,9 +53,9 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_PLOT},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 static bool prepare(Driver *driver, Error *error)

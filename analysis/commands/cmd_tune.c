@@ -22,7 +22,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE",
      .brief = "where to start; not given: all tactics at 0", .takes = TAKES_FILE, .words = "base defaults"},
     {"rounds", "rounds of the search, trials included; test and validation come on top",
-     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "2M",
+     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "300k",
      .brief = "rounds of the search; the test comes on top"},
     {OPTION_COMMON(matches, "matches",
                    "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
@@ -40,8 +40,7 @@ static const Option OPTIONS[] = {
     {"gain",
      "the test decides between no gain and this one (alpha and beta 0.05): points a round, default 0.05; with --matches a "
      "share of the matches, default 0.01, at most 0.5",
-     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Test",
-     .brief = "the test is of no gain against X points a round"},
+     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Test"},
     {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
      .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
@@ -52,9 +51,9 @@ static const Option OPTIONS[] = {
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
      .brief = "if accepted, write the weights for tactic:weights=FILE"},
-    OPTIONS_KEEP,
     OPTIONS_BOTS,
     OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 /* What is played, rounds or matches, and what is to gain. */

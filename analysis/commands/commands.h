@@ -13,7 +13,7 @@
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
 #include "analysis/report/charts/plot.h"
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"
@@ -213,6 +213,9 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
 const Command *command_named(const Command *const commands[], const char *name);
 /* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name files. */
 int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Are these words, up to NULL, such as run.json holds for the command (driver/run_identity.c)? Whoever made a run directory may have written
+   others there, which would write files. False with the reason. */
+bool run_identity_words(const Command *command, char *const words[], Error *error);
 
 /* ---- for the driver (run_keep.c) */
 

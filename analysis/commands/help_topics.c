@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 
 #define ROWS(array) (array), sizeof(array) / sizeof *(array)
 
@@ -47,7 +47,8 @@ static const TopicBlock AGENTS_BLOCKS[] = {
      "parameters, `pasur agents tactic` one kind.",
      "pasur sim tactic greedy\n"
      "pasur sim tactic:leave_11=0,jack_save=2 tactic\n"
-     "pasur sim tactic:weights=my.weights ismcts:iters=300 --boards 500\n"},
+     "pasur sim tactic:weights=my.weights ismcts:iters=300 --boards 500\n"
+     "pasur sim exec:'python3 examples/bots/bot.py' greedy --boards 1000\n"},
     {"Seats",
      "As many seats as agents are named, unless the rules say `players`. Two agents at four seats sit A B A B, partners opposite; "
      "at three seats A B B, one against two. Every board is played in all seatings.",
@@ -154,6 +155,7 @@ static const TopicWord PROGRAM_WORDS[] = {
     {"base",
      "the agent `tactic` with all weights 0 but base_points, base_clubs and base_sur: it knows only what it can take at once"},
     {"board", "one pack, played once in each seating; the unit of all statistics"},
+    {"bot", "a program of yours that plays, `exec:PROGRAM`; see docs/protocol.md"},
     {"confidence interval",
      "a range that holds the true value in 95 of 100 runs; where a run was stopped on the way, one that holds at all "
      "times together"},
@@ -180,6 +182,7 @@ static const TopicWord PROGRAM_WORDS[] = {
     {"preset", "a named rule set: pagat, french, bicycle, ..."},
     {"record", "one round as text; see `pasur help notation`"},
     {"run", "what one command plays; the same command repeats it to the last digit"},
+    {"run directory", "where `--run` keeps what is finished, so that the same command goes on"},
     {"sampled deal", "cards for the hidden places that agree with all that a player knows"},
     {"seating", "who sits at which seat; the seatings of a board are all rotations of the agents"},
     {"seat effect", "what it is worth to play first"},

@@ -51,6 +51,7 @@ typedef enum {
     TAKES_PARAMS,  /* parameters of the agent that is the first argument, with commas between */
     TAKES_FILE,
     TAKES_COMMAND, /* a name in the list of commands */
+    TAKES_TOPIC,   /* that or a topic of 'pasur help' */
 } OptionTakes;
 
 /* A row. Unused members stay 0 (designated initialisers). */
@@ -222,21 +223,6 @@ typedef struct {
 #define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means"), .aside = true
 #define OPTION_DRY_RUN                                                                                                 \
     OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing"), .aside = true
-/* Of commands that a run directory can keep. */
-#define OPTIONS_KEEP                                                                                                   \
-    {.heading = "Run directory",                                                                                       \
-     OPTION_COMMON(run, "run",                                                                                         \
-                   "keep what is finished in this directory, so that the same command goes on after whatever stopped " \
-                   "it; 'pasur runs DIR' says what is there"),                                                         \
-     .metavar = "DIR",                                                                                                 \
-     .aside = true},                                                                                                   \
-        {OPTION_COMMON(part, "part",                                                                                   \
-                       "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
-         .metavar = "I/N", .aside = true},                                                                             \
-    {                                                                                                                  \
-        OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true      \
-    }
-
 #define OPTION_MOVE_TIMEOUT                                                                                            \
     OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) has for an answer"),                   \
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
@@ -254,3 +240,16 @@ typedef struct {
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \
     {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }
+
+/* Of commands that a run directory can keep: behind OPTIONS_RUN. */
+#define OPTIONS_KEEP                                                                                                   \
+    {OPTION_COMMON(run, "run",                                                                                         \
+                   "keep what is finished in this directory, so that the same command goes on after whatever stopped " \
+                   "it; 'pasur runs DIR' says what is there"),                                                         \
+     .metavar = "DIR", .takes = TAKES_FILE, .aside = true},                                                            \
+        {OPTION_COMMON(part, "part",                                                                                   \
+                       "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
+         .metavar = "I/N", .aside = true},                                                                             \
+    {                                                                                                                  \
+        OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true      \
+    }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "agents/search/root_parallel.h"
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/estimate_text.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "analysis/study/advise.h"
 #include "engine/notation.h"
 #include "sim/files/figures.h"

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 #include "engine/text/number.h"
 
 /* The scores of all sides, and who plays first. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/display_width.h"
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/display_width.h"
+#include "analysis/report/text/estimate_text.h"
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 

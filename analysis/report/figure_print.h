@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
 #include "engine/text/number.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "analysis/stats/spread.h"
 #include "analysis/stats/sprt.h"
 

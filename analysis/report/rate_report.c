@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/display_width.h"
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/display_width.h"
+#include "analysis/report/text/estimate_text.h"
 #include "analysis/stats/cycles.h"
 #include "engine/text/error.h"
 #include "engine/text/number.h"

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/estimate_text.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/match_worth.h"
 #include "engine/text/number.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/estimate_text.h"
 #include "analysis/report/worth_report.h"
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;

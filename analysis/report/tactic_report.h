@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "sim/files/figures.h"
 

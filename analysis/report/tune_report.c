@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/estimate_text.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"

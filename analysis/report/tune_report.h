@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 #include "analysis/study/tuning/tune.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 
 /* How far the table may be wrong itself. */
 static void table_error_print(FILE *out, const EquityTable *table)

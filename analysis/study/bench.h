@@ -8,9 +8,9 @@
 /* Repetitions of a measurement. */
 enum { BENCH_REPEATS = 5 };
 
-/* Agents, two of each that is measured; and measurements: of each two, of the second two in matches too, with one thread
-   and with all. */
-enum { BENCH_AGENTS = 6, BENCH_TIMINGS = BENCH_AGENTS + 2 };
+/* Agents, two of each that is measured, and a program against random; and measurements: of each two, of the second two in
+   matches too, with one thread and with all, of the program with one. */
+enum { BENCH_AGENTS = 6, BENCH_BOTS = 2, BENCH_TIMINGS = BENCH_AGENTS + 2 + 1 };
 
 /* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
 #define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
@@ -31,7 +31,7 @@ typedef struct {
 #define BENCH_ANSWER_WIDTH 0.01
 
 typedef struct {
-    const Agent *agents; /* two of the same */
+    const Agent *agents; /* two of the same, or a program and random */
     bool matches;        /* boards of matches, not of single rounds */
     int threads;
     uint64_t boards;             /* of one repetition */

@@ -333,8 +333,9 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
 
 bool tournament_beats(const Tournament *t, bool *beats, double alpha)
 {
-    double *p = calloc(2 * t->pair_count, sizeof *p), *adjusted = p + t->pair_count;
+    double *p = calloc(2 * t->pair_count, sizeof *p);
     if (!p) return false;
+    double *adjusted = p + t->pair_count;
     memset(beats, 0, t->agents * t->agents * sizeof *beats);
     for (size_t i = 0; i < t->pair_count; i++)
         p[i] = pair_p(t, &t->pairs[i]);

@@ -33,7 +33,7 @@ bool json_string(TextBuffer *out, const char *text)
         if (*text == '"' || *text == '\\')
             snprintf(escaped, sizeof escaped, "\\%c", *text);
         else if (length == 1 && *text < ' ')
-            snprintf(escaped, sizeof escaped, "\\u%04x", *text & 0x1Fu);
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(*text & 0x1F));
         else if (length)
             snprintf(escaped, sizeof escaped, "%.*s", (int)length, text);
         else

@@ -39,7 +39,8 @@ static bool plain_open(OutputFile *out, const char *name, Error *error)
     if (strcmp(name, "-") == 0) return out->file = stdout, true;
     if (!beside_open(&out->beside, name, error)) return false;
     out->untouched = true;
-    const int file = out->beside.path ? dup(out->beside.descriptor) : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    const int file = out->beside.path ? fcntl(out->beside.descriptor, F_DUPFD_CLOEXEC, 0)
+                                      : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     out->file = file < 0 ? NULL : fdopen(file, "w");
     if (out->file) return true;
     const int reason = errno;
@@ -202,7 +203,7 @@ bool output_file_close(OutputFile *out, Error *error)
     fflush(file);
     note_error(out);
     const bool cut = (out->error || out->cut) && out->whole > 0;
-    const int descriptor = cut ? dup(fileno(file)) : -1;
+    const int descriptor = cut ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
     errno = 0;
     if (file != stdout && fclose(file) != 0 && out->error == 0) out->error = errno ? errno : EIO;
     bool good = !out->error && !out->cut;

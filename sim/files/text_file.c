@@ -6,6 +6,7 @@
 #include "sim/files/text_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -64,6 +65,7 @@ FILE *text_file_open(const char *name, Error *error)
     char start[4];
     FILE *file = fopen(name, "r");
     if (!file) return error_file(error, name, errno), NULL;
+    fcntl(fileno(file), F_SETFD, FD_CLOEXEC); /* no business of the programs that are started meanwhile */
     if (pread(fileno(file), start, sizeof start, 0) != (ssize_t)sizeof start) return file;
     const PackKind kind = unpack_kind(start);
     if (kind == PACK_NONE) return file;

@@ -16,6 +16,7 @@
 #include "sim/run/chunk_head.h"
 #include "sim/run/crc32c.h"
 #include "sim/run/log_scan.h"
+#include "sim/run/run_file.h"
 
 /* ---- opening */
 
@@ -73,7 +74,6 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 {
     struct stat there;
     if (fstat(log->file, &there)) return error_file(error, log->name, errno);
-    if (!S_ISREG(there.st_mode)) return error_set(error, "%.200s: it is no file", log->name);
     const uint64_t size = (uint64_t)there.st_size;
     if (!head_read(log, run, size, error)) return false;
     if (size > log->end && log->end && !log_scan(log, size, error)) return false;
@@ -85,8 +85,8 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error)
 {
     *out = (ChunkLog){.name = name, .writes = writes};
-    out->file = open(name, (writes ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (out->file < 0) return error_file(error, name, errno);
+    out->file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error);
+    if (out->file < 0) return false;
     if (log_read(out, run, error)) return true;
     out->writes = false;
     Error unused;
@@ -107,18 +107,23 @@ bool chunk_log_close(ChunkLog *log, Error *error)
 
 /* ---- writing and reading */
 
-/* Where in the order of boards the range belongs. False: some of its boards are there. */
-static bool place_find(const ChunkLog *log, BoardRange boards, size_t *place)
+size_t chunk_log_find(const ChunkLog *log, uint64_t board)
 {
     size_t low = 0, high = log->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (log->chunks[middle].boards.first < boards.first)
+        if (log->chunks[middle].boards.first < board)
             low = middle + 1;
         else
             high = middle;
     }
-    *place = low;
+    return low;
+}
+
+/* Where in the order of boards the range belongs. False: some of its boards are there. */
+static bool place_find(const ChunkLog *log, BoardRange boards, size_t *place)
+{
+    const size_t low = *place = chunk_log_find(log, boards.first);
     const LogChunk *before = low ? &log->chunks[low - 1] : NULL, *after = low < log->count ? &log->chunks[low] : NULL;
     return (!before || before->boards.first + before->boards.count <= boards.first) &&
            (!after || boards.first + boards.count <= after->boards.first);

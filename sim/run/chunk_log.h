@@ -66,6 +66,9 @@ bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const voi
                       Error *error);
 /* All that was appended is on the disk, also when the power fails. */
 bool chunk_log_sync(const ChunkLog *log, Error *error);
+/* Index of the first chunk whose boards begin with `board` or behind it, which lasts until the next is appended; `count`:
+   there is none. */
+size_t chunk_log_find(const ChunkLog *log, uint64_t board);
 /* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
 bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
 

@@ -14,6 +14,7 @@
 #include "sim/files/bytes.h"
 #include "sim/files/output_file.h"
 #include "sim/run/crc32c.h"
+#include "sim/run/run_file.h"
 
 enum { INFO_MOST = 1 << 20, HOLDER = 128 };
 
@@ -49,8 +50,8 @@ static bool lock_take(RunDir *dir, Error *error)
 {
     char *path = path_of(dir->name, "lock");
     if (!path) return error_memory(error);
-    dir->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    bool good = dir->lock >= 0 || error_file(error, path, errno);
+    dir->lock = run_file_open(path, O_RDWR | O_CREAT, error);
+    bool good = dir->lock >= 0;
     if (good && flock(dir->lock, LOCK_EX | LOCK_NB))
         good = errno == EWOULDBLOCK ? held(dir->name, dir->lock, error) : error_file(error, path, errno);
     if (good && !holder_write(dir->lock)) good = error_file(error, path, errno);
@@ -64,11 +65,11 @@ static bool lock_take(RunDir *dir, Error *error)
 static bool info_read(RunDir *dir, const char *path, bool *there, Error *error)
 {
     struct stat what;
-    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    const int file = run_file_open(path, O_RDONLY, error);
     *there = file >= 0;
-    if (file < 0) return errno == ENOENT || error_file(error, path, errno);
+    if (file < 0) return errno == ENOENT;
     bool good = fstat(file, &what) == 0 || error_file(error, path, errno);
-    if (good && (!S_ISREG(what.st_mode) || what.st_size > INFO_MOST || !what.st_size))
+    if (good && (what.st_size > INFO_MOST || !what.st_size))
         good = error_set(error, "%.200s: it is not as this program writes it", path);
     const size_t length = good ? (size_t)what.st_size : 0;
     if (good && !text_buffer_reserve(&dir->info, length)) good = error_memory(error);
@@ -130,7 +131,8 @@ bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *err
 static bool is_written(const RunDir *dir)
 {
     char *path = path_of(dir->name, "lock");
-    const int lock = path ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    Error unused;
+    const int lock = path ? run_file_open(path, O_RDONLY, &unused) : -1;
     const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
     if (lock >= 0) close(lock);
     free(path);

@@ -113,17 +113,32 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
     return false;
 }
 
+/* What four hexadecimal digits say; -1: they are none. */
+static int code_of(const char digits[static 4])
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    int code = 0;
+    for (int i = 0; i < 4; i++) {
+        const char *digit = digits[i] ? strchr(DIGITS, digits[i]) : NULL;
+        if (!digit) return -1;
+        code = 16 * code + (int)(digit - DIGITS);
+    }
+    return code;
+}
+
 /* Reads a string of the list at *at, and moves behind it; the text goes to *out, which moves on. False: there is none. */
 static bool string_next(const char **at, const char *end, char **out)
 {
     const char *c = *at;
     if (c == end || *c != '"') return false;
     for (c++; c < end && *c != '"'; c++) {
-        unsigned code;
-        if (*c == '\\' && end - c > 5 && c[1] == 'u' && sscanf(c + 2, "%4x", &code) == 1)
+        const int code = *c == '\\' && end - c > 5 && c[1] == 'u' ? code_of(c + 2) : -1;
+        if (code >= 0)
             *(*out)++ = (char)code, c += 5;
+        else if (*c == '\\' && ++c == end)
+            return false;
         else
-            *(*out)++ = *c == '\\' && ++c == end ? '\\' : *c;
+            *(*out)++ = *c;
     }
     if (c >= end) return false;
     *(*out)++ = 0;

@@ -18,7 +18,9 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 
 @test "commands, their options and what these take are proposed" {
     [ "$(proposed si)" = sim ]
+    [ "$(proposed he)" = help ]
     [ "$(proposed help tu)" = tune ]
+    [ "$(proposed help glo)" = glossary ]
     [ "$(proposed sim --round)" = --rounds-csv ]
     [ "$(proposed sim --order=)" = "--order=turns --order=fixed" ]
     [ "$(proposed sim --order f)" = fixed ]
@@ -69,7 +71,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 @test "what is proposed is taken" {
     while read -r agent; do
         "$PASUR" sim greedy "$agent" --boards 1 --dry-run >/dev/null
-    done < <("$PASUR" complete -- sim '' | cut -f 1 | grep -v '[-:]')
+    done < <("$PASUR" complete -- sim '' | cut -f 1 | grep -v '[-:]\|^exec$')
     while read -r preset; do "$PASUR" rules "$preset" >/dev/null; done < <("$PASUR" complete -- rules '' | cut -f 1 | grep -v '^-')
     for key in $("$PASUR" complete -- rules pagat, | cut -f 1); do
         while read -r rules; do

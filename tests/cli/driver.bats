@@ -19,10 +19,14 @@ runs=(
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 5k --threads 1"
     "advise $position | --iters 200 | --iters 10G"
+    "review ../round.txt | --iters 200 | --iters 1M"
     "bench | --seconds 0.001 | --seconds 5 --threads 1"
 )
 
-setup() { mkdir "$BATS_TEST_TMPDIR/here" && cd "$BATS_TEST_TMPDIR/here" || return 1; }
+setup() {
+    mkdir "$BATS_TEST_TMPDIR/here" && cd "$BATS_TEST_TMPDIR/here" || return 1
+    "$PASUR" sim greedy tactic --boards 1 --no-duplicate --records ../round.txt -q >/dev/null
+}
 
 # each_run FUNCTION: calls FUNCTION COMMAND SHORT LONG for every row
 each_run() {
@@ -117,7 +121,7 @@ keeps_what_is_finished() {
     if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
     if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
     finished_some $1 $3 "${files[@]}"
-    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|boards of the (pilot|test|validation)|rounds of the search)' out
+    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of the search)' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
     silent err
     if [ -e a.csv ]; then

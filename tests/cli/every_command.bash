@@ -19,7 +19,13 @@ every_command=(
     "power greedy random --ci 0.5 --pilot 200"
     "calibrate --repetitions 100 --csv calibrate.csv"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 400 --csv advise.csv"
+    "sim exec:$BATS_TEST_DIRNAME/../../examples/bots/bot.sh greedy --boards 2 --bot-log logs --csv sim.csv"
+    "serve greedy"
+    "check exec:$BATS_TEST_DIRNAME/../../examples/bots/bot.sh --rules pagat --rounds 1"
     "solve position"
+    "play greedy --round --seed 3 --records game"
+    "review game --iters 200 --csv review.csv --players players.csv"
+    "review game --open"
     "replay played"
     "replay --match matches"
     "perft position --depth 3"
@@ -29,6 +35,9 @@ every_command=(
     "agents"
     "rules"
 )
+
+# Not run here: they read the directories of runs, or print pages.
+other_commands="runs merge help manual complete"
 
 # The commands that the program has.
 commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
@@ -43,5 +52,9 @@ position_write() {
 row_run() {
     local words=($1)
     ! "$PASUR" "${words[0]}" --help | grep -q '^  --threads' || words+=(--threads 4)
-    $WRAP "$PASUR" "${words[@]}" </dev/null
+    if [ "${words[0]}" = play ]; then
+        $WRAP "$PASUR" "${words[@]}" < <(yes 1)
+    else
+        $WRAP "$PASUR" "${words[@]}" </dev/null
+    fi
 }

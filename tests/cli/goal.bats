@@ -32,7 +32,7 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses sim tactic:goal=match greedy --matches 9 --rules pagat,target=31 -- \
         "no table of chances for pagat,target=31; 'pasur equity A --rules pagat,target=31 --csv FILE' makes one"
     refuses sim "tactic:goal=match,equity=$BATS_FILE_TMPDIR/31.csv" greedy --matches 9 -- \
-        "31.csv:4: a table for the rules pagat,target=31; expected one for pagat"
+        "31.csv:6: a table for the rules pagat,target=31; expected one for pagat"
     head -n 99 "$BATS_FILE_TMPDIR/31.csv" >"$BATS_TEST_TMPDIR/part.csv"
     refuses sim "tactic:goal=match,equity=$BATS_TEST_TMPDIR/part.csv" greedy --matches 9 --rules pagat,target=31 -- \
         "part.csv: the row "

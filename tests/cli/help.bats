@@ -18,8 +18,8 @@ options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*
     for command in $commands; do
         "$PASUR" "$command" --help >help
         [ "$(wc -l <help)" -le 23 ] || { echo "$command"; return 1; }
-        [ "$(wc -L <help)" -le 80 ] || { echo "$command"; return 1; }
-        [[ "$(head -n 1 help)" == "Example: pasur "* ]]
+        [ "$(sed 1d help | wc -L)" -le 80 ] || { echo "$command"; return 1; }
+        [[ "$(head -n 1 help)" == "Example: "*"pasur $command "* || "$command" =~ ^(agents|columns)$ ]]
         [[ "$(sed -n 2p help)" == "Usage: pasur $command [options]"* ]]
     done
 }
@@ -44,11 +44,14 @@ options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*
         example=$("$PASUR" "$command" --help | sed -n '1s/^Example: //p')
         if options_of "$command" | grep -qx dry-run; then
             example="$example --dry-run"
+        elif [ "$command" = play ]; then
+            example="$example < <(yes 1)"
         elif [ "$command" = plot ] && ! command -v gnuplot >/dev/null; then
             continue
         fi
+        [ "$command" != play ] || example="$example --help" # a person would have to answer
         echo "# $example"
-        bash -e -o pipefail -c "$example" >out
+        bash -e -o pipefail -c "$example" </dev/null >out
         [ -s out ] || [ "$command" = plot ]
     done
     example=$("$PASUR" --help | sed -n 's/^Example: //p')

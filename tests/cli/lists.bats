@@ -79,6 +79,8 @@ load known
     for row in random,rounds/s random,plays/s greedy,rounds/s greedy,plays/s ismcts,rounds/s ismcts,plays/s; do
         [ "$(grep -c "^$row,[0-9.e+]*,[12]$" <<<"$output")" -eq 2 ]
     done
+    # a program, where this one can be started as one
+    [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1$' <<<"$output")" -eq 1 ]
     # matches, and how many times as fast as single rounds: neither a share of nothing nor a hundred times
     for row in "greedy in matches,rounds/s" "greedy in matches over boards,times"; do
         [ "$(grep -c "^$row,[0-9.e+]*,[12]$" <<<"$output")" -eq 2 ]

@@ -134,6 +134,16 @@ played_by() {
 }
 
 # bats test_tags=quick
+@test "an opponent that fails ends it, and is told; one that serves plays as itself" {
+    PATH=$(dirname "$PASUR"):$PATH
+    yes 1 | "$PASUR" play exec:false --seed 5 >told || [ $? -eq 4 ]
+    grep -q '^The play cannot go on: .*exec:false at seat 1 played nothing: its program ended before it answered' told
+    yes 1 | "$PASUR" play "exec:pasur serve greedy" --seed 5 --records bot.txt >told
+    yes 1 | "$PASUR" play greedy --seed 5 --records own.txt >told
+    diff <(grep -v '^agents' bot.txt) <(grep -v '^agents' own.txt)
+}
+
+# bats test_tags=quick
 @test "what a person cannot do is refused in one line" {
     refuses sim human ismcts --threads 4 -- "--threads 4: a person plays one board after the other"
     refuses sim human human -- "one person plays at a terminal"

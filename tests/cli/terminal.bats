@@ -21,6 +21,8 @@ COMMANDS=(
     "power --llr 1187,7410,13475,7378,1164 --sprt -3,1"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 200 --agent counter"
     "equity random --rules pagat,target=62 --boards 1k --check 0"
+    "review round.txt --iters 100"
+    "review round.txt --open"
     "calibrate --dry-run"
     "rules"
     "agents"
@@ -36,6 +38,7 @@ wide() {
 
 @test "no line is wider than the terminal" {
     local command width
+    "$PASUR" sim greedy tactic --boards 1 --records round.txt -q >/dev/null
     for command in "${COMMANDS[@]}"; do
         for width in 60 80 100 120; do
             [[ $command == *\ --* ]] && all="-q --explain" || all= # a list is whole

@@ -26,6 +26,7 @@ written() {
 
 @test "every command is in the list" {
     for command in $(commands_of_program); do
+        [[ " $other_commands " != *" $command "* ]] || continue
         printf '%s\n' "${every_command[@]}" | grep -q "^$command\( \|$\)" || { echo "$command is missing"; false; }
     done
 }

@@ -52,6 +52,15 @@ setup() {
     [ $failed -eq 0 ]
 }
 
+# bats test_tags=quick
+@test "the tour shows every command" {
+    commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    grep -q '^sim$' <<<"$commands"
+    for command in $commands; do
+        grep -qE "(^|')pasur $command( |$)" docs/tour.md || { echo "$command"; return 1; }
+    done
+}
+
 # A command that stands in a text, in a table, or is too long to be run here. Left out are those that are not whole: with a
 # name in capitals or three dots for what the reader puts there, and names of files (`pasur sim --csv`).
 # bats test_tags=quick
@@ -60,6 +69,7 @@ setup() {
     bin=$BATS_TEST_TMPDIR/bin
     mkdir "$bin"
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
+    ln -s "$PWD/examples" "$BATS_TEST_TMPDIR" # programs that pages name as players
     for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done | sed 's/ [|>;] .*//; s/ &&.*//' |
         awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|equity|power|calibrate)$/ || ($2 == "advise" && /--hand/))' |
         grep -vE ' --csv$|[$…"]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"

@@ -7,9 +7,21 @@
 
 enum { TEXTS = 6 };
 
+/* The words as the text has them. */
+static void check_words(const TextBuffer *text, const char *const *wanted, int count)
+{
+    char **words = run_info_words(text);
+    for (int i = 0; i < count; i++)
+        MUST(words && words[i] && !strcmp(words[i], wanted[i]));
+    for (int i = 0; words && words[i]; i++)
+        MUST(strlen(words[i]) <= text->length);
+    free(words);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const KEYS[] = {"version", "signature", "command", "rules", "agents", "seed", ""};
+    static const char *const KEYS[] = {"version", "signature", "command", "rules", "agents",
+                                       "words",   "part",      "seed",    ""};
     char *text = input_text(data, size), *next = text, value[48];
     const char *texts[TEXTS];
     Error error;
@@ -18,15 +30,33 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         texts[i] = next;
         next = input_line(next);
     }
-    const RunInfo info = {texts[0], texts[1], texts[2], texts[3], texts + 4, 2, size};
+    const RunInfo info = {.version = texts[0],
+                          .signature = texts[1],
+                          .command = texts[2],
+                          .rules = texts[3],
+                          .agents = texts + 4,
+                          .agent_count = 2,
+                          .seed = size,
+                          .words = texts + 2,
+                          .word_count = 4,
+                          .reads = texts[1],
+                          .keeps = texts[4],
+                          .part = texts[5]};
     MUST(run_info_print(&ours, &info));
-    MUST(run_info_same(&ours, &ours, &error) && run_info_value(value, sizeof value, &ours, "seed"));
-    memcpy(text, data, size); /* whole again, and without an end */
-    if (size) MUST(run_info_same(&there, &there, &error));
-    if (size && run_info_same(&there, &ours, &error)) MUST(size == ours.length && !memcmp(text, ours.data, size));
+    MUST(run_info_same(&ours, &ours, true, &error) && run_info_value(value, sizeof value, &ours, "seed"));
+    check_words(&ours, texts + 2, 4);
+    /* whole again, and without a zero behind it */
+    memcpy(text, data, size);
+    TextBuffer bytes = {size ? malloc(size) : NULL, size, size};
+    if (size) memcpy(bytes.data, data, size);
+    if (size) check_words(&bytes, NULL, 0);
+    if (size) MUST(run_info_same(&there, &there, true, &error));
+    if (size && run_info_same(&there, &ours, true, &error)) MUST(size == ours.length && !memcmp(text, ours.data, size));
+    if (size) run_info_same(&there, &ours, false, &error);
     for (size_t i = 0; size && i < sizeof KEYS / sizeof *KEYS; i++)
-        if (run_info_value(value, sizeof value, &there, KEYS[i])) MUST(strlen(value) < sizeof value);
+        if (run_info_value(value, sizeof value, &bytes, KEYS[i])) MUST(strlen(value) < sizeof value);
     text_buffer_free(&ours);
+    text_buffer_free(&bytes);
     free(text);
     return 0;
 }

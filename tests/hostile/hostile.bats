@@ -58,6 +58,21 @@ against_all() {
     against_all
 }
 
+@test "of many requests at once only those are void that fail by themselves" {
+    for how in exits hangs rubbish illegal gives_up other; do
+        for batch in "" batch; do
+            "$PASUR" sim "exec:$PWD/bots/moody $how $batch" random --boards 24 --max-void 0.999 --move-timeout 1 \
+                --threads 1 -q --records records$batch --bot-log logs >out$batch
+            sed -n '/^void boards/,/^Again/p' out$batch | grep -v '^Again' | sed 's/ batch//' | tr -d ' ' >voids$batch
+            [ -z "$(left)" ]
+        done
+        grep -q '^voidboards:[1-9]' voids
+        cmp voids voidsbatch
+        [ -s records ]
+        cmp <(grep -v '^agents' records) <(grep -v '^agents' recordsbatch)
+    done
+}
+
 @test "more void boards than allowed end with status 4, at once and in one line" {
     status=0
     "$PASUR" sim "exec:$PWD/bots/rubbish" random --boards 10 --no-duplicate --threads 1 -q >out 2>err || status=$?

@@ -3,10 +3,12 @@
    which:
        FAULT_CALL  fwrite fflush fclose pwrite write fsync ftruncate rename, or all of them
        FAULT_AT    the how-manieth of these calls, from 1; 0: none
-       FAULT_HOW   kill: SIGKILL before the call; full: it and all later ones fail, a write after a few bytes, as on a full
+       FAULT_HOW   kill: SIGKILL before the call; int, term, hup, usr1: such a signal before it; full: it and all later ones fail, a write after a few bytes, as on a full
                    disk, where files can still be cut; once: it alone fails; short: from it on writes take half of what
                    they are given
+       FAULT_FILE  calls for a descriptor count only where its file's name holds this
        FAULT_LOG   a file that gets the number of calls at the end
+       FAULT_CLOCK every look at a clock finds so many seconds more than the look before, or less
    The C library writes from its streams by calls that nobody can take the place of. Such a stream is made to fail by
    RLIMIT_FSIZE, which lets a few more bytes through: a short write, then an error. */
 #define _GNU_SOURCE
@@ -21,6 +23,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef enum { PASS, FAIL, HALF } Fate;
@@ -29,6 +32,18 @@ enum { FEW = 7 }; /* bytes that a failing write writes */
 static _Atomic long calls;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+/* The signal of that name; 0: it is none. */
+static int signal_named(const char *how)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } SIGNALS[] = {{"kill", SIGKILL}, {"int", SIGINT}, {"term", SIGTERM}, {"hup", SIGHUP}, {"usr1", SIGUSR1}};
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
+        if (!strcmp(how, SIGNALS[i].name)) return SIGNALS[i].number;
+    return 0;
+}
 
 /* Counts the call, and says what becomes of it. */
 static Fate fate_of(const char *call)
@@ -40,8 +55,9 @@ static Fate fate_of(const char *call)
     if (!strcmp(how, "short")) return HALF;
     if (!strcmp(how, "full")) return strcmp(call, "ftruncate") ? FAIL : PASS;
     if (now > when) return PASS;
-    if (!strcmp(how, "kill")) kill(getpid(), SIGKILL);
-    return FAIL;
+    const int number = signal_named(how);
+    if (number) kill(getpid(), number);
+    return number ? PASS : FAIL;
 }
 
 __attribute__((destructor)) static void calls_tell(void)
@@ -103,9 +119,20 @@ int fclose(FILE *stream)
 
 /* ---- descriptors */
 
+/* What becomes of a call for a descriptor; those of other files are not counted. */
+static Fate file_fate(const char *call, int file)
+{
+    char link[32], path[512];
+    const char *wanted = getenv("FAULT_FILE");
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    const ssize_t length = wanted ? readlink(link, path, sizeof path - 1) : 0;
+    path[length > 0 ? length : 0] = 0;
+    return wanted && !strstr(path, wanted) ? PASS : fate_of(call);
+}
+
 ssize_t write(int file, const void *bytes, size_t length)
 {
-    const Fate fate = fate_of("write");
+    const Fate fate = file_fate("write", file);
     if (fate == PASS) return REAL(write)(file, bytes, length);
     if (fate == FAIL && length <= FEW) return errno = ENOSPC, -1;
     return REAL(write)(file, bytes, fate == HALF ? (length + 1) / 2 : FEW);
@@ -113,20 +140,45 @@ ssize_t write(int file, const void *bytes, size_t length)
 
 ssize_t pwrite(int file, const void *bytes, size_t length, off_t at)
 {
-    const Fate fate = fate_of("pwrite");
+    const Fate fate = file_fate("pwrite", file);
     if (fate == PASS) return REAL(pwrite)(file, bytes, length, at);
     if (fate == FAIL && length <= FEW) return errno = ENOSPC, -1;
     return REAL(pwrite)(file, bytes, fate == HALF ? (length + 1) / 2 : FEW, at);
 }
 
-int fsync(int file) { return fate_of("fsync") == FAIL ? (errno = EIO, -1) : REAL(fsync)(file); }
+int fsync(int file) { return file_fate("fsync", file) == FAIL ? (errno = EIO, -1) : REAL(fsync)(file); }
 
 int ftruncate(int file, off_t length)
 {
-    return fate_of("ftruncate") == FAIL ? (errno = EIO, -1) : REAL(ftruncate)(file, length);
+    return file_fate("ftruncate", file) == FAIL ? (errno = EIO, -1) : REAL(ftruncate)(file, length);
 }
 
 int rename(const char *from, const char *to)
 {
     return fate_of("rename") == FAIL ? (errno = EACCES, -1) : REAL(rename)(from, to);
+}
+
+/* ---- clocks */
+
+/* Seconds by which the clocks are wrong at this look. */
+static long clock_fault(void)
+{
+    static _Atomic long looks;
+    const char *step = getenv("FAULT_CLOCK");
+    return step ? atol(step) * ++looks : 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    const int status = REAL(clock_gettime)(clock, now);
+    if (!status && (clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME)) now->tv_sec += clock_fault();
+    return status;
+}
+
+time_t time(time_t *out)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (out) *out = now.tv_sec;
+    return now.tv_sec;
 }

@@ -455,6 +455,7 @@ static void driver_free(Driver *driver)
     free(driver->again);
     free(driver->identity);
     free(driver->run_files);
+    journal_free(&driver->kept);
     free(driver->own);
 }
 

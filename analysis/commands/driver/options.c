@@ -154,7 +154,8 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
         if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;
     }
     if (out->arg_count >= spec->args.least) return OPTIONS_OK;
-    error_set(error, "%s; expected: pasur %s [options] %s", out->arg_count ? "too few arguments" : "arguments missing",
-              spec->command, spec->args.text);
+    error_set(error, "%s; expected: pasur %s [options] %s, such as: %s",
+              out->arg_count ? "too few arguments" : "arguments missing", spec->command, spec->args.text,
+              spec->example);
     return OPTIONS_ERROR;
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/commands/options.h"
-#include "analysis/report/display_width.h"
-#include "analysis/report/page.h"
+#include "analysis/report/text/display_width.h"
+#include "analysis/report/text/page.h"
 
 enum { WIDTH = 80, WIDTH_LEAST = 50, HELP_COLUMN = 26, BRIEF_COLUMN = 22, SCREEN = 23 };
 

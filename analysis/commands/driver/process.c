@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/play/line_input.h"
+#include "analysis/commands/driver/line_input.h"
 #include "analysis/report/version.h"
 
 void version_print(void)

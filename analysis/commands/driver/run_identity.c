@@ -50,6 +50,23 @@ static const char *value_text(char out[static 64], const Option *option, const v
     return out;
 }
 
+/* Does the option belong to what makes a run the same? */
+static bool option_tells(const Option *option)
+{
+    return !option->aside && (option->file == FILE_NONE || option->file == FILE_READ);
+}
+
+bool run_identity_words(const Command *command, char *const words[], Error *error)
+{
+    bool good = option_find(&command->spec, "run") != NULL;
+    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
+        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
+        good = option && option_tells(option) && !strcmp(option->name, *words + 2) &&
+               (option->type == OPTION_FLAG || *++words);
+    }
+    return good || error_set(error, "its words are no run as this program writes them");
+}
+
 static bool words_make(CommandWords *words, const Driver *driver, Error *error)
 {
     const OptionsSpec *spec = &driver->command->spec;
@@ -68,14 +85,13 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
     word_add(words, "%s", spec->command);
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        const bool written = option->file != FILE_NONE && option->file != FILE_READ;
         const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
         char text[64];
         const void *value =
             (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
         const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
         const bool always = !strcmp(option->name, "seed") || (sample && !open);
-        if (option->aside || written || (!always && !driver_given(driver, option->name))) continue;
+        if (!option_tells(option) || (!always && !driver_given(driver, option->name))) continue;
         word_add(words, "--%s", option->name);
         if (option->type != OPTION_FLAG) word_add(words, "%s", value_text(text, option, value));
     }

@@ -11,7 +11,7 @@ static bool complete(Driver *driver, Error *error)
 const Command CMD_COMPLETE = {
     .spec = {.command = "complete",
              .summary = "what may stand next on a command line: for the completion of shells",
-             .args = {"[-- WORD ...]", 0, OPTIONS_MAX_ARGS, NULL},
+             .args = {"[-- WORD ...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_ANY},
              .about =
                  "Prints what may stand in place of the last WORD, of those behind 'pasur': a candidate a line, and "
                  "behind a tab what it means. Where a file may stand there is a line ':files PREFIX', with what "

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "analysis/commands/help_topics.h"
 #include "analysis/commands/manual/manual.h"
 
 enum { CANDIDATE = 512 };
@@ -171,6 +172,17 @@ static void propose_commands(const Typed *typed)
         propose(typed, (*command)->spec.command, "", (*command)->spec.summary);
 }
 
+/* Topics of `pasur help` that are no commands as well. */
+static void propose_topics(const Typed *typed)
+{
+    for (size_t i = 0; i < TOPIC_COUNT; i++) {
+        const Command *const *command = typed->commands;
+        while (*command && strcmp((*command)->spec.command, TOPICS[i].name) != 0)
+            command++;
+        if (!*command) propose(typed, TOPICS[i].name, "", TOPICS[i].summary);
+    }
+}
+
 /* What stands at typed->rest is made of that. */
 static void propose_taken(Typed *typed, OptionTakes takes)
 {
@@ -179,6 +191,10 @@ static void propose_taken(Typed *typed, OptionTakes takes)
     case TAKES_ANY: break;
     case TAKES_FILE: propose_files(typed); break;
     case TAKES_COMMAND: propose_commands(typed); break;
+    case TAKES_TOPIC:
+        propose_commands(typed);
+        propose_topics(typed);
+        break;
     case TAKES_RULES: propose_rules(typed, text); break;
     case TAKES_AGENT: propose_agent(typed, text, false); break;
     case TAKES_AGENTS:
@@ -260,12 +276,10 @@ void completions_print(FILE *out, const Command *const commands[], const char *c
     typed.rest = typed.word;
     if (count <= 1) {
         propose_commands(&typed);
-        propose(&typed, "help", "", "a command's options");
         propose(&typed, "--help", "", "the list of commands");
         propose(&typed, "--version", "", "version, commit and build");
         return;
     }
-    if (!strcmp(words[0], "help") && count == 2) propose_commands(&typed);
     for (; *commands; commands++)
         if (!strcmp((*commands)->spec.command, words[0]))
             propose_in_command(&typed, &(*commands)->spec, words + 1, count - 1);

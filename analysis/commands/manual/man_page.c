@@ -98,8 +98,10 @@ static void head_print(FILE *out, const char *name, const char *title, const cha
 {
     fprintf(out, ".\\\" 'pasur manual --format man' of pasur %s wrote this page.\n.Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n",
             PASUR_VERSION, PASUR_DATE, title);
+    char line[256]; /* which ends without a mark */
+    snprintf(line, sizeof line, "%.*s", (int)(strlen(summary) - ends_sentence(summary, strlen(summary))), summary);
     fprintf(out, ".Nm %s\n.Nd ", name);
-    roff_text(out, summary);
+    roff_text(out, line);
 }
 
 static void statuses_print(FILE *out)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/commands/play/line_input.h"
+#include "analysis/commands/driver/line_input.h"
 #include "analysis/commands/play/typed.h"
 #include "sim/files/interrupt.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 
 /* More points than this are thinned out: nobody sees them, but the file grows. */
 enum { MOST_POINTS = 600, MOST_DOTS = 60, TICK_CHARS = 14 };

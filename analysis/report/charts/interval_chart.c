@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 
 enum { MOST_ROWS = 60, LABEL_CHARS = 32, PANEL_WIDTH = 640, NARROW_PANEL = 360, GAP = 28 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/report/charts/plot_kinds.h"
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 
 enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60, PANEL_WORDS = 3 };
 

@@ -278,8 +278,9 @@ static double pairing_gain(const TacticSum *sum, int seatings)
 static bool cells_adjust(const TacticState *state)
 {
     const TacticResult *result = state->result;
-    double *p = calloc(2 * (size_t)result->cell_count + 1, sizeof *p), *adjusted = p + result->cell_count;
+    double *p = calloc(2 * (size_t)result->cell_count + 1, sizeof *p);
     if (!p) return false;
+    double *adjusted = p + result->cell_count;
     size_t asked = 0;
     for (int i = 0; i < result->cell_count; i++)
         if (!result->cells[i].exact) p[asked++] = result->cells[i].rare ? NAN : result->cells[i].p;

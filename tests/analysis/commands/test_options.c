@@ -30,8 +30,11 @@ static const Option OPTIONS[] = {
     {"quiet", "say nothing", OPTION_AT(Mine, quiet), .letter = 'q'},
     {"seed", "where chance begins", OPTION_AT(Shared, seed), .common = true, .fallback = "1", .heading = "Chance"},
 };
-static const OptionsSpec SPEC = {
-    .command = "try", .args = {"A [B]", 1, 2, NULL}, .about = "Tries.", .example = "pasur try a", OPTION_ROWS(OPTIONS)};
+static const OptionsSpec SPEC = {.command = "try",
+                                 .args = {"A [B]", 1, 2, NULL, TAKES_ANY},
+                                 .about = "Tries.",
+                                 .example = "pasur try a",
+                                 OPTION_ROWS(OPTIONS)};
 
 typedef struct {
     Mine mine;
@@ -172,7 +175,7 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     const struct {
         const char *line, *error;
     } rows[] = {
-        {"", "arguments missing; expected: pasur try [options] A [B]"},
+        {"", "arguments missing; expected: pasur try [options] A [B], such as: pasur try a"},
         {"a b c", "unexpected argument 'c'; expected: pasur try [options] A [B]"},
         {"a --boads 3", "unknown option '--boads'; did you mean '--boards'? ('pasur try --help' lists them)"},
         {"a --sede=3", "unknown option '--sede'; did you mean '--seed'? ('pasur try --help' lists them)"},

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/display_width.h"
-#include "analysis/report/estimate_text.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/text/display_width.h"
+#include "analysis/report/text/estimate_text.h"
 
 typedef struct {
     const char *name;

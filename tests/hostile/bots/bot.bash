@@ -3,9 +3,8 @@
 
 ready() { read -r hello && echo 'ready 1 legal'; }
 
-# asked: the next request into id and play
+# asked: the next request into line, its number into id and its first legal play into play
 asked() {
-    local line
     while read -r line && [ "$line" != bye ]; do
         case $line in 'ask '*' legal '*) break ;; esac
     done

@@ -231,6 +231,56 @@ static void what_is_not_ours_is_left_alone(void **state)
     close_dir(f);
 }
 
+/* A directory may come from somebody else. */
+static void pipes_and_folders_in_place_of_files_are_refused(void **state)
+{
+    Fixture *f = *state;
+    const char *const names[] = {"lock", "run.json", "chunks"};
+    for (int i = 0; i < 6; i++) {
+        const char *name = names[i / 2];
+        open_dir(f);
+        close_dir(f);
+        unlink(path(f, name));
+        assert_int_equal(i % 2 ? mkdir(path(f, name), 0777) : mkfifo(path(f, name), 0666), 0);
+        assert_false(run_dir_open(&f->dir, f->name, &f->info, &f->error));
+        assert_non_null(strstr(f->error.text, name));
+        /* nobody needs the lock to look, and a pipe is not waited for */
+        assert_int_equal(run_dir_look(&f->dir, f->name, &f->error), i < 2);
+        assert_true(run_dir_close(&f->dir, &f->error));
+        assert_int_equal(remove(path(f, name)), 0);
+        unlink(path(f, "chunks"));
+        unlink(path(f, "run.json"));
+    }
+}
+
+/* A hard link: what is written to the file would change another. */
+static void a_file_with_another_name_is_read_and_not_written(void **state)
+{
+    Fixture *f = *state;
+    struct stat before, after;
+    char elsewhere[80];
+    strcpy(elsewhere, path(f, "elsewhere"));
+    open_dir(f);
+    assert_true(chunk_log_append(&f->dir.log, (BoardRange){0, 16}, 0, "payload", 7, &f->error));
+    close_dir(f);
+    const char *const names[] = {"lock", "chunks"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(link(path(f, names[i]), elsewhere), 0);
+        assert_int_equal(stat(elsewhere, &before), 0);
+        assert_false(run_dir_open(&f->dir, f->name, &f->info, &f->error));
+        assert_true(f->error.system);
+        assert_non_null(strstr(f->error.text, "it has another name elsewhere"));
+        assert_int_equal(stat(elsewhere, &after), 0);
+        assert_int_equal(before.st_size, after.st_size);
+        assert_memory_equal(&before.st_mtim, &after.st_mtim, sizeof before.st_mtim);
+        assert_true(run_dir_look(&f->dir, f->name, &f->error));
+        close_dir(f);
+        unlink(elsewhere);
+    }
+    open_dir(f);
+    close_dir(f);
+}
+
 #define DIR_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -242,6 +292,8 @@ int main(void)
         DIR_TEST(a_second_writer_is_told_who_the_first_is),
         DIR_TEST(a_writer_that_is_killed_leaves_no_lock),
         DIR_TEST(what_is_not_ours_is_left_alone),
+        DIR_TEST(pipes_and_folders_in_place_of_files_are_refused),
+        DIR_TEST(a_file_with_another_name_is_read_and_not_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures text by Unicode's East Asian Width, in ranges, and its marks that take no room. */
-#include "analysis/report/display_width.h"
+#include "analysis/report/text/display_width.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers the lines of the protocol by an agent. */
-#include "sim/server.h"
+#include "sim/bots/server.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +32,8 @@ static bool agent_fits(const Agent *agent, Error *error)
 {
     if (agent_has(agent, TRAIT_CHEATS))
         return error_set(error, "agent %.100s sees all cards, and requests tell what one seat sees", agent->name);
+    if (agent_has(agent, TRAIT_PERSON))
+        return error_set(error, "agent %.100s is a person, whom 'pasur play' and 'pasur sim' ask", agent->name);
     if (agent_has(agent, TRAIT_REMEMBERS))
         return error_set(error, "agent %.100s goes on from one play to the next, and each request stands alone",
                          agent->name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads lines from stdin, with an editor or without. */
-#include "analysis/commands/play/line_input.h"
+#include "analysis/commands/driver/line_input.h"
 
 #include <errno.h>
 #include <locale.h>

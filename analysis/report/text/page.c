@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breaks text for people into lines, and shortens legends. */
-#include "analysis/report/page.h"
+#include "analysis/report/text/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/display_width.h"
+#include "analysis/report/text/display_width.h"
 
 enum { INDENT = 2, PIPE_WIDTH = 120, LEGEND_LINES = 2, LEGEND_TEXT = 2048 };
 

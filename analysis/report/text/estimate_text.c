@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes estimates with their intervals so that no rounding hides what is said of them. */
-#include "analysis/report/estimate_text.h"
+#include "analysis/report/text/estimate_text.h"
 
 #include <math.h>
 #include <stdlib.h>

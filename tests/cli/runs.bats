@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Run directories: what was stopped goes on, parts come to the whole, and nothing else is taken for either.
+# bats file_tags=slow
+
+bats_require_minimum_version 1.5.0
+load refuses
+load kept
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+# goes_on HOW STATUS ARGS…: stopped at its third and at its tenth chunk (or later writes, HOW kill), it comes to the same
+goes_on() {
+    local how=$1 stopped=$2 at
+    shift 2
+    library
+    "$PASUR" "$@" --threads 1 --csv plain.csv >summary
+    for at in 7 20; do
+        faulty pwrite $at "$how" "$@" --run d --csv a.csv --threads 2
+        [ "$status" -eq "$stopped" ]
+        [ "$(wc -c <d/chunks)" -gt 64 ]
+    done
+    "$PASUR" "$@" --run d --csv a.csv --threads 2 >summary 2>err
+    grep -q 'note: goes on with what is in d' err
+    same plain.csv a.csv
+    # and who only looks says the same
+    "$PASUR" runs d --csv looked.csv >summary
+    same plain.csv looked.csv
+}
+
+@test "sim is killed and goes on, with its files" {
+    goes_on kill 137 sim greedy random --boards 500 --records records --rounds-csv rows
+    mv records kept.records
+    mv rows kept.rows
+    "$PASUR" runs d --records looked.records --rounds-csv looked.rows >summary
+    "$PASUR" sim greedy random --boards 500 --records records --rounds-csv rows >summary
+    for file in records rows; do
+        cmp <(grep -v '^#' $file) <(grep -v '^#' kept.$file)
+        cmp <(grep -v '^#' $file) <(grep -v '^#' looked.$file)
+    done
+}
+
+@test "sim of matches is killed and goes on" {
+    goes_on kill 137 sim greedy random --matches 60 --rounds-csv rows --matches-csv matches
+    mv rows kept.rows
+    mv matches kept.matches
+    "$PASUR" sim greedy random --matches 60 --rounds-csv rows --matches-csv matches >summary
+    for file in rows matches; do cmp <(grep -v '^#' $file) <(grep -v '^#' kept.$file); done
+}
+
+@test "signals stop a run in good order" {
+    goes_on term 130 sim greedy random --boards 500
+    for how in int hup usr1; do
+        rm -rf d
+        faulty pwrite 5 $how sim greedy random --boards 500 --run d --csv b.csv
+        [ "$status" -eq 130 ]
+        grep -q '^PARTIAL: ' out
+        grep -q 'note: what is finished is kept in d; the same command goes on' err
+        "$PASUR" sim greedy random --boards 500 --run d --csv b.csv >summary
+        same plain.csv b.csv
+    done
+}
+
+@test "a run that stops by itself stops there again" {
+    goes_on kill 137 sim greedy random --boards 5k --stop ci=0.9
+    rm -rf d
+    goes_on kill 137 sim greedy random --boards 5k --stop sprt=5,5.5
+}
+
+@test "tactics is killed and goes on" {
+    goes_on kill 137 tactics --tactics leave_11 --boards 6k
+    rm -rf d
+    goes_on kill 137 tactics --tactics leave_11 --matches 200
+}
+
+@test "rate is killed and goes on" {
+    goes_on kill 137 rate greedy random counter --boards 100 --cross cross
+    mv cross kept.cross
+    "$PASUR" rate greedy random counter --boards 100 --cross cross >summary
+    same cross kept.cross
+}
+
+@test "tune is killed and goes on" {
+    goes_on kill 137 tune tactic --params leave_11 --rounds 100k --test 200 --save weights
+    mv weights kept.weights
+    "$PASUR" tune tactic --params leave_11 --rounds 100k --test 200 --save weights >summary
+    cmp <(grep -v '^#' weights) <(grep -v '^#' kept.weights)
+}
+
+@test "equity is killed and goes on" {
+    goes_on kill 137 equity greedy --rules pagat,target=12 --boards 1k
+}
+
+@test "void boards are told again as they were" {
+    "$ROGUE" sim greedy rogue:every=500 --boards 300 --max-void 100 --threads 1 >plain
+    "$ROGUE" sim greedy rogue:every=500 --boards 300 --max-void 100 --threads 1 --run d >summary
+    "$ROGUE" sim greedy rogue:every=500 --boards 300 --max-void 100 --threads 1 --run d >again
+    voids() { sed -n '/^void boards: [1-9]/,/^Again/p' "$1" | grep -v ^Again; }
+    [ -n "$(voids plain)" ]
+    cmp <(voids plain) <(voids summary)
+    cmp <(voids plain) <(voids again)
+    cmp <(voids plain) <("$ROGUE" runs d 2>err | sed -n '/^void boards: [1-9]/,$p')
+}
+
+@test "another command, seed or weights file is refused by its difference" {
+    echo "leave_11 1" >w
+    "$PASUR" sim greedy tactic:weights=w --boards 20 --threads 1 --run d >summary
+    cp -r d before
+    refuses sim greedy tactic:weights=w --boards 30 --threads 1 --run d -- "d/run.json: command is "
+    refuses sim greedy tactic:weights=w --boards 20 --seed 2 --threads 1 --run d -- "--seed 1' there and"
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'keeps is "" there and "records" here'
+    echo "leave_11 2" >w
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d -- 'd/run.json: reads is "w '
+    sed -i 's/"version": "/&0/' d/run.json
+    refuses runs d -- 'd: version is 0'
+    diff -r before/chunks d/chunks
+}
+
+@test "a second writer is told who the first is" {
+    mkdir d
+    "$PASUR" sim greedy random --boards 1G --threads 1 --run d >out 2>err &
+    pid=$!
+    until [ -s d/chunks ]; do kill -0 $pid; sleep 0.05; done
+    run "$PASUR" sim greedy random --boards 1G --threads 1 --run d
+    [ "$status" -eq 5 ]
+    [[ "$output" == *"d: process $pid on "*" writes there; one program at a time can"* ]]
+    "$PASUR" runs d >looked
+    grep -q 'a program goes on there' looked
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+}
+
+# one_run: the directory d with several chunks, and plain.csv
+one_run() {
+    library
+    "$PASUR" sim greedy random --boards 300 --threads 1 --csv plain.csv >summary
+    faulty pwrite 0 none sim greedy random --boards 300 --threads 1 --run d --csv a.csv
+    [ "$status" -eq 0 ]
+    same plain.csv a.csv
+}
+
+@test "damage in the middle is told with its place, and repaired" {
+    one_run
+    cp -r d whole
+    size=$(wc -c <d/chunks)
+    for at in 40 70 $((size / 2)); do
+        rm -rf d
+        cp -r whole d
+        printf '\252\125' | dd of=d/chunks bs=1 seek=$at conv=notrunc 2>/dev/null
+        refuses sim greedy random --boards 300 --threads 1 --run d -- " are damaged; --repair plays them again"
+        "$PASUR" sim greedy random --boards 300 --threads 1 --run d --repair --csv a.csv >summary 2>err
+        grep -q 'are damaged, and played again' err
+        same plain.csv a.csv
+        "$PASUR" sim greedy random --boards 300 --threads 1 --run d --csv a.csv >summary 2>err
+        ! grep -q damaged err || false
+        same plain.csv a.csv
+    done
+}
+
+@test "a torn end is left out and played again" {
+    one_run
+    truncate -s -3 d/chunks
+    "$PASUR" sim greedy random --boards 300 --threads 1 --run d --csv a.csv >summary 2>err
+    grep -q 'bytes of d/chunks were torn, and are left out' err
+    same plain.csv a.csv
+}
+
+@test "what is no run directory is left alone" {
+    run_in() { refuses sim greedy random --boards 20 --threads 1 --run "$1" -- "$2"; }
+    mkdir empty lost
+    : >empty/run.json
+    run_in empty "empty/run.json: it is not as this program writes it"
+    : >lost/chunks
+    run_in lost "lost: it has chunks without a run.json that says whose"
+    refuses runs lost -- "lost: it is no run directory: there is no run.json"
+    refuses runs nowhere -- "nowhere: it is no run directory"
+    refuses runs -- "empty"
+    rm -r empty lost
+    refuses runs -- "no directory here holds a run"
+    : >file
+    run "$PASUR" sim greedy random --boards 20 --threads 1 --run file
+    [ "$status" -eq 5 ]
+    [[ "$output" == *"file/lock: Not a directory"* ]]
+}
+
+# bats test_tags=quick
+@test "no output file is one of the run directory" {
+    for file in chunks run.json lock; do
+        refuses sim greedy random --run d --csv d/$file -- "--csv and --run both name 'd/$file'"
+    done
+    [ ! -e d ]
+}
+
+# bats test_tags=quick
+@test "parts that are none" {
+    for part in 0/4 5/4 x 1/0 1/4/5 -1/4 1/; do
+        refuses sim greedy random --run d --part $part -- "--part: '$part': expected I/N with I from 1 to N"
+    done
+    refuses sim greedy random --part 1/2 -- "--part goes with --run DIR"
+    refuses sim greedy random --repair -- "--repair goes with --run DIR"
+    refuses sim greedy random --run d --part 1/2 --stop ci=1 -- "--part: "
+    refuses tune tactic --run d --part 1/2 -- "--part: "
+    SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=4 refuses sim greedy random --run d --part slurm -- "--part slurm: task 9 of 4"
+    SLURM_ARRAY_TASK_ID=x SLURM_ARRAY_TASK_COUNT=4 refuses sim greedy random --run d --part slurm -- "--part slurm: SLURM_ARRAY_TASK_ID is no number"
+    refuses sim greedy random --run d --part slurm -- "--part slurm: SLURM_ARRAY_TASK_ID is not set"
+    [ ! -e d ]
+}
+
+@test "parts come to the whole" {
+    library
+    sim=(sim greedy random --boards 250 --threads 1)
+    "$PASUR" "${sim[@]}" --csv plain.csv --rounds-csv plain.rows --records plain.records >summary
+    faulty pwrite 5 kill "${sim[@]}" --run p1 --part 1/3 --rounds-csv rows --records records
+    [ "$status" -eq 137 ]
+    "$PASUR" "${sim[@]}" --run p1 --part 1/3 --rounds-csv rows --records records >summary
+    grep -q '^part 1 of 3: 100.0 % is in p1' summary
+    SLURM_ARRAY_TASK_ID=11 SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_COUNT=3 \
+        "$PASUR" "${sim[@]}" --run p2 --part slurm --rounds-csv rows --records records >summary
+    refuses merge p1 p2 -- "part 3/3 is missing"
+    refuses merge p1 p1 p2 -- "p1 and p1 are both part 1/3"
+    faulty pwrite 5 kill "${sim[@]}" --run p3 --part 3/3 --rounds-csv rows --records records
+    [ "$status" -eq 137 ]
+    run "$PASUR" merge p3 p1 p2
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"results are missing from number "*" on: the parts are not all finished" ]]
+    "$PASUR" "${sim[@]}" --run p3 --part 3/3 --rounds-csv rows --records records >summary
+    "$PASUR" merge p2 p3 p1 --csv a.csv --rounds-csv a.rows --records a.records >summary
+    same plain.csv a.csv
+    same plain.rows a.rows
+    cmp <(grep -v '^#' plain.records) <(grep -v '^#' a.records)
+    # another run's part
+    "$PASUR" sim greedy random --boards 250 --threads 1 --seed 2 --run q3 --part 3/3 --rounds-csv rows --records records >summary
+    refuses merge p1 p2 q3 -- "p1 and q3: command is "
+    sed -i 's/"signature": "./"signature": "?/' q3/run.json
+    refuses merge p1 p2 q3 -- "p1 and q3: signature is "
+    sed -i 's/"version": "/&0/' q3/run.json
+    refuses merge p1 p2 q3 -- "q3: version is 0"
+}

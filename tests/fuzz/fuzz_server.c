@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any lines as what a bot is sent, to agents that are served (the first byte says which): each is refused or answered, and
+   a play is legal in the position that was told. */
+#include <string.h>
+
+#include "engine/moves.h"
+#include "sim/bots/server.h"
+#include "tests/fuzz/input.h"
+
+static const char *const AGENTS[] = {"greedy",        "tactic", "counter", "random", "ismcts:iters=3,infer=4",
+                                     "tactic:exact=1"};
+
+/* What was answered to a line, of which this is a copy. */
+static void check(const Server *server, char *line, char *answer_text)
+{
+    ProtocolAsk ask;
+    ProtocolAnswer answer;
+    Error error;
+    const char *why;
+    MUST(strlen(answer_text) < PROTOCOL_ANSWER_TEXT);
+    if (!strncmp(line, "hello ", 6)) {
+        ProtocolReady ready;
+        MUST(protocol_ready_parse(&ready, answer_text, &error));
+        return;
+    }
+    MUST(protocol_answer_parse(&answer, answer_text, &error));
+    const bool good = server->greeted && protocol_ask_parse(&ask, line, &server->rules, &error);
+    if (answer.kind == ANSWER_ERROR) return;
+    MUST(good && answer.id == ask.id && answer.drew);
+    MUST(play_legal(ask.hand, ask.table.pool, answer.play, &why));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!size) return 0;
+    char *text = input_text(data + 1, size - 1), *line = text;
+    Server server;
+    Error error;
+    bool over = !server_open(&server, AGENTS[data[0] % (sizeof AGENTS / sizeof *AGENTS)], &error);
+    MUST(!over);
+    while (!over && *line) {
+        char answer[PROTOCOL_ANSWER_TEXT], *next = input_line(line), *copy = strdup(line);
+        MUST(copy);
+        const ServerStatus status = server_line(&server, answer, line, &error);
+        if (status == SERVER_ANSWER) check(&server, copy, answer);
+        over = status == SERVER_BYE || status == SERVER_FAILED;
+        MUST(status != SERVER_FAILED || *error.text);
+        free(copy);
+        line = next;
+    }
+    server_close(&server);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes run directories for tests. */
+#include "tests/sim/run/kept.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/rng.h"
+#include "tests/engine/about.h"
+
+static const RunInfo INFO = {
+    .version = "0.1.0", .signature = "1f3a", .command = "pasur sim", .rules = "pagat", .seed = 1};
+
+KeptDir kept_name(void)
+{
+    KeptDir dir = {"/tmp/pasur-kept-XXXXXX"};
+    assert_non_null(mkdtemp(dir.name));
+    assert_int_equal(rmdir(dir.name), 0);
+    return dir;
+}
+
+void kept_remove(const KeptDir *dir)
+{
+    static const char *const NAMES[] = {"lock", "run.json", "chunks"};
+    char path[80];
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", dir->name, NAMES[i]);
+        unlink(path);
+    }
+    rmdir(dir->name);
+}
+
+void kept_open(Journal *journal, const KeptDir dirs[], size_t count, bool reads)
+{
+    Error error;
+    RunDir *opened = calloc(count, sizeof *opened);
+    assert_non_null(opened);
+    for (size_t i = 0; i < count; i++)
+        if (!(reads ? run_dir_look(&opened[i], dirs[i].name, &error)
+                    : run_dir_open(&opened[i], dirs[i].name, &INFO, &error)))
+            fail_msg("%s", error.text);
+    if (!journal_open(journal, opened, count, &error)) fail_msg("%s", error.text);
+    journal->reads = reads;
+}
+
+void kept_close(Journal *journal)
+{
+    Error error;
+    if (journal->failed) fail_msg("%s", journal->error.text);
+    if (!journal_close(journal, &error)) fail_msg("%s", error.text);
+    journal_free(journal);
+}
+
+size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg, const LogChunk *chunk), void *arg)
+{
+    Error error;
+    RunDir source, made;
+    TextBuffer payload = {0};
+    size_t count = 0;
+    assert_true(run_dir_look(&source, from->name, &error));
+    assert_true(run_dir_open(&made, to->name, &INFO, &error));
+    for (size_t i = 0; i < source.log.count; i++) {
+        const LogChunk *chunk = &source.log.chunks[i];
+        if (!keep(arg, chunk)) continue;
+        assert_true(chunk_log_read(&source.log, i, &payload, &error));
+        assert_true(chunk_log_append(&made.log, chunk->boards, chunk->kind, payload.data, payload.length, &error));
+        count++;
+    }
+    text_buffer_free(&payload);
+    assert_true(run_dir_close(&source, &error));
+    assert_true(run_dir_close(&made, &error));
+    return count;
+}
+
+bool kept_by_chance(void *arg, const LogChunk *chunk)
+{
+    (void)chunk;
+    return rng_bounded(arg, 2);
+}

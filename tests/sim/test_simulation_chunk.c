@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a simulation keeps in a journal gives back the very sums, rows and records that were written while it was played. */
+#include <stdlib.h>
+
+#include "engine/rng.h"
+#include "sim/simulate.h"
+#include "tests/engine/claims.h"
+#include "tests/rogue/rogue.h"
+#include "tests/sim/run/kept.h"
+
+typedef struct {
+    Tally tally;
+    uint64_t done;
+    char *texts[3]; /* rows of rounds, records, rows of matches */
+} Outcome;
+
+static void outcome_free(Outcome *out)
+{
+    for (int i = 0; i < 3; i++)
+        free(out->texts[i]);
+}
+
+typedef struct {
+    Schedule schedule;
+    Agent agents[MAX_SEATS];
+    uint64_t boards;
+    int threads;
+} Case;
+
+/* The kinds of agents in turn, and at the last seat one that fails once in `rogue` decisions (0: none does). */
+static void case_make(Case *made, const char *rules, int agents, bool duplicate, int rogue)
+{
+    static const char *const NAMES[] = {"greedy", "random", "counter", "tactic"};
+    Error error;
+    about_text(rules);
+    *made = (Case){.boards = 40, .threads = 2};
+    if (!schedule_make(&made->schedule, rules, agents, duplicate, &error)) fail_msg("%s: %s", rules, error.text);
+    for (int i = 0; i < agents; i++)
+        assert_true(agent_parse(&made->agents[i], NAMES[i], &made->schedule.rules, &error));
+    if (!rogue) return;
+    made->agents[agents - 1] = rogue_make("pool");
+    made->agents[agents - 1].values[1] = rogue;
+}
+
+/* files: which are wanted, bit by bit. */
+static void play(Outcome *out, const Case *what, Journal *journal, int files)
+{
+    Error error;
+    OutputFile outs[3];
+    size_t sizes[3];
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < 3; i++) {
+        outs[i] = (OutputFile){.file = files >> i & 1 ? open_memstream(&out->texts[i], &sizes[i]) : NULL};
+        assert_true(outs[i].file || !(files >> i & 1));
+    }
+    const BoardsJob boards = {.schedule = &what->schedule,
+                              .agents = what->agents,
+                              .boards = what->boards,
+                              .threads = what->threads,
+                              .journal = journal};
+    const Simulation simulation = {.rounds = files & 1 ? &outs[0] : NULL,
+                                   .records = files & 2 ? &outs[1] : NULL,
+                                   .matches = files & 4 ? &outs[2] : NULL};
+    assert_int_equal(simulate(&boards, &simulation, &out->tally, &out->done), ARENA_DONE);
+    for (int i = 0; i < 3; i++)
+        assert_true(!outs[i].file || output_file_close(&outs[i], &error));
+}
+
+/* Times apart. */
+static void assert_same_tally(Tally *a, Tally *b)
+{
+    for (int agent = 0; agent < MAX_SEATS; agent++)
+        a->agents[agent].counts.nanoseconds = b->agents[agent].counts.nanoseconds = 0;
+    for (int64_t i = 0; i < a->voids.count && i < b->voids.count; i++) {
+        assert_string_equal(a->voids.kinds[i].first.why, b->voids.kinds[i].first.why);
+        a->voids.kinds[i].first.why = b->voids.kinds[i].first.why; /* that of *a may go with its journal */
+    }
+    assert_memory_equal(a, b, sizeof *a);
+}
+
+static void assert_same(Outcome *found, Outcome *wanted, int files)
+{
+    assert_int_equal(found->done, wanted->done);
+    assert_same_tally(&found->tally, &wanted->tally);
+    for (int i = 0; i < 3; i++)
+        if (files >> i & 1) assert_string_equal(found->texts[i], wanted->texts[i]);
+}
+
+/* Plays it without a journal, with one, out of that one, out of some of its chunks, and with fewer files than are kept. */
+static void try(const Case *what, int files)
+{
+    static Outcome plain, found;
+    const KeptDir dir = kept_name(), part = kept_name();
+    Journal journal;
+    Rng rng = rng_for(1, 0, PURPOSE_TEST);
+    play(&plain, what, NULL, files);
+    for (int turn = 0; turn < 2; turn++) { /* the second time all is read */
+        kept_open(&journal, &dir, 1, turn == 1);
+        play(&found, what, &journal, files);
+        assert_same(&found, &plain, files);
+        outcome_free(&found);
+        kept_close(&journal);
+    }
+    kept_open(&journal, &dir, 1, true);
+    play(&found, what, &journal, files & 2); /* the other files are in the log and not wanted */
+    assert_same(&found, &plain, files & 2);
+    outcome_free(&found);
+    kept_close(&journal);
+    kept_thin(&dir, &part, kept_by_chance, &rng);
+    kept_open(&journal, &part, 1, false);
+    play(&found, what, &journal, files);
+    assert_same(&found, &plain, files);
+    outcome_free(&found);
+    kept_close(&journal);
+    outcome_free(&plain);
+    kept_remove(&dir);
+    kept_remove(&part);
+}
+
+static int agents_of(const char *rules)
+{
+    Error error;
+    Schedule schedule;
+    for (int agents = MAX_SEATS; agents > 2; agents--)
+        if (strstr(rules, "players") && schedule_make(&schedule, rules, agents, true, &error)) return agents;
+    return 2;
+}
+
+static void rounds_of_every_preset_come_back(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++)
+        for (int rogue = 0; rogue <= 400; rogue += 400) {
+            Case what;
+            case_make(&what, PRESET_RULES[i], agents_of(PRESET_RULES[i]), i % 3 != 0, rogue);
+            what.schedule.fixed_order = i % 2;
+            try(&what, 3);
+        }
+}
+
+static void matches_of_every_preset_come_back(void **state)
+{
+    (void)state;
+    int64_t voids = 0;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++)
+        for (int rogue = 0; rogue <= 1000; rogue += 1000) {
+            Case what;
+            case_make(&what, PRESET_RULES[i], agents_of(PRESET_RULES[i]), i % 3 != 1, rogue);
+            what.boards = 10;
+            what.schedule.match_rounds = i % 4 ? 40 : 9; /* some find no end */
+            try(&what, 7);
+            Outcome out;
+            play(&out, &what, NULL, 0);
+            voids += out.tally.voids.boards;
+        }
+    assert_true(voids > 0);
+}
+
+/* Two agents at three and four seats, random rules, scores to start from. */
+static void house_rules_come_back(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(7, 0, PURPOSE_TEST);
+    for (int i = 0; i < 30; i++) {
+        char text[RULES_TEXT];
+        Case what;
+        const char *why;
+        random_rules(text, &rng);
+        case_make(&what, text, 2, rng_bounded(&rng, 2), rng_bounded(&rng, 2) ? 600 : 0);
+        what.boards = 12;
+        if (match_ends(&what.schedule.rules, &why) && i % 2) what.schedule.match_rounds = 30;
+        if (what.schedule.match_rounds) what.schedule.scores[0] = 7, what.schedule.scores_by_side = true;
+        try(&what, what.schedule.match_rounds ? 7 : 3);
+    }
+}
+
+static void cards_that_are_given_come_back(void **state)
+{
+    (void)state;
+    enum { PACKS = 5 };
+    Case what;
+    Pack packs[PACKS];
+    case_make(&what, "pagat", 2, true, 300);
+    for (int i = 0; i < PACKS; i++)
+        schedule_pack(&packs[i], &what.schedule, 1000 + (uint64_t)i);
+    what.schedule.packs = packs;
+    what.schedule.pack_count = PACKS;
+    try(&what, 3);
+}
+
+/* Bytes of a payload are changed, with a right checksum: the chunk is refused, or read as other results. Whatever it is, it
+   ends. */
+static void payloads_of_other_bytes_do_no_harm(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=4"};
+    Rng rng = rng_for(8, 0, PURPOSE_TEST);
+    for (int turn = 0; turn < 4; turn++) {
+        const KeptDir dir = kept_name(), spoilt = kept_name();
+        static Outcome found;
+        Case what;
+        Journal journal;
+        Error error;
+        TextBuffer payload = {0};
+        int refused = 0;
+        case_make(&what, RULES[turn / 2], turn / 2 ? 4 : 2, true, 400);
+        what.boards = turn % 2 ? 3 : 16;
+        what.schedule.match_rounds = turn % 2 ? 30 : 0;
+        kept_open(&journal, &dir, 1, false);
+        play(&found, &what, &journal, turn % 2 ? 7 : 3);
+        outcome_free(&found);
+        const LogChunk chunk = journal.dirs[0].log.chunks[0];
+        assert_true(chunk_log_read(&journal.dirs[0].log, 0, &payload, &error));
+        kept_close(&journal);
+        for (int try = 0; try < 150; try++) {
+            char *bytes = malloc(payload.length);
+            assert_non_null(bytes);
+            memcpy(bytes, payload.data, payload.length);
+            for (uint32_t k = 1 + rng_bounded(&rng, 4); k; k--)
+                bytes[rng_bounded(&rng, (uint32_t)(try % 2 ? payload.length : 200))] = (char)rng_next(&rng);
+            const size_t length = try % 5 ? payload.length : rng_bounded(&rng, (uint32_t)payload.length);
+            kept_open(&journal, &spoilt, 1, false);
+            assert_true(chunk_log_append(&journal.dirs[0].log, chunk.boards, chunk.kind, bytes, length, &error));
+            kept_close(&journal);
+            kept_open(&journal, &spoilt, 1, true);
+            const BoardsJob boards = {.schedule = &what.schedule,
+                                      .agents = what.agents,
+                                      .boards = what.boards,
+                                      .threads = 1,
+                                      .journal = &journal};
+            OutputFile none[3] = {{.file = NULL}};
+            const Simulation simulation = {&none[0], &none[1], turn % 2 ? &none[2] : NULL, NULL, NULL};
+            const ArenaEnd ended = simulate(&boards, &simulation, &found.tally, &found.done);
+            assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);
+            refused += journal.failed;
+            for (int64_t i = 0; i < found.tally.voids.count; i++) {
+                char text[VOID_TEXT];
+                void_print(text, &found.tally.voids.kinds[i].first);
+            }
+            assert_true(journal_close(&journal, &error));
+            journal_free(&journal);
+            kept_remove(&spoilt);
+            free(bytes);
+        }
+        assert_in_range(refused, 30, 150);
+        text_buffer_free(&payload);
+        kept_remove(&dir);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_of_every_preset_come_back),
+        cmocka_unit_test(matches_of_every_preset_come_back),
+        cmocka_unit_test(house_rules_come_back),
+        cmocka_unit_test(cards_that_are_given_come_back),
+        cmocka_unit_test(payloads_of_other_bytes_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
