@@ -213,7 +213,7 @@ typedef struct {
         OPTION_STREAM
 #define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
-    .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG, PNG or PDF; needs gnuplot)",         \
+    .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG, PNG, PDF; needs gnuplot)",           \
     OPTION_COMMON(plot, "plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)")
 #define OPTION_THREADS                                                                                                 \
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \

@@ -183,7 +183,10 @@ refuses() {
     "$PASUR" plot pairs.csv
     [ "$(grep -c '<text>rare</text>' pairs.svg)" -eq 2 ]
     ! grep -qF '+0.00<' pairs.svg || false
-    [ "$(grep -oE '<text> *(pasur tactics )?[0-9 ]+ ?\\?</text>' pairs.svg | grep -oE '[0-9]+' | paste -sd ' ')" = "$(seq -s ' ' 100)" ]
+    # the labels stand before what is in the panel's squares
+    for number in $(seq 100); do
+        grep -E "^[[:space:]]*<text" pairs.svg | grep -qE "[ >[]$number[] <]" || { echo "no $number at the foot"; return 1; }
+    done
 }
 
 @test "names are shown literally and never executed" {

@@ -229,7 +229,7 @@ const Command CMD_REPORT = {
              .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
              .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
                       "was made. It needs no other file, no network and no scripts.",
-             .example = "pasur report tactics.csv -o tactics.html",
+             .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv -o sim.html",
              .notes =
                  "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study'.",
              OPTION_ROWS(OPTIONS)},

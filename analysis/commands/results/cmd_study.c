@@ -237,7 +237,7 @@ const Command CMD_STUDY = {
              .about =
                  "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
                  "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
-             .example = "pasur study examples/study.txt",
+             .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt && pasur study ask.txt",
              .notes = "A question is a title in brackets and, on the next line, its command, one that has --run:\n"
                       "  [What is leaving eleven worth?]\n"
                       "  pasur tactics --tactics leave_11 --stop ci=0.05",
