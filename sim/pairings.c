@@ -120,8 +120,11 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
         *one = (PairingResult){.played = get_uint(in) == 1};
         if (!one->played) get_void(in, &one->failure, &agents);
         for (int seating = 0; one->played && seating < schedule->seatings; seating++) {
-            for (int side = 0; side < schedule->rules.sides; side++)
-                one->points[seating][side] = (int)get_int(in);
+            for (int side = 0; side < schedule->rules.sides; side++) {
+                const int64_t points = get_int(in);
+                if (points < -MAX_SCORE || points > MAX_SCORE) reader_fail(in);
+                one->points[seating][side] = in->failed ? 0 : (int)points;
+            }
             if (schedule->match_rounds) one->course[seating] = get_uint(in);
         }
     }

@@ -9,11 +9,29 @@ bool put_moments(TextBuffer *out, const Moments *moments)
     return put_int(out, moments->n) && put_wide(out, moments->sum) && put_wide(out, moments->sum_sq);
 }
 
+/* What is far beyond any run would overflow where it is added up. */
+#define SUM_MOST ((int64_t)1 << 56)
+#define WIDE_MOST ((__int128)1 << 118)
+
+int64_t get_sum(FieldReader *in)
+{
+    const int64_t sum = get_int(in);
+    if (sum > SUM_MOST || sum < -SUM_MOST) reader_fail(in);
+    return in->failed ? 0 : sum;
+}
+
+static __int128 get_wide_sum(FieldReader *in)
+{
+    const __int128 sum = get_wide(in);
+    if (sum > WIDE_MOST || sum < -WIDE_MOST) reader_fail(in);
+    return in->failed ? 0 : sum;
+}
+
 void get_moments(FieldReader *in, Moments *moments)
 {
-    Moments more = {.n = get_int(in)};
-    more.sum = get_wide(in);
-    more.sum_sq = get_wide(in);
+    Moments more = {.n = get_sum(in)};
+    more.sum = get_wide_sum(in);
+    more.sum_sq = get_wide_sum(in);
     moments_merge(moments, &more);
 }
 
@@ -72,12 +90,12 @@ bool put_voids(TextBuffer *out, const Voids *voids, const KnownAgents *agents)
 
 void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents)
 {
-    Voids more = {.boards = get_int(in)};
-    const int64_t count = get_int(in);
+    Voids more = {.boards = get_sum(in)};
+    const int64_t count = get_sum(in);
     if (count < 0 || count > VOID_KINDS) reader_fail(in);
     for (; !in->failed && more.count < count; more.count++) {
         VoidKind *kind = &more.kinds[more.count];
-        kind->boards = get_int(in);
+        kind->boards = get_sum(in);
         get_void(in, &kind->first, agents);
     }
     if (!in->failed) voids_merge(voids, &more);
@@ -128,18 +146,18 @@ bool put_tally(TextBuffer *out, const Tally *tally, int count, const KnownAgents
 void get_tally(FieldReader *in, Tally *tally, int count, const KnownAgents *agents)
 {
     Moments *moments[RUN_MOMENTS], *own[TALLY_MOMENTS];
-    tally->boards += get_int(in);
+    tally->boards += get_sum(in);
     get_voids(in, &tally->voids, agents);
     run_moments(moments, tally);
     for (int i = 0; i < RUN_MOMENTS; i++)
         get_moments(in, moments[i]);
     for (int i = 0; i < RESULT_KINDS; i++)
-        tally->results[i] += get_int(in);
+        tally->results[i] += get_sum(in);
     for (int agent = 0; agent < count; agent++) {
         moments_of(own, &tally->agents[agent]);
         for (int i = 0; i < TALLY_MOMENTS; i++)
             get_moments(in, own[i]);
         for (int i = 0; i < TALLY_COUNTS; i++)
-            tally->agents[agent].counts.counts[i] += get_int(in);
+            tally->agents[agent].counts.counts[i] += get_sum(in);
     }
 }

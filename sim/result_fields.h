@@ -11,6 +11,8 @@ typedef struct {
     size_t counts[2];
 } KnownAgents;
 
+/* A sum that put_int has put; one that is beyond any run fails the reader. */
+int64_t get_sum(FieldReader *in);
 /* False if memory runs out. */
 bool put_moments(TextBuffer *out, const Moments *moments);
 void get_moments(FieldReader *in, Moments *moments);

@@ -224,6 +224,8 @@ bool run_identity_words(const Command *command, char *const words[], Error *erro
 
 /* What is wrong with --run, --part and --repair, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);
+/* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */
+bool run_keep_folder(const Driver *driver, Error *error);
 /* Opens the directory of --run, or those that are looked at; does nothing without. */
 bool run_keep_open(Driver *driver, Error *error);
 /* Says what became of it after the work, and closes it: sets driver->partial, and returns false with the reason if something

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/report/figure_print.h"
 #include "analysis/report/version.h"
@@ -442,8 +443,11 @@ static int run(Driver *driver, char **argv)
     if (list) driver->threads = 1;
     const int threads = driver->threads + (ranks_count() > 1); /* one of them speaks with the other ranks */
     if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
-        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error))
+        !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
+        !files_open(&driver->files, false, &error)) {
+        if (driver->common.run) rmdir(driver->common.run); /* if nothing is in it */
         return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
+    }
     leftovers_print(driver);
     json_streams_begin(driver);
     if (command->summary) interrupt_catch();

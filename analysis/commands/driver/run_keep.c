@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The run directory of a command: opening it to go on or to look, and what is said of it. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/commands/driver/run_identity.h"
 #include "analysis/report/version.h"
@@ -80,6 +82,12 @@ bool run_keep_prepare(Driver *driver, Error *error)
     if (common->part && driver->undivided) return error_set(error, "--part: %s", driver->undivided);
     if (common->part && !part_read(&driver->kept, common->part, error)) return false;
     return files_name(driver, error);
+}
+
+bool run_keep_folder(const Driver *driver, Error *error)
+{
+    const char *name = driver->common.run;
+    return !name || driver->look || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
 }
 
 /* ---- opening */

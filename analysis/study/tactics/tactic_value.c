@@ -370,9 +370,9 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
         for (int k = 0; k < MAX_STRATA; k++) {
             TacticStratum *part = &sum->strata[k];
             get_moments(in, &part->value);
-            part->boards += get_int(in);
-            part->changed += get_int(in);
-            part->rounds += get_int(in);
+            part->boards += get_sum(in);
+            part->changed += get_sum(in);
+            part->rounds += get_sum(in);
         }
     }
     return true;
