@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes a command from its options to the exit status. */
-#include "analysis/commands/commands.h"
+#include "analysis/commands/driver/heads.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,12 +9,8 @@
 #include <unistd.h>
 
 #include "analysis/report/figure_print.h"
-#include "analysis/report/version.h"
-#include "engine/match.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
-
-enum { OPEN_LINE = 150 };
 
 /* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 static int failed(const Driver *driver, int status, const Error *error)
@@ -35,11 +30,6 @@ static bool stdout_flush(int reason, Error *error)
 
 /* ---- for the functions of commands */
 
-bool driver_given(const Driver *driver, const char *option)
-{
-    return options_given(&driver->command->spec, &driver->parsed, option);
-}
-
 bool driver_printed(Error *error) { return stdout_flush(errno, error); }
 
 void driver_note(const Driver *driver, const char *format, ...)
@@ -54,137 +44,6 @@ void driver_note(const Driver *driver, const char *format, ...)
     text_one_line(line, sizeof line, text);
     snprintf(text, sizeof text, "pasur %s: %s\n", driver->command->spec.command, line);
     page_wrap(stderr, &page, text);
-}
-
-bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
-{
-    files_add_agents(&driver->files, agents, count);
-    bots_take(driver, agents, count);
-    for (int i = 0; i < count && !driver->people; i++)
-        if (agent_has(&agents[i], TRAIT_PERSON))
-            return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
-                             agents[i].name);
-    return driver->matches || driver->common.matches || agents_for_rounds(agents, count, error);
-}
-
-bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)
-{
-    assert(!driver->agents);
-    driver->agents = calloc((size_t)count, sizeof *driver->agents);
-    if (!driver->agents) return error_memory(error);
-    if (!agents_open(driver->agents, texts, count, rules, error)) return false;
-    driver->agent_count = count;
-    return driver_take_agents(driver, driver->agents, count, error);
-}
-
-/* Is there something wrong with options about matches where rounds are played, or the other way round? */
-static bool matches_asked_right(const Driver *driver, Error *error)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    const char *of_matches[] = {"from", "max-rounds"};
-    if (driver->common.matches && option_find(spec, "boards") && driver_given(driver, "boards"))
-        return error_set(error, "--boards and --matches: give one of them");
-    if (driver->common.matches && driver->common.deal)
-        return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
-    for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
-        if (driver_given(driver, of_matches[i]))
-            return error_set(error, "--%s is about whole matches; it goes with --matches N", of_matches[i]);
-    return true;
-}
-
-/* Makes the boards matches, from the scores that are asked for. */
-static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
-{
-    const CommonOptions *common = &driver->common;
-    const Rules *rules = &schedule->rules;
-    const char *why;
-    if (!match_ends(rules, &why)) return error_set(error, "--matches: %s", why);
-    if (common->from && !scores_parse(schedule->scores, common->from, rules, error))
-        return error_under(error, "--from");
-    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", common->from, why);
-    schedule->scores_by_side = true;
-    schedule->match_rounds = (int)common->max_rounds;
-    driver->scores_count = true;
-    return true;
-}
-
-bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
-{
-    const CommonOptions *common = &driver->common;
-    if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
-    schedule->seed = common->seed;
-    driver->rules = &schedule->rules;
-    if (option_find(&driver->command->spec, "matches")) {
-        if (!matches_asked_right(driver, error)) return false;
-        if (common->matches && !schedule_matches(driver, schedule, error)) return false;
-    }
-    if (!common->deal) return true;
-    if (!packs_read(&driver->packs, common->deal, &schedule->rules, error)) return false;
-    schedule->packs = driver->packs.packs;
-    schedule->pack_count = driver->packs.count;
-    snprintf(driver->note, sizeof driver->note, "%s", driver->packs.note);
-    return true;
-}
-
-static void head_write(const Driver *driver, OutputFile *file, double wall)
-{
-    char seed[SHORT_TEXT], seconds[SHORT_TEXT];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)driver->common.seed);
-    snprintf(seconds, sizeof seconds, "%.3f", wall);
-    figures_head(file, "version", "%s", PASUR_VERSION);
-    figures_head(file, "commit", "%s", PASUR_COMMIT);
-    figures_head(file, "build", "%s", PASUR_BUILD);
-    figures_head(file, "command", "%s", driver->identity ? driver->identity : driver->again);
-    if (driver->common.seed || option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
-    if (driver->rules) figures_head(file, "rules", "%s", driver->rules_text);
-    figures_head(file, "start", "%s", driver->start);
-    if (wall >= 0) figures_head_number(file, "wall_seconds", seconds);
-}
-
-/* The last line of a stream's head, always as long. Returns its length. */
-static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, const char *value)
-{
-    char line[OPEN_LINE];
-    snprintf(line, sizeof line, "# %s: %.120s", key, value);
-    return (size_t)snprintf(text, OPEN_LINE + 2, "%-*s\n", OPEN_LINE, line);
-}
-
-OutputFile *driver_stream(Driver *driver, const char *option)
-{
-    char line[OPEN_LINE + 2];
-    CommandFile *file = files_find(&driver->files, option);
-    if (!file) return NULL;
-    head_write(driver, &file->out, -1);
-    file->open_line = output_file_write_open(&file->out, line, open_line_print(line, "PARTIAL", "the run is not over"));
-    return &file->out;
-}
-
-OutputFile *driver_rows(Driver *driver)
-{
-    CommandFile *file = files_find(&driver->files, "json");
-    return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
-}
-
-/* The heads of JSON lines that are written while the command works. */
-static void json_streams_begin(Driver *driver)
-{
-    for (int i = 0; i < driver->files.count && !driver->command->figures; i++)
-        if (driver->files.list[i].use == FILE_JSON) head_write(driver, &driver->files.list[i].out, -1);
-}
-
-bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
-{
-    driver->interrupted |= end == ARENA_INTERRUPTED;
-    return end != ARENA_FAILED || error_memory(error);
-}
-
-bool driver_voids(Driver *driver, const Voids *voids, double boards)
-{
-    const double limit = driver->common.max_void;
-    driver->counts_voids = true;
-    if (voids->boards != driver->voids.boards) driver->voids = *voids;
-    driver->too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);
-    return !driver->too_many_voids;
 }
 
 /* ---- from the command line to the first board */
@@ -273,51 +132,6 @@ static void notes_print(const Driver *driver)
 }
 
 /* ---- after the last board */
-
-/* Says in a head what was void, if anything was. */
-static void voids_head(const Driver *driver, OutputFile *file)
-{
-    char first[VOID_TEXT];
-    for (int64_t i = 0; i < driver->voids.count; i++) {
-        const VoidKind *kind = &driver->voids.kinds[i];
-        figures_head(file, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
-    }
-}
-
-/* Writes a head and the figures of an option; NULL: those of the command, if it has any. */
-static void table_write(const Driver *driver, OutputFile *out, void (*write)(const Driver *, OutputFile *))
-{
-    if (!write && !driver->command->figures) return;
-    head_write(driver, out, driver->wall);
-    if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
-    voids_head(driver, out);
-    (write ? write : driver->command->figures)(driver, out);
-}
-
-/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
-static void files_end(Driver *driver, bool figures)
-{
-    char wall[SHORT_TEXT], line[OPEN_LINE + 2];
-    snprintf(wall, sizeof wall, "%.3f", driver->wall);
-    for (int i = 0; i < driver->files.count; i++) {
-        CommandFile *file = &driver->files.list[i];
-        OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        if (file->open_line > 0)
-            output_file_overwrite(out, file->open_line, line,
-                                  open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds",
-                                                  driver->partial ? driver->part : wall));
-        else if (file->option && file->use == FILE_STREAM && driver->partial)
-            snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
-        else if (file->use == FILE_JSON && !driver->command->figures && driver->partial)
-            snprintf(out->mark, sizeof out->mark, "{\"PARTIAL\":\"stopped before the end\"}\n");
-        out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
-        if (!figures || (file->use != FILE_FIGURES && file->use != FILE_JSON && file->use != FILE_PICTURE)) continue;
-        table_write(driver, out, file->option->write);
-        const OptionsSpec *spec = &driver->command->spec;
-        for (size_t k = 0; k < spec->option_count && file->use == FILE_JSON; k++)
-            if (spec->options[k].write) table_write(driver, out, spec->options[k].write);
-    }
-}
 
 static const char *void_unit(const Voids *voids)
 {
@@ -449,7 +263,7 @@ static int run(Driver *driver, char **argv)
         return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
-    json_streams_begin(driver);
+    json_heads_write(driver);
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;
