@@ -11,5 +11,7 @@ void interrupt_catch(void);
 void interrupt_catch_reading(const char *name);
 /* The user asks to stop in another way than by a signal. */
 void interrupt_ask(void);
+/* From so many seconds on it is as if the user had asked. */
+void interrupt_after(double seconds);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);

@@ -63,7 +63,7 @@ finished_some() { interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.
 @test "every command with a dry run is in the table" {
     for command in $("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
         "$PASUR" "$command" --help all | grep -q '^  --dry-run' || continue
-        printf '%s\n' "${runs[@]}" | grep -q "^$command "
+        [ "$command" = study ] || printf '%s\n' "${runs[@]}" | grep -q "^$command " # study.bats has that of a study
     done
     [ "${#runs[@]}" -ge 8 ]
 }

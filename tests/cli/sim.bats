@@ -439,3 +439,13 @@ keep.svg.csv" ]
     run "$PASUR" sim greedy greedy --boards 1 -q
     [[ "$output" != *-0.00* ]]
 }
+
+@test "a dry run says about how long a run takes, and does not wait for a slow board" {
+    "$PASUR" sim greedy random --boards 100M --threads 1 --dry-run | tail -n 1 >plan
+    grep -qE '^about .* with 1 thread, as the first moments went$|^how long that takes is not known' plan
+    "$PASUR" sim greedy random --stop ci=0.001 --threads 1 --dry-run | tail -n 1 >plan
+    grep -qE ' boards a second with 1 thread, until its rule ends it$|^how long that takes is not known' plan
+    "$PASUR" sim ismcts:iters=100M greedy --boards 9 --dry-run | tail -n 1 >plan
+    grep -q '^how long that takes is not known' plan
+    [ "$("$PASUR" sim greedy random --boards 9 --dry-run -q | grep -c moments)" -eq 0 ]
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes a command from its options to the exit status. */
+#include "analysis/commands/driver/estimate.h"
 #include "analysis/commands/driver/heads.h"
 
 #include <errno.h>
@@ -225,7 +226,7 @@ static int finished(Driver *driver, bool good, Error *error)
 }
 
 /* --help and --dry-run. */
-static int told(const Driver *driver, OptionsStatus options)
+static int told(Driver *driver, OptionsStatus options)
 {
     Error error;
     if (ranks_own()) return 0;
@@ -235,6 +236,7 @@ static int told(const Driver *driver, OptionsStatus options)
         notes_print(driver);
     if (options == OPTIONS_OK && !text_print(driver, stdout, false))
         return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
+    if (options == OPTIONS_OK && !driver->common.quiet && ranks_count() == 1) estimate_print(driver, stdout);
     return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
 }
 
