@@ -341,7 +341,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     refuses sim random random --csv kept --records kept -- "--csv and --records both name 'kept'"
     refuses sim random random --csv - --records - -- "--csv and --records both name '-'"
     refuses sim random random --csv -- "--csv needs a value"
-    refuses sim random random --run kept -- "unknown option '--run'"
+    refuses sim random random --kept kept -- "unknown option '--kept'"
     [ "$(cat kept)" = keep ]
     [ ! -e other ]
 }
