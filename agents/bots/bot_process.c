@@ -82,6 +82,38 @@ static void log_note(const BotProcess *bot, const char *what, const char *text)
     if (write(bot->log, line, (size_t)length) < 0) return; /* the bot's own lines will tell of a full disk */
 }
 
+/* write, where a reader that is gone is a failure as any other. */
+static ssize_t pipe_write(int descriptor, const char *text, size_t length)
+{
+    sigset_t pipes, before, pending;
+    int taken;
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipes, &before);
+    const ssize_t written = write(descriptor, text, length);
+    const int reason = errno;
+    if (written < 0 && reason == EPIPE && !sigpending(&pending) && sigismember(&pending, SIGPIPE))
+        sigwait(&pipes, &taken);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
+}
+
+/* Tells the guard of a process that starts, or has ended; a guard that is gone is started anew with the next process. */
+static bool guard_tell(struct Bots *bots, pid_t process)
+{
+    pthread_mutex_lock(&bots->lock);
+    const bool told =
+        bots->lifeline >= 0 && pipe_write(bots->lifeline, (const char *)&process, sizeof process) == sizeof process;
+    if (!told && bots->lifeline >= 0) {
+        close(bots->lifeline);
+        bots->lifeline = -1;
+        waitpid(bots->guard, NULL, WNOHANG);
+    }
+    pthread_mutex_unlock(&bots->lock);
+    return told;
+}
+
 /* In the child: from here on only calls that are safe after a fork. */
 static void child_run(const BotProcess *bot, const int to[2], const int from[2])
 {
@@ -90,6 +122,7 @@ static void child_run(const BotProcess *bot, const int to[2], const int from[2])
     const pid_t self = getpid();
     sigset_t none;
     setpgid(0, 0);
+    signal(SIGPIPE, SIG_IGN);
     if (write(bots->lifeline, &self, sizeof self) != sizeof self) _exit(127);
     for (int signal_number = 1; signal_number < 32; signal_number++)
         signal(signal_number, SIG_DFL);
@@ -186,7 +219,7 @@ bool bot_process_end(BotProcess *bot, BotEnd how)
     while (waitpid(bot->process, NULL, 0) < 0 && errno == EINTR)
         continue;
     const pid_t gone = -bot->process;
-    if (write(bot->bots->lifeline, &gone, sizeof gone) < 0) bot->why = NOT_STARTED; /* no guard is left to be told */
+    guard_tell(bot->bots, gone);
     bot->process = 0;
     bot->begin = bot->end = 0;
     return ended;
@@ -219,23 +252,6 @@ static bool wait_for(BotProcess *bot, bool reading, uint64_t deadline)
         }
         if (!left) return fail(bot, TIMED_OUT);
     }
-}
-
-/* write, where a reader that is gone is a failure as any other. */
-static ssize_t pipe_write(int descriptor, const char *text, size_t length)
-{
-    sigset_t pipes, before, pending;
-    int taken;
-    sigemptyset(&pipes);
-    sigaddset(&pipes, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipes, &before);
-    const ssize_t written = write(descriptor, text, length);
-    const int reason = errno;
-    if (written < 0 && reason == EPIPE && !sigpending(&pending) && sigismember(&pending, SIGPIPE))
-        sigwait(&pipes, &taken);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = reason;
-    return written;
 }
 
 bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline)

@@ -11,7 +11,7 @@
 #include "sim/simulate.h"
 
 enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
-static const char OPPONENT[] = "ismcts";
+static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 
 typedef struct {
     const char *from;
@@ -37,13 +37,23 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
      .heading = "Help and review", .brief = "ask before each play is sent"},
-    {"review", "at the end, where you lost points: your three dearest plays", OPTION_AT(PlayCommand, review),
-     .brief = "at the end, your three dearest plays"},
+    {"review", "at the end, where you lost points: your three costliest plays", OPTION_AT(PlayCommand, review),
+     .brief = "at the end, your three costliest plays"},
     {OPTION_RECORDS},
     OPTIONS_BOTS,
 };
 
 /* ---- before the first card */
+
+/* The opponent where none is named: it plays for the match where there is a table of chances for that. */
+static const char *opponent_name(const PlayCommand *own, const Rules *rules)
+{
+    Agent agent;
+    Error unused;
+    if (own->single || !agent_parse(&agent, FOR_MATCH, rules, &unused)) return OPPONENT;
+    agent_free(&agent);
+    return FOR_MATCH;
+}
 
 /* Names an agent for each seat: the person's among them. Returns how many; 0 with the reason. */
 static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error *error)
@@ -63,7 +73,7 @@ static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error
     own->own = (int)own->seat;
     for (int seat = 0, next = 0; seat < rules.players; seat++)
         names[seat] = seat == own->own         ? AGENT_HUMAN.name
-                      : !parsed->arg_count     ? OPPONENT
+                      : !parsed->arg_count     ? opponent_name(own, &rules)
                       : parsed->arg_count == 1 ? parsed->args[0]
                                                : parsed->args[next++];
     return rules.players;
@@ -187,7 +197,7 @@ static bool match_play_whole(Driver *driver, Players *players)
 
 /* ---- the review */
 
-/* One of the dearest plays. */
+/* One of the costliest plays. */
 static void worst_tell(const PlayCommand *own, int number, const ReviewedPlay *worst)
 {
     const Talk *talk = &own->person.seat.talk;
@@ -209,8 +219,8 @@ static void review_tell(const PlayCommand *own, const Review *review)
     const size_t count = review_worst(worst, WORST, review, -1);
     if (!review->players.count) return;
     const ReviewPlayer *player = &review->players.list[0];
-    talk_say(talk, "%lld plays, of them %lld than which nothing was better; the others cost %.1f points a round.\n",
-             (long long)player->plays, (long long)player->best,
+    talk_say(talk, "In %lld of %lld choices nothing was better; the others cost %.1f points a round.\n",
+             (long long)player->best, (long long)player->choices,
              (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
     for (size_t i = 0; i < count; i++)
         worst_tell(own, (int)i + 1, &review->plays[worst[i]]);
@@ -284,6 +294,8 @@ static bool work(Driver *driver, Error *error)
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
+    if ((own->review || driver_given(driver, "records")) && !driver->done)
+        talk_say(talk, "\nNo round is over: there is nothing to keep or to review.\n");
     if (own->review && driver->done && !driver->partial && !driver->interrupted && !review_all(driver, error))
         return false;
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
@@ -302,8 +314,9 @@ const Command CMD_PLAY = {
         {.command = "play",
          .summary = "play against agents yourself, at the terminal",
          .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL, TAKES_AGENT},
-         .about = "Seats you against agents (ismcts, unless others are named) in a match, and tells what happens. At "
-                  "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
+         .about =
+             "Seats you against agents (ismcts, unless others are named; it plays for the match where it can) in a match, and tells what happens. At "
+             "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
          .example = "pasur play tactic --rules pagat,target=40 --review",
          .notes =
              "With three or four players one opponent named sits on all other seats. Ctrl-C, Ctrl-D or 'quit' stop: "

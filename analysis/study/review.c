@@ -209,7 +209,7 @@ bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay p
         if (isnan(plays[i].loss)) continue; /* the search never came to it */
         ReviewPlayer *player = &players->list[index];
         player->choices += plays[i].choices > 1;
-        player->best += plays[i].best == plays[i].play;
+        player->best += plays[i].choices > 1 && plays[i].best == plays[i].play;
         losses[index] += (int64_t)lround(plays[i].loss * REVIEW_UNIT);
         counts[index]++;
     }

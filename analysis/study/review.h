@@ -50,8 +50,9 @@ enum {
 
 typedef struct {
     char name[REVIEW_NAME];
-    int64_t rounds, plays, choices, best; /* choices: plays where there was more than one; best: those without a loss */
-    Moments loss, count, both;            /* over rounds: losses in 1/REVIEW_UNIT, plays, and their sum */
+    int64_t rounds, plays, choices,
+        best;                  /* choices: plays where there was more than one; best: those of them without a loss */
+    Moments loss, count, both; /* over rounds: losses in 1/REVIEW_UNIT, plays, and their sum */
 } ReviewPlayer;
 
 typedef struct {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/clock.h"
+#include "sim/files/interrupt.h"
 #include "sim/ranks/ranks.h"
 
 /* Work that lies ready bridges so many ns, until more is there. */
@@ -119,7 +120,8 @@ static void thread_work(Crew *crew)
         good = good && crew->format->put(crew->shared, &fields, result) &&
                chunk_leave(crew, &chunk, &fields, nanoseconds_now() - began);
     }
-    if (!good) atomic_store(&crew->failed, true);
+    if (!good && !interrupt_seen())
+        atomic_store(&crew->failed, true); /* else the job was cut short, and does not count */
     if (worker && job->worker_close) job->worker_close(worker);
     if (result && job->result_free) job->result_free(result);
     free(result);

@@ -100,19 +100,6 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
     return true;
 }
 
-bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key)
-{
-    char found[32];
-    for (size_t at = 0, length; at < text->length;) {
-        const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
-        if (!value || strcmp(found, key)) continue;
-        const bool quoted = length > 1 && *value == '"';
-        snprintf(out, size, "%.*s", (int)length - 2 * quoted, value + quoted);
-        return true;
-    }
-    return false;
-}
-
 /* What four hexadecimal digits say; -1: they are none. */
 static int code_of(const char digits[static 4])
 {
@@ -144,6 +131,22 @@ static bool string_next(const char **at, const char *end, char **out)
     *(*out)++ = 0;
     *at = c + 1;
     return true;
+}
+
+bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key)
+{
+    char found[32];
+    for (size_t at = 0, length; at < text->length;) {
+        const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
+        if (!value || strcmp(found, key)) continue;
+        char *plain = malloc(length + 1), *end = plain;
+        const char *from = value;
+        const bool quoted = plain && string_next(&from, value + length, &end);
+        snprintf(out, size, "%.*s", quoted ? (int)strlen(plain) : (int)length, quoted ? plain : value);
+        free(plain);
+        return true;
+    }
+    return false;
 }
 
 char **run_info_words(const TextBuffer *text)

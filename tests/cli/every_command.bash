@@ -31,13 +31,14 @@ every_command=(
     "perft position --depth 3"
     "bench --seconds 0.001 --csv bench.csv"
     "plot rounds.csv -o again.svg --script again.gp"
+    "report sim.csv -o page.html"
     "columns"
     "agents"
     "rules"
 )
 
 # Not run here: they read the directories of runs, or print pages.
-other_commands="runs merge help manual complete"
+other_commands="runs merge study help manual complete"
 
 # The commands that the program has.
 commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }

@@ -59,7 +59,7 @@ played_by() {
 @test "without an argument a match against ismcts begins, with other cards each time" {
     "$PASUR" play </dev/null >first || [ $? -eq 130 ]
     grep -q '^Pâsur, rules pagat: a match\.$' first
-    grep -q '^Round 1: you 0, ismcts 0\. You play first\.$' first
+    grep -q '^Round 1: you 0, ismcts:goal=match 0\. You play first\.$' first
     for i in 1 2 3 4 5 6 7 8; do "$PASUR" play </dev/null || [ $? -eq 130 ]; done | grep '^Again: ' | sort -u >again
     [ "$(wc -l <again)" -gt 1 ]
     # what Again names is the same game
@@ -110,7 +110,7 @@ played_by() {
     sed -nE 's/^   you: .*; better: .*, by ([0-9.]+) points \(.*/\1/p' review >costs
     [ "$(wc -l <costs)" -eq 3 ]
     sort -rgc costs
-    grep -qE '^24 plays, of them [0-9]+ than which nothing was better; the others cost [0-9.]+ points a round\.$' review
+    grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others cost [0-9.]+ points a round\.$' review
     [ "$(grep -c '^The count ' told)" -eq 1 ]
     run ! grep -q 'the match' told
 }

@@ -6,6 +6,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "agents/bots/bots.h"
 
 #include "analysis/report/version.h"
 #include "analysis/study/signature.h"
@@ -128,8 +131,23 @@ static bool checksum_add(char out[static READS_TEXT], const char *name, Error *e
         crc = crc32c(crc, part, length);
     const bool good = !ferror(file);
     fclose(file);
-    snprintf(out + used, READS_TEXT - used, "%s%.200s %08" PRIx32, used ? ", " : "", name, crc);
-    return good || error_file(error, name, EIO);
+    const int length = snprintf(out + used, READS_TEXT - used, "%s%s %08" PRIx32, used ? ", " : "", name, crc);
+    if (!good) return error_file(error, name, EIO);
+    return used + (size_t)length < READS_TEXT ||
+           error_set(error, "--run: the names of the files that are read are too long");
+}
+
+/* A program as an agent: itself, and the words behind it that name files. */
+static bool bot_add(char out[static READS_TEXT], const BotCommand *command, Error *error)
+{
+    struct stat what;
+    if (!command->path) return true; /* it is only looked at */
+    if (!checksum_add(out, command->path, error)) return false;
+    for (int i = 1; command->words[i]; i++)
+        if (stat(command->words[i], &what) == 0 && S_ISREG(what.st_mode) &&
+            !checksum_add(out, command->words[i], error))
+            return false;
+    return true;
 }
 
 /* The files that the command and its agents read. */
@@ -147,6 +165,7 @@ static bool reads_make(char out[static READS_TEXT], const Driver *driver, Error 
                 if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] &&
                     !checksum_add(out, agent->texts[k], error))
                     return false;
+            if (agent->bots && !bot_add(out, &agent->bots->command, error)) return false;
         }
     return true;
 }

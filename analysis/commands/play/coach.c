@@ -115,6 +115,10 @@ bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, con
     for (int i = 0; i < count && i < HINTS; i++)
         hint_say(talk, &hints[i], view, plays, exact);
     if (count > HINTS) talk_say(talk, "  and %d more\n", count - HINTS);
+    for (int side = 0; side < view->rules->sides; side++)
+        if (view->table->scores[side] > view->rules->target / 2)
+            return free(hints), talk_say(talk, "These are points of the round: who is near the target is left out.\n"),
+                   true;
     free(hints);
     return true;
 }
@@ -223,6 +227,7 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     const AdvisePlay *worse = &advice->plays[advice_find(advice, view, rival)];
     left_say(talk, view, choice);
     left_say(talk, view, rival);
+    if (worse->behind == 0) return talk_say(talk, "They are worth the same.\n"), true;
     if (!isnan(worse->behind))
         talk_say(talk, "The search puts the first %.2f points before the second.\n", worse->behind);
     if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);

@@ -105,8 +105,8 @@ static void left_tell(const Talk *talk, const Company *company, const Table *aft
     else if (after->last == NOBODY)
         talk_say(talk, "Left on the table: %s. Nobody has captured, so it is nobody's.\n", cards);
     else
-        talk_say(talk, "Left on the table: %s%s. It goes to %s, who captured last.\n", cards, worth,
-                 side_name(company, after->last));
+        talk_say(talk, "Left on the table: %s%s. %s to %s, who captured last.\n", cards, worth,
+                 set_count(left) == 1 ? "It goes" : "They go", side_name(company, after->last));
 }
 
 void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play)

@@ -159,11 +159,11 @@ void narrate_seen(const Talk *talk, const Company *company, const View *view)
     for (int side = 0; side < rules->sides; side++)
         of[side] = table->surs[side];
     counts_say(&sheet, "Surs", of, of, false);
-    for (int side = 0; side < rules->sides; side++)
-        of[side] = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
+    count_points(of, table, rules);
     counts_say(&sheet, "points so far", of, of, false);
     const CardSet unseen = view_unseen(view);
-    talk_say(talk, "Not seen yet, %d cards, %d of them clubs:\n", set_count(unseen), set_count(unseen & CLUBS));
+    talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
+             set_count(unseen & CLUBS));
     for (int rank = ACE; rank < RANKS; rank++)
         if (unseen & RANK_SET(rank)) list[ranks] = cards_show(cards[ranks], unseen & RANK_SET(rank), talk), ranks++;
     talk_columns(talk, list, ranks);

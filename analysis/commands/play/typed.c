@@ -61,7 +61,7 @@ static void word_take(Typed *out, int word, const char *rest, const CardSet play
     if (word == WORD_why)
         number_take(out, rest, plays, count);
     else
-        error_set(&out->reason, "Nothing goes behind '%s'.", TABLE_WORD_NAMES[word]), wrong(out);
+        error_set(&out->reason, "Type '%s' by itself.", TABLE_WORD_NAMES[word]), wrong(out);
 }
 
 /* ---- cards */

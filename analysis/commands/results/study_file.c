@@ -47,8 +47,10 @@ static bool word_take(char **from, char **to)
     for (; **from && (quote || !isblank((unsigned char)**from)); (*from)++) {
         if (quote ? **from == quote : **from == '\'' || **from == '"')
             quote = quote ? 0 : **from;
-        else
+        else {
+            if (**from == '\\' && quote != '\'' && (*from)[1]) (*from)++;
             *(*to)++ = **from;
+        }
     }
     return !quote;
 }

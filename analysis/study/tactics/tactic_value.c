@@ -362,6 +362,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     ValueChunk *chunk = result;
     const KnownAgents agents = known(run);
     (void)kind, (void)jobs;
+    chunk->count = run->plan.row_count;
     get_voids(in, &chunk->voids, &agents);
     for (int i = 0; i < run->plan.row_count; i++) {
         TacticSum *sum = &chunk->rows[i];

@@ -51,7 +51,7 @@ static const Case CASES[] = {
     {"7h4cKs", "4d7d", "why", TYPED_WORD, "why"},
     {"7h4cKs", "4d7d", "why 2", TYPED_WORD, "why"},
     {"7h4cKs", "4d7d", "why 9", TYPED_WRONG, "plays 1 to 3"},
-    {"7h4cKs", "4d7d", "hint 2", TYPED_WRONG, "Nothing goes behind 'hint'"},
+    {"7h4cKs", "4d7d", "hint 2", TYPED_WRONG, "Type 'hint' by itself"},
     {"7h4cKs", "4d7d", "q", TYPED_WRONG, "neither a play"}, /* a queen without a suit must not end the game */
     {"7h4cKs", "4d7d", "co", TYPED_WRONG, "neither a play"},
     {"7h4cKs", "4d7d", "7h8", TYPED_WRONG, "neither a play"},
