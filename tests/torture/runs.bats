@@ -97,7 +97,8 @@ each_fault() {
 @test "from a write on nothing can be written" { each_fault pwrite full 5; }
 
 @test "one call fails" {
-    for call in pwrite fsync; do each_fault $call once 5; done
+    each_fault pwrite once 0 5 # a write that is cut short is gone on with
+    each_fault fsync once 5
 }
 
 @test "writes that take half of what they are given" { each_fault pwrite short 0; }
