@@ -164,6 +164,12 @@ static int run_show(const Driver *driver, const char *name)
                 (double)dir.log.end / 1000, dir.written ? "; a program goes on there" : "");
     run_dir_close(&dir, &error);
     more_make(more, driver);
+    if (*part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross || own->save ||
+                  own->plot)) {
+        fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
+                name);
+        return STATUS_WRONG_USE;
+    }
     return command_look(driver->commands, &look, more);
 }
 

@@ -16,7 +16,9 @@
 /* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 static int failed(const Driver *driver, int status, const Error *error)
 {
-    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", driver->command->spec.command, error->text);
+    const RunLook *look = driver->look;
+    const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
+    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command, error->text);
     return error->system ? STATUS_FAILED : status;
 }
 
