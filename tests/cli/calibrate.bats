@@ -7,7 +7,7 @@ load interrupted
 load csv
 
 # checks: how many the program lists
-checks() { "$PASUR" calibrate --dry-run | sed 1d | grep -c .; }
+checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
 
 @test "the promises are kept" {
     cd "$BATS_TEST_TMPDIR"
