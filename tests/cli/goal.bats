@@ -91,6 +91,7 @@ figures() { grep -v '^#' <<<"$1"; }
 }
 
 @test "advise for the match: what contradicts itself, and a match that is over, are refused" {
+    cd "$BATS_TEST_TMPDIR"
     hand="--hand 7h4cJdKs --pool 2c5d9h --iters 1k"
     refuses advise $hand --goal match --agent ismcts:goal=points --scores 57/59 -- "plays for points"
     refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --goal match --scores 61/59 -- "side 0 has won the match"
