@@ -26,21 +26,13 @@ void simulation_chunk_free(void *result)
     text_buffer_free(&chunk->packed);
 }
 
-static bool text_append(TextBuffer *out, const char *bytes, size_t length)
-{
-    if (!text_buffer_reserve(out, length)) return false;
-    if (length) memcpy(out->data + out->length, bytes, length);
-    out->length += length;
-    return true;
-}
-
 /* ---- while boards are played */
 
 static bool keeps_rounds(const SimulationRun *run) { return run->boards->journal && run->simulation->rounds; }
 
 static bool keep_mark(SimulationChunk *chunk, const SimulationRun *run, char mark)
 {
-    return !keeps_rounds(run) || text_append(&chunk->packed, &mark, 1);
+    return !keeps_rounds(run) || text_buffer_add(&chunk->packed, &mark, 1);
 }
 
 bool simulation_keep_board(SimulationChunk *chunk, const SimulationRun *run, bool played)
@@ -153,9 +145,9 @@ static bool merge(void *into, const void *from)
     SimulationChunk *chunk = into;
     const SimulationChunk *more = from;
     tally_merge(&chunk->tally, &more->tally);
-    return text_append(&chunk->records, more->records.data, more->records.length) &&
-           text_append(&chunk->matches, more->matches.data, more->matches.length) &&
-           text_append(&chunk->packed, more->packed.data, more->packed.length);
+    return text_buffer_add(&chunk->records, more->records.data, more->records.length) &&
+           text_buffer_add(&chunk->matches, more->matches.data, more->matches.length) &&
+           text_buffer_add(&chunk->packed, more->packed.data, more->packed.length);
 }
 
 static bool put(const void *shared, TextBuffer *out, const void *result)
@@ -175,7 +167,7 @@ static bool get_text(FieldReader *in, bool wanted, TextBuffer *out)
 {
     size_t length;
     const char *bytes = get_bytes(in, &length);
-    return !bytes || !wanted || text_append(out, bytes, length);
+    return !bytes || !wanted || text_buffer_add(out, bytes, length);
 }
 
 static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
@@ -188,7 +180,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     if (kind & KEEPS_ROUNDS) {
         size_t length;
         const char *bytes = get_bytes(in, &length);
-        if (!bytes || !text_append(&chunk->packed, bytes, length)) return !bytes;
+        if (!bytes || !text_buffer_add(&chunk->packed, bytes, length)) return !bytes;
         FieldReader rounds = {.at = bytes, .end = bytes ? bytes + length : bytes, .failed = !bytes};
         if (run->simulation->rounds && !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk))
             return false;

@@ -19,7 +19,7 @@ bool text_buffer_reserve(TextBuffer *text, size_t more)
 bool text_buffer_add(TextBuffer *text, const char *more, size_t length)
 {
     if (!text_buffer_reserve(text, length)) return false;
-    memcpy(text->data + text->length, more, length);
+    if (length) memcpy(text->data + text->length, more, length);
     text->length += length;
     return true;
 }

@@ -28,10 +28,7 @@ bool put_int(TextBuffer *out, int64_t value) { return put_wide(out, value); }
 
 bool put_bytes(TextBuffer *out, const void *bytes, size_t length)
 {
-    if (!put_uint(out, length) || !text_buffer_reserve(out, length)) return false;
-    if (length) memcpy(out->data + out->length, bytes, length);
-    out->length += length;
-    return true;
+    return put_uint(out, length) && text_buffer_add(out, bytes, length);
 }
 
 const char *pool_text(TextPool *pool, const char *bytes, size_t length)

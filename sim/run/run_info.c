@@ -7,15 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool put(TextBuffer *out, const char *text, size_t length)
-{
-    if (!text_buffer_reserve(out, length)) return false;
-    memcpy(out->data + out->length, text, length);
-    out->length += length;
-    return true;
-}
-
-static bool put_text(TextBuffer *out, const char *text) { return put(out, text, strlen(text)); }
+static bool put_text(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
 
 /* A string (RFC 8259, 7); NULL is empty. */
 static bool put_string(TextBuffer *out, const char *text)
