@@ -54,7 +54,7 @@ row_run() {
     local words=($1)
     ! "$PASUR" "${words[0]}" --help | grep -q '^  --threads' || words+=(--threads 4)
     if [ "${words[0]}" = play ]; then
-        $WRAP "$PASUR" "${words[@]}" < <(yes 1)
+        $WRAP "$PASUR" "${words[@]}" < <(yes 1 | head -n 2000)
     else
         $WRAP "$PASUR" "${words[@]}" </dev/null
     fi

@@ -119,12 +119,20 @@ array=$(client sbatch --parsable --requeue --open-mode=append --array=1-4 --ntas
 
 has_results() { [ "$(stat -c %s "part$1/chunks" 2>/dev/null || echo 0)" -gt 200 ]; }
 is_state() { client scontrol show job "${array}_$1" | grep -q "JobState=$2"; }
-within 60 has_results 2 || fail "part 2 keeps nothing"
+# A part that keeps something is frozen at once, so that it cannot be over before Slurm has brought it its signal.
+freeze() { within 60 has_results "$1" && kill -STOP "$(cat "part$1.pid")"; }
+freeze 2 & frozen=($!)
+freeze 3 & frozen+=($!)
+wait "${frozen[0]}" || fail "part 2 keeps nothing"
+wait "${frozen[1]}" || fail "part 3 keeps nothing"
 kill -KILL "$(cat part2.pid)"
-within 60 has_results 3 || fail "part 3 keeps nothing"
 client scancel --batch --signal=USR1 "${array}_3"
+kill -CONT "$(cat part3.pid)"
 for part in 2 3; do
     within 30 is_state $part FAILED || fail "part $part did not fail: $(client scontrol show job "${array}_$part" | grep -o 'JobState=[A-Z]*')"
+done
+sleep 2 # slurmd refuses a job that is queued again in the second in which it ended ("credential revoked")
+for part in 2 3; do
     client scontrol requeue "${array}_$part" || fail "part $part cannot be queued again"
     client scontrol update "jobid=${array}_$part" StartTime=now || fail "part $part has to wait"
 done
