@@ -6,6 +6,7 @@ load refuses
 load interrupted
 load csv
 load known
+load kept
 
 # bats test_tags=quick
 @test "every listed agent plays" {
@@ -70,6 +71,11 @@ load known
         grep -q "^$row" "$BATS_TEST_TMPDIR/a"
         cmp <(grep "^$row" "$BATS_TEST_TMPDIR/a") <(grep "^$row" "$BATS_TEST_TMPDIR/b")
     done
+    # a run that plays all that is in it has the same one
+    library
+    cd "$BATS_TEST_TMPDIR"
+    faulty pwrite 1 kill tune tactic --params leave_11 --opponent ismcts:iters=1 --run d
+    grep -qx "    \"signature\": \"$(sed -n 's/^# signature: //p' a)\"," d/run.json
 }
 
 @test "bench --csv has a row for each measurement" {

@@ -115,6 +115,21 @@ goes_on() {
     diff -r before/chunks d/chunks
 }
 
+@test "a run's signature is of what its command plays" {
+    library
+    signature() { # of a run that is killed before its first board
+        faulty pwrite 1 kill "$@" --threads 2 --run d
+        sed -n 's/^    "signature": "\([0-9a-f]\{16\}\)",$/\1/p' d/run.json
+        rm -r d
+    }
+    plays=$(signature sim greedy random --boards 2)
+    searches=$(signature sim ismcts:iters=2 random --boards 2)
+    tunes=$(signature tune tactic --params leave_11)
+    [ "$(signature rate tactic counter --boards 2)" = "$plays" ]
+    [ "$(signature sim random oracle --boards 2)" = "$searches" ]
+    [ "$(printf '%s\n' "$plays" "$searches" "$tunes" | grep . | sort -u | wc -l)" -eq 3 ]
+}
+
 @test "a second writer is told who the first is" {
     mkdir d
     "$PASUR" sim greedy random --boards 1G --threads 1 --run d >out 2>err &
