@@ -91,8 +91,8 @@ static void files_list(Driver *driver)
 /* What stands on the page of driver->out. */
 static void page_choose(Driver *driver)
 {
-    driver->page =
-        driver->look && driver->look->out ? (Page){.unicode = true} : terminal_page(driver->out ? driver->out : stderr);
+    driver->page = terminal_page(driver->out ? driver->out : stderr);
+    if (driver->look && driver->look->out) driver->page = (Page){.unicode = true};
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
 }
 
