@@ -64,6 +64,7 @@ load kept
     done
 }
 
+# bats test_tags=slow
 @test "the signature and the positions that the solver searches are the same each time, for any threads" {
     "$PASUR" bench --threads 1 --seconds 0.001 --csv - >"$BATS_TEST_TMPDIR/a"
     "$PASUR" bench --threads 3 --seconds 0.001 --csv - >"$BATS_TEST_TMPDIR/b"

@@ -274,6 +274,7 @@ static int run(Driver *driver, char **argv)
         driver->partial = true;
         files_end(driver, false);
         files_close(&driver->files, false, &later);
+        if (driver->common.run && !driver->look) rmdir(driver->common.run); /* if nothing is in it */
         return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->started = seconds_now();
