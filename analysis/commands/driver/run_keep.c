@@ -246,7 +246,6 @@ static bool look_open(Driver *driver, Error *error)
     for (; good && open < look->count; open += good) {
         RunDir *dir = &dirs[open];
         good = run_dir_look(dir, look->dirs[open], error);
-        look->written |= good && dir->written;
         if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION)) {
             error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
             open++, good = false;
