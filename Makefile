@@ -15,12 +15,13 @@ FLAGS_test    := -O2 -g
 FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
+FLAGS_shared  := -O3 -DNDEBUG -fPIC -fvisibility=hidden
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi native asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release shared test gcc clang mpi native asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
@@ -99,7 +100,7 @@ LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) 
 # the .c files of these folders and of the rooms in them
 sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c))
 LIBRARY_SRC := $(call sources,engine agents)
-PROGRAM_SRC := $(call sources,sim analysis)
+PROGRAM_SRC := $(call sources,sim analysis library)
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
@@ -107,11 +108,20 @@ TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
-FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
+FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
-# what a program that is built on the library may include
-PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h agents/human.h agents/match_equity.h
+# the library for other programs: its name in a program that was linked has the ABI
+ABI          := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
+VERSION      := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' analysis/report/version.h)
+ifeq ($(shell uname -s),Darwin)
+SHARED       := libpasur.$(ABI).dylib
+SHARED_LINK  := libpasur.dylib
+SHARED_FLAGS := -dynamiclib -install_name $(PREFIX)/lib/$(SHARED) -current_version $(VERSION) -compatibility_version $(ABI)
+else
+SHARED       := libpasur.so.$(ABI)
+SHARED_LINK  := libpasur.so
+SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined
+endif
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/analysis/report/version.o
@@ -132,15 +142,19 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
+.PHONY: all library demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: build/pasur build/libpasur.a ## the program and the library, optimised (the default)
+all: build/pasur ## the program, optimised (the default)
 
-build/pasur build/libpasur.a: build/%: build/release/%
+build/pasur: build/%: build/release/%
 	@cp -f $< $@
+library: ## build/libpasur.so, the library for other programs, with build/pasur.pc
+	$(SUBMAKE) CONFIG=shared shared
+	@cp -f build/shared/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@OPENMP@|$(OPENMP_LIBS)|; s|@GSL@|$(GSL_LIBS)|' library/pasur.pc.in > build/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -193,8 +207,8 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 # What make install puts there, one a line: mode, file, and its place under PREFIX.
-INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libpasur.a; \
-    for f in $(PUBLIC); do echo 644 $$f include/pasur/$$f; done; \
+INSTALLED = { echo 755 build/pasur bin/pasur; echo 755 build/$(SHARED) lib/$(SHARED); \
+    echo 644 library/pasur.h include/pasur.h; echo 644 build/pasur.pc lib/pkgconfig/pasur.pc; \
     for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
@@ -202,15 +216,17 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libp
     find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
-install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
 	@$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
 	done
+	@ln -sf $(SHARED) $(ROOT)/lib/$(SHARED_LINK)
 
 uninstall: ## remove what make install has put there
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
 	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
-	@for d in share/doc/pasur include/pasur; do \
+	@rm -f $(ROOT)/lib/$(SHARED_LINK)
+	@for d in share/doc/pasur; do \
 	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
 
 # The man pages, which the program writes.
@@ -262,8 +278,9 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # ---- parts of check
-.PHONY: fuzzers program
+.PHONY: fuzzers program shared
 program: $(OUT)/pasur
+shared: $(OUT)/$(SHARED)
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 format-check:
@@ -291,7 +308,7 @@ $(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
 
 # The commit, and whether the program's sources are its own; git knows neither outside a checkout.
 COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
-CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis | head -n 1))
+CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis library | head -n 1))
 $(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
 $(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
 $(OUT)/built.h: force
@@ -324,6 +341,10 @@ $(OUT)/%.a:
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
+# all of library/, and of the rest what it calls
+$(OUT)/$(SHARED): $(patsubst %.c,$(OUT)/%.o,$(call sources,library)) $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) $(SHARED_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/pasur: $(OUT)/main.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
