@@ -37,7 +37,9 @@ int fail_memory(pasur_error *error);
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */
 View round_view(Table *table, const pasur_round *round, int seat);
-/* The table that a view shows. False, with the reason, if no round by these rules shows it to a seat that is to move. */
+/* The table that a view tells of, whatever that is. */
+void view_told(Table *table, const pasur_view *view);
+/* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */
 bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error);
 
 /* Agents for which a function of the caller's decides. False if memory runs out. */
