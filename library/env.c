@@ -9,7 +9,8 @@
 
 typedef struct {
     Game game;
-    uint64_t board; /* which is played */
+    uint64_t board;     /* which is played */
+    Rng rng[MAX_SEATS]; /* the seats' streams, for players */
 } Slot;
 
 struct pasur_env {
@@ -25,6 +26,8 @@ static void slot_deal(Slot *slot, const pasur_env *env)
     Rng rng = rng_for(env->seed, slot->board, PURPOSE_CARDS);
     pack_deal(&pack, &env->rules, &rng);
     game_start(&slot->game, &env->rules, &pack, NULL);
+    for (int seat = 0; seat < env->rules.players; seat++)
+        slot->rng[seat] = player_rng(env->seed, slot->board, 0, seat);
 }
 
 pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error)
@@ -144,5 +147,31 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
         count = slot_write(out, count, env, i);
     }
     if (out->first) out->first[env->n] = count;
+    return PASUR_OK;
+}
+
+/* ---- players in the rounds */
+
+int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[], pasur_error *error)
+{
+    Player *asked = &player->player;
+    if (!rules_equal(&player->agent->rules, &env->rules))
+        return fail(error, PASUR_INPUT, "the agent was made for other rules than those of the rounds");
+    player->seat = -1; /* of no round of the caller's */
+    for (size_t i = 0; i < env->n; i++) {
+        Slot *slot = &env->slots[i];
+        if (here && !here[i]) continue;
+        const View view = game_view(&slot->game, &env->rules);
+        asked->rng = slot->rng[view.seat];
+        player_begin(asked, &view);
+        const CardSet play = player_ask(asked, &view, &slot->game.round);
+        if (!play) {
+            VoidBoard failure = player_failure(asked, &view);
+            failure.board = slot->board;
+            return fail_player(error, &failure);
+        }
+        slot->rng[view.seat] = asked->rng;
+        plays[i] = play;
+    }
     return PASUR_OK;
 }

@@ -32,6 +32,8 @@ int fail(pasur_error *error, int status, const char *why);
 /* The same for what the program's own functions say. */
 int fail_as(pasur_error *error, const Error *why);
 int fail_memory(pasur_error *error);
+/* Why a player failed. */
+int fail_player(pasur_error *error, const VoidBoard *failure);
 
 /* Makes *out what the view shows. */
 void view_show(pasur_view *out, const View *view);

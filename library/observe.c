@@ -22,6 +22,10 @@ static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
 {
     uint64_t spread;
     int card = 0;
+    if (!cards) { /* always so for seats and sides that the rules do not have */
+        memset(plane, 0, CARDS);
+        return;
+    }
     for (; card + 8 <= CARDS; card += 8) {
         spread = bits_spread(cards >> card);
         memcpy(plane + card, &spread, 8);

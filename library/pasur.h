@@ -280,10 +280,10 @@ PASUR_API int32_t pasur_action(pasur_cards play, pasur_cards hand);
 /* The play of a number with that pool, legal for who holds the card; 0: none is. */
 PASUR_API pasur_cards pasur_action_play(int32_t action, pasur_cards pool);
 
-/* ==== What one seat sees, as numbers, for programs that learn
+/* ==== What one seat sees as numbers, for programs that learn */
 
-   "In order" means: the seat itself first, then those that play after it; sides in the order of their first seat so.
-   There are always four entries; those of seats and sides that the rules do not have are 0. */
+/* "In order" is: the seat itself, then those that play after it; sides by the first of their seats in that order. There are
+   always four entries; those of seats and sides that the rules do not have are 0. */
 
 /* Planes are 52 bytes of 0 or 1, one for each card. */
 enum {
@@ -295,7 +295,7 @@ enum {
     PASUR_PLANES = 11
 };
 
-/* Counts are small numbers. */
+/* Counts are whole numbers. */
 enum {
     PASUR_COUNT_PLY = 0,     /* plays made, 0 … 48 */
     PASUR_COUNT_DEAL = 1,    /* from 0 */
@@ -325,14 +325,15 @@ typedef struct pasur_env_arrays {
     int16_t *counts;    /* [n][PASUR_COUNTS] */
     int32_t *turn;      /* [n]: the seat to move */
     uint32_t *first;    /* [n + 1]: the legal plays of round i are plays[first[i]] … plays[first[i + 1] - 1] */
-    pasur_cards *plays; /* room for n * PASUR_LEGAL, of which little is used: some 5 * n in the mean */
+    pasur_cards *plays; /* room for n * PASUR_LEGAL, of which little is used: some 3 * n in random play */
     int32_t *actions;   /* as long: the number of each of the plays */
     int32_t *points;    /* [n][PASUR_SEATS]: where a round has ended, the points of each seat's side, else 0 */
     uint8_t *ended;     /* [n]: 1 if the round ended with this step, else 0 */
 } pasur_env_arrays;
 
 /* n rounds, 1 … PASUR_ROUNDS: round i plays the boards i, i + n, i + 2n … of the seed, one after the other, each with
-   scores of 0 before it and to its last play. */
+   scores of 0 before it and to its last play. Every round has PASUR_PLAYS plays, so that the same seat is to move in all
+   of them, and all end with the same step. */
 PASUR_API pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error);
 PASUR_API void pasur_env_free(pasur_env *env);
 /* Begins again as pasur_env_new does, with this seed. */
@@ -343,8 +344,14 @@ PASUR_API void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *o
    points and ended are of that one. If a play is not legal nothing is played, nothing is written, and the error names the
    round. `plays` is none of the arrays of out. */
 PASUR_API int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error);
-/* Makes *round, of any rules, what round i (below n) is now: for its view, for players, to solve it or to write it down. */
+/* Makes *round what round i (below n) is now, with its rules: for its view, to solve it, or to write it down. */
 PASUR_API void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i);
+/* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays as
+   the seat to move in round i, for each of the n rounds where here[i] is not 0 (NULL: in all), and leaves the other plays as
+   they are. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and begins anew at
+   each play: pasur_player_begin need not be called, and ismcts:keep=1 keeps nothing. */
+PASUR_API int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[],
+                               pasur_error *error);
 
 #ifdef __cplusplus
 }
