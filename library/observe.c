@@ -10,28 +10,27 @@
 
 /* ---- planes */
 
-/* The low eight bits, a byte each, as they lie in memory. */
+/* The low seven bits, a byte each, as they lie in memory: the products of the bits by the factor's do not meet, and the
+   first bit of each byte is kept. */
 static inline uint64_t bits_spread(uint64_t bits)
 {
-    const uint64_t picked = EACH_BYTE(bits & 0xff) & UINT64_C(0x8040201008040201);
-    const uint64_t spread = (picked + EACH_BYTE(0x7f)) >> 7 & EACH_BYTE(1);
+    const uint64_t spread = (bits & 0x7f) * UINT64_C(0x0002040810204081) & EACH_BYTE(1);
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(spread) : spread;
 }
 
 static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
 {
-    uint64_t spread;
-    int card = 0;
+    enum { BITS = 7, LAST = CARDS / BITS * BITS };
     if (!cards) { /* always so for seats and sides that the rules do not have */
         memset(plane, 0, CARDS);
         return;
     }
-    for (; card + 8 <= CARDS; card += 8) {
-        spread = bits_spread(cards >> card);
-        memcpy(plane + card, &spread, 8);
+    for (int card = 0; card < LAST; card += BITS) {
+        const uint64_t spread = bits_spread(cards >> card);
+        memcpy(plane + card, &spread, sizeof spread); /* the last byte is written again */
     }
-    spread = bits_spread(cards >> card);
-    memcpy(plane + card, &spread, CARDS % 8);
+    const uint64_t spread = bits_spread(cards >> LAST);
+    memcpy(plane + LAST, &spread, CARDS - LAST);
 }
 
 /* The next of so many seats or sides, at a round table. */
