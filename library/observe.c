@@ -3,35 +3,41 @@
 #include "library/observe.h"
 
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "engine/count.h"
-#include "engine/sums.h"
 #include "library/handles.h"
 
 /* ---- planes */
 
-/* The low seven bits, a byte each, as they lie in memory: the products of the bits by the factor's do not meet, and the
-   first bit of each byte is kept. */
-static inline uint64_t bits_spread(uint64_t bits)
+#if defined(__SSE2__) && !defined(PASUR_PLAIN)
+
+/* A byte of 0 or 1 for each of two bytes' bits, which stand there eight times each. */
+static inline __m128i bits_spread(__m128i bytes)
 {
-    const uint64_t spread = (bits & 0x7f) * UINT64_C(0x0002040810204081) & EACH_BYTE(1);
-    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(spread) : spread;
+    return _mm_min_epu8(_mm_and_si128(bytes, _mm_set1_epi64x((int64_t)0x8040201008040201)), _mm_set1_epi8(1));
 }
 
 static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
 {
-    enum { BITS = 7, LAST = CARDS / BITS * BITS };
-    if (!cards) { /* always so for seats and sides that the rules do not have */
-        memset(plane, 0, CARDS);
-        return;
-    }
-    for (int card = 0; card < LAST; card += BITS) {
-        const uint64_t spread = bits_spread(cards >> card);
-        memcpy(plane + card, &spread, sizeof spread); /* the last byte is written again */
-    }
-    const uint64_t spread = bits_spread(cards >> LAST);
-    memcpy(plane + LAST, &spread, CARDS - LAST);
+    const __m128i once = _mm_cvtsi64_si128((int64_t)cards), twice = _mm_unpacklo_epi8(once, once);
+    const __m128i low = _mm_unpacklo_epi16(twice, twice), high = _mm_unpackhi_epi16(twice, twice);
+    const __m128i spread[] = {bits_spread(_mm_unpacklo_epi32(low, low)), bits_spread(_mm_unpackhi_epi32(low, low)),
+                              bits_spread(_mm_unpacklo_epi32(high, high)), bits_spread(_mm_unpackhi_epi32(high, high))};
+    memcpy(plane, spread, CARDS);
 }
+
+#else
+
+static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
+{
+    for (int card = 0; card < CARDS; card++)
+        plane[card] = cards >> card & 1;
+}
+
+#endif
 
 /* The next of so many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
@@ -48,21 +54,30 @@ static void plays_find(CardSet plays[static MAX_SEATS], const Seen *seen)
     }
 }
 
+/* Four planes, the first `count` of which show sets. */
+static void four_write(uint8_t *planes, const CardSet sets[], int count)
+{
+    for (int i = 0; i < count; i++)
+        plane_write(planes + i * CARDS, sets[i]);
+    memset(planes + count * CARDS, 0, (size_t)(4 - count) * CARDS);
+}
+
 void planes_write(uint8_t *planes, const Seen *seen)
 {
     const Table *table = seen->table;
     const int sides = seen->rules->sides;
-    CardSet shown[PASUR_PLANES] = {[PASUR_PLANE_HAND] = seen->hand, [PASUR_PLANE_POOL] = table->pool};
-    CardSet known = seen->hand | table->pool;
+    CardSet piles[MAX_SIDES], plays[MAX_SEATS], known = seen->hand | table->pool;
     int side = rules_side(seen->rules, seen->seat);
     for (int i = 0; i < sides; i++, side = next(side, sides)) {
-        shown[PASUR_PLANE_PILES + i] = table->piles[side];
-        known |= table->piles[side];
+        piles[i] = table->piles[side];
+        known |= piles[i];
     }
-    shown[PASUR_PLANE_UNSEEN] = PACK & ~known;
-    if (seen->history) plays_find(shown + PASUR_PLANE_PLAYS, seen);
-    for (int i = 0; i < PASUR_PLANES; i++)
-        plane_write(planes + i * CARDS, shown[i]);
+    if (seen->history) plays_find(plays, seen);
+    plane_write(planes + PASUR_PLANE_HAND * CARDS, seen->hand);
+    plane_write(planes + PASUR_PLANE_POOL * CARDS, table->pool);
+    four_write(planes + PASUR_PLANE_PILES * CARDS, piles, sides);
+    plane_write(planes + PASUR_PLANE_UNSEEN * CARDS, PACK & ~known);
+    four_write(planes + PASUR_PLANE_PLAYS * CARDS, plays, seen->history ? seen->rules->players : 0);
 }
 
 /* ---- counts */
