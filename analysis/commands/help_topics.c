@@ -91,8 +91,10 @@ static const TopicBlock NOTATION_BLOCKS[] = {
      "stopped ends with the play that reached the target.",
      NULL},
     {"What one player knows",
-     "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, with / between "
-     "the sides (yours first), Surs, scores, which deal it is, and who captured last. What is not told counts as unseen.",
+     "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, Surs and scores, "
+     "with / between the sides in the order of play (that of seat 0, which played first in this round, stands first, whoever you "
+     "are), which deal it is, and who captured last. What is not told counts as unseen. Your seat follows from the cards, or from "
+     "--seat.",
      "pasur advise --hand 7h4cJdKs --pool 2c5d9h\n"
      "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 10k\n"},
 };
