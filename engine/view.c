@@ -136,7 +136,8 @@ static bool pieces_read(char pieces[static MAX_SIDES][WORD_TEXT], const char *na
     if (words.failed) return error_under(error, "%s", name);
     if (count == sides) return true;
     return error_set(
-        error, "%s '%.40s': expected one piece for each of the %d sides, separated by /, seat 0's (which plays first) first",
+        error,
+        "%s '%.40s': expected one piece for each of the %d sides, separated by /, that of seat 0, which plays first, before the others",
         name, text, sides);
 }
 

@@ -44,16 +44,19 @@ static const Option OPTIONS[] = {
      .metavar = "CARDS", .heading = "What you know", .brief = "your cards, such as Ac7hTd or 'A♣ 7♥ 10♦'"},
     {"pool", "the cards on the table; - is none", OPTION_AT(AdviseCommand, view_text.pool), .metavar = "CARDS",
      .brief = "the cards on the table; - is none"},
-    {"piles", "captured cards as far as known, first those of seat 0, which plays first in the round, whoever you are; the others could "
+    {"piles",
+     "captured cards as far as known, first those of seat 0, which plays first in the round, whoever you are; the others could "
      "be anywhere but in a hand",
      OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B",
      .brief = "captured cards, first those of who plays first"},
-    {"surs", "Surs that each side holds, in the same order (default none)", OPTION_AT(AdviseCommand, view_text.surs), .metavar = "A/B"},
+    {"surs", "Surs that each side holds, in the same order (default none)", OPTION_AT(AdviseCommand, view_text.surs),
+     .metavar = "A/B"},
     {"scores", "of the sides before this round, in the same order (default zeros)",
      OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B"},
     {"deal", "which deal, from 1 (default: what the cards tell)", OPTION_AT(AdviseCommand, view_text.deal),
      .metavar = "K"},
-    {"last", "which side captured last: 0 is that of seat 0", OPTION_AT(AdviseCommand, view_text.last), .metavar = "SIDE"},
+    {"last", "which side captured last: 0 is that of seat 0", OPTION_AT(AdviseCommand, view_text.last),
+     .metavar = "SIDE"},
     {"seat", "yours; seat 0 plays first (default: what fits)", OPTION_AT(AdviseCommand, view_text.seat),
      .metavar = "SEAT"},
     {"rules", "preset[,key=value]... (default pagat)", OPTION_AT(AdviseCommand, view_text.rules), .metavar = "R",
@@ -341,6 +344,8 @@ static bool work(Driver *driver, Error *error)
     own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
     driver->total = own->task.iterations;
     if (!advise(&own->advice, &own->task, watch, driver, error)) {
+        driver->interrupted = interrupt_seen();
+        if (driver->interrupted) return error_set(error, "stopped before there was any advice");
         driver->too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
         return false;
     }

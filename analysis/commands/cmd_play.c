@@ -37,8 +37,8 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
      .heading = "Help and review", .brief = "ask before each play is sent"},
-    {"review", "at the end, where you lost points, or chances to win the match: your three costliest plays", OPTION_AT(PlayCommand, review),
-     .brief = "at the end, your three costliest plays"},
+    {"review", "at the end, where you lost points, or chances to win the match: your three costliest plays",
+     OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
     {OPTION_RECORDS},
     OPTIONS_BOTS,
 };

@@ -212,7 +212,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
-            tell(check, true, NULL, "a play in answer to %s", name);
+            tell(check, false, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
         tell(check, false, NULL, "%s, which no host sends, ends it: %s", name, bot->process.why);

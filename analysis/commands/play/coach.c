@@ -110,13 +110,13 @@ static void hint_say(const Talk *talk, const Hint *hint, const View *view, const
 static void unit_say(const Talk *talk, const char *before, const View *view, const Advice *advice)
 {
     const bool teams = view->rules->teams;
-    const char *what = advice->is_chance ? teams ? "Your side's chance to win the match" : "Your chance to win the match"
-                       : teams           ? "Points by which your side wins the round"
-                                         : "Points by which you win the round";
+    const char *what = advice->is_chance
+                           ? teams ? "Your side's chance to win the match" : "Your chance to win the match"
+                       : teams ? "Points by which your side wins the round"
+                               : "Points by which you win the round";
     talk_say(talk, "%s %s%s, %s:\n", before, what,
              view->rules->sides > 2 && !advice->is_chance ? " against the mean of the others" : "",
-             advice->kind == ADVISE_EXACT ? "exact, since all cards are known"
-                                          : "as it reckons, with 95 % intervals");
+             advice->kind == ADVISE_EXACT ? "exact, since all cards are known" : "as it reckons, with 95 % intervals");
 }
 
 bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,

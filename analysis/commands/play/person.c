@@ -81,8 +81,7 @@ bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error
     seat->talk = talk_of(driver->files.take_stdout ? stderr : stdout);
     seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
-    if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error))
-        return false;
+    if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error)) return false;
     person_seat_open(seat);
     agent->human = &seat->human;
     return person->open = true;

@@ -12,7 +12,7 @@
     ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
     ROW(count, "what has been captured and seen")                                                                      \
     ROW(table, "the cards again")                                                                                      \
-    ROW(confirm, "ask before each play is sent, so that it can be taken back: on, off")                              \
+    ROW(confirm, "ask before each play is sent, so that it can be taken back: on, off")                                \
     ROW(undo, "take back a play before it is sent")                                                                    \
     ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
 #define TABLE_WORD_INDEX(name, help) WORD_##name,
