@@ -81,11 +81,11 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     "$PASUR" sim greedy random --matches 1 --no-duplicate --rules bicycle,target=20 --records 20.txt -q >/dev/null
     unit points 20.txt
     unit % 20.txt --equity 20.csv
-    refuses review bicycle.txt --goal match -- "a table for the rules bicycle"
+    refuses review bicycle.txt --goal match -- "no table of chances for bicycle"
     refuses review match.txt --open --goal match -- "--open: exact values are points"
     refuses review match.txt --open --equity 20.csv -- "--equity belongs to chances to win the match; leave out --open"
     refuses review match.txt --goal points --equity 20.csv -- "leave out --goal points"
-    refuses review match.txt --equity 20.csv -- "match.txt:1: "
+    refuses review match.txt --equity 20.csv -- "a table for the rules bicycle,target=20; expected one for pagat"
     refuses review match.txt --goal points --agent ismcts:goal=match -- "says itself what it plays for"
 }
 
