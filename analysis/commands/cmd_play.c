@@ -224,10 +224,12 @@ static void review_tell(const PlayCommand *own, const Review *review)
     const size_t count = review_worst(worst, WORST, review, -1);
     if (!review->players.count) return;
     const ReviewPlayer *player = &review->players.list[0];
-    talk_say(talk, "In %lld of %lld choices nothing was better; the others cost %.1f %s a round.\n",
+    talk_say(talk,
+             agent_equity(&own->person.seat.coach.agent)
+                 ? "In %lld of %lld choices nothing was better; the others lowered the chance by %.1f %% a round.\n"
+                 : "In %lld of %lld choices nothing was better; the others cost %.1f points a round.\n",
              (long long)player->best, (long long)player->choices,
-             (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds,
-             agent_equity(&own->person.seat.coach.agent) ? "% of the match" : "points");
+             (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
     for (size_t i = 0; i < count; i++)
         worst_tell(own, (int)i + 1, &review->plays[worst[i]]);
 }

@@ -161,7 +161,7 @@ ROWS
     [ "$(wc -l <costs)" -eq 3 ]
     "$PASUR" review match.txt --seed 7 --csv - -q |
         awk -F, '$8 ~ /human/ || $7 == "human" { printf "%.1f\n", $12 }' | sort -rg | head -n 3 | diff costs -
-    grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others cost [0-9.]+ % of the match a round\.$' review
+    grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others lowered the chance by [0-9.]+ % a round\.$' review
 }
 
 # ---- where it ends
