@@ -199,19 +199,32 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libp
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
-    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | \
+        while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
+# The folders that make install had to make, for make uninstall; as seen under DESTDIR.
+MADE = $(ROOT)/share/doc/pasur/.folders
 
 install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
-	@$(INSTALLED) | while read -r mode file place; do \
+	@made=$$($(INSTALLED) | while read -r mode file place; do \
+	    at='$(PREFIX)'/"$${place%/*}"; \
+	    while [ "$$at" ] && [ ! -d '$(DESTDIR)'"$$at" ]; do \
+	        printf '%s\n' "$$at"; \
+	        case $$at in */*) at=$${at%/*} ;; *) break ;; esac; \
+	    done; \
+	done | sort -u); \
+	$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
-	done
+	done && { [ -z "$$made" ] || printf '%s\n' "$$made" >> $(MADE); }
 
-uninstall: ## remove what make install has put there
+uninstall: ## remove what make install has put there, and the folders that it made and that are empty then
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
-	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
-	@for d in share/doc/pasur include/pasur; do \
-	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
+	@made=$$(LC_ALL=C sort -ru $(MADE) 2>/dev/null); \
+	{ $(INSTALLED); echo - - share/doc/pasur/.folders; } | \
+	    while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done || exit 1; \
+	for d in share/doc/pasur include/pasur; do \
+	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; \
+	printf '%s\n' "$$made" | while IFS= read -r at; do [ -z "$$at" ] || rmdir '$(DESTDIR)'"$$at" 2>/dev/null; done; true
 
 # The man pages, which the program writes.
 build/man/pasur.1: build/pasur

@@ -74,3 +74,27 @@ C
     [ ! -e "$there/share/doc/pasur" ]
     [ ! -e "$there/include/pasur" ]
 }
+
+# bats test_tags=slow
+@test "uninstall leaves no folder that install made, and every other one" {
+    stage=$BATS_TEST_TMPDIR/a\ stage
+    mkdir -p "$stage/usr/local/bin" "$stage/usr/local/lib" "$stage/usr/local/share/man"
+    (cd "$stage" && find . | sort) >"$BATS_TEST_TMPDIR/before"
+    for _ in 1 2; do env -u MAKEFLAGS -u MAKELEVEL make -s install DESTDIR="$stage" PREFIX=/usr/local >/dev/null; done
+    [ -x "$stage/usr/local/bin/pasur" ]
+    env -u MAKEFLAGS -u MAKELEVEL make -s uninstall DESTDIR="$stage" PREFIX=/usr/local >/dev/null
+    (cd "$stage" && find . | sort) | diff "$BATS_TEST_TMPDIR/before" -
+    env -u MAKEFLAGS -u MAKELEVEL make -s install DESTDIR="$stage" PREFIX=/opt/pasur >/dev/null
+    env -u MAKEFLAGS -u MAKELEVEL make -s uninstall DESTDIR="$stage" PREFIX=/opt/pasur >/dev/null
+    (cd "$stage" && find . | sort) | diff "$BATS_TEST_TMPDIR/before" -
+}
+
+# bats test_tags=slow
+@test "examples and pictures come along, and the commands of the docs find them" {
+    cd "$prefix/share/doc/pasur"
+    [ -e examples/study.txt ]
+    [ -x examples/bots/bot.py ]
+    [ -e docs/img/tactics-2.svg ]
+    "$prefix/bin/pasur" study examples/study.txt --run "$BATS_TEST_TMPDIR/none" --dry-run | grep -q 'pasur rate'
+    "$prefix/bin/pasur" check exec:examples/bots/bot.py -q
+}

@@ -26,7 +26,7 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"output", "the page; - is stdout", OPTION_AT(Report, out), .letter = 'o', .file = FILE_OWN,
      .fallback = "report.html", .metavar = "FILE.html", .heading = "Output"},
-    {"title", "what stands above the page", OPTION_AT(Report, title)},
+    {"title", "the title of the page", OPTION_AT(Report, title)},
     {"docs", "folder or address of the documentation, for links into it", OPTION_AT(Report, docs), .metavar = "PLACE"},
     {OPTION_QUIET},
 };

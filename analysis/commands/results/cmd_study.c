@@ -19,8 +19,8 @@ typedef struct {
 } Study;
 
 static const Option OPTIONS[] = {
-    {"run", "the directory of all runs and of the page; default the file's name without .txt", OPTION_AT(Study, run),
-     .metavar = "DIR", .heading = "Output"},
+    {"run", "for the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
+     .heading = "Output"},
     {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE.html"},
     {.heading = "Run", OPTION_THREADS},
@@ -231,17 +231,17 @@ static bool study_work(Driver *driver, Error *error)
 static void own_free(Driver *driver) { study_free(&((Study *)driver->own)->study); }
 
 const Command CMD_STUDY = {
-    .spec = {.command = "study",
-             .summary = "many questions from a file, kept, and a page of the answers",
-             .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
-             .about =
-                 "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
-                 "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
-             .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt && pasur study ask.txt",
-             .notes = "A question is a title in brackets and, on the next line, its command, one that has --run:\n"
-                      "  [What is leaving eleven worth?]\n"
-                      "  pasur tactics --tactics leave_11 --stop ci=0.05",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "study",
+         .summary = "many questions from a file, kept, and a page of the answers",
+         .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
+         .about =
+             "Answers the questions of a text file, each by a command with a run directory of its own, and writes a "
+             "page of the answers. The same command goes on after whatever stopped it.",
+         .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
+         .notes = "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate or equity. "
+                  "docs/report.md shows a file of questions.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Study),
     .forks = true,
     .prepare = prepare,

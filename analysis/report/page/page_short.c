@@ -179,6 +179,13 @@ static void value_write(FILE *out, const PageTable *table, size_t row, const Sho
         fputs("<td class=\"n\" data-v=\"\"></td>", out);
         return;
     }
+    const int verdict = csv_reader_column(table->reader, "verdict"); /* says why there is no interval */
+    if (verdict >= 0 && *table->rows[row][verdict] && !interval_known(interval)) {
+        fprintf(out, "<td class=\"n\" data-v=\"%.10g\"><span class=\"muted\">", value);
+        markup_text(out, table->rows[row][verdict]);
+        fputs("</span></td>", out);
+        return;
+    }
     interval_text(text, cell->format, value, interval);
     const size_t length = strcspn(text, " ");
     fprintf(out, "<td class=\"n\" data-v=\"%.10g\">%.*s", value, (int)length, text);
