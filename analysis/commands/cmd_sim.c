@@ -57,7 +57,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {"order",
-     "of three or four different agents around the table: turns, so that every board takes the next circular order (with "
+     "of three or four different agents around the table: turns, so that every board takes the next order around it (with "
      "teams, partners stay partners), and with --no-duplicate another plays first; fixed, as they are named",
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
@@ -196,7 +196,8 @@ static void plan(const Driver *driver, FILE *out)
             schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
-    if (schedule_orders(schedule) > 1) fprintf(out, "; %d circular orders take turns", schedule_orders(schedule));
+    if (schedule_orders(schedule) > 1)
+        fprintf(out, "; %d orders around the table take turns", schedule_orders(schedule));
     if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
     if (sim->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,

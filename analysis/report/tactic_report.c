@@ -122,7 +122,8 @@ static void bar_cell(char out[static FIGURE_CELL], const void *row)
     const StudyLine *line = row;
     const double value = line->cell.value.mean;
     const bool negative = value < 0, shown = line->cell.exact || !line->cell.rare;
-    const int eighths = shown && line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
+    const int eighths =
+        shown && line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
     const char *block = !line->unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588";
     *out = 0;
     for (int i = 0; i < eighths / 8; i++)
