@@ -89,7 +89,7 @@ refuses() {
     refuses "bad.txt:3: a question has one command line" "[a]\npasur sim greedy random\npasur sim greedy random\n"
     refuses "bad.txt:2: expected 'pasur COMMAND ...'" "[a]\nrm -rf /\n"
     refuses "bad.txt:2: 'pasur' needs a command" "[a]\npasur\n"
-    refuses "bad.txt:2: a quote has no end" "[a]\npasur sim 'greedy\n"
+    refuses "bad.txt:2: a quote is not closed" "[a]\npasur sim 'greedy\n"
     refuses "bad.txt:2: unknown command 'simm'; did you mean 'sim'?" "[a]\npasur simm greedy random\n"
     refuses "bad.txt:2: 'pasur advise' keeps no run directory" "[a]\npasur advise --hand Ac --pool 2c\n"
     refuses "bad.txt:2: --run is for the study to say" "[a]\npasur sim greedy random --run x\n"

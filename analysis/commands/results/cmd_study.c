@@ -39,14 +39,39 @@ static void pass_on(int signal_number)
     if (child_now > 0) kill((pid_t)child_now, signal_number);
 }
 
+static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
+
 static void signals_take(void (*handler)(int))
 {
-    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
     struct sigaction action = {.sa_handler = handler}, old;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
         if (sigaction(SIGNALS[i], NULL, &old) == 0 && (old.sa_handler != SIG_IGN || SIGNALS[i] != SIGHUP))
             sigaction(SIGNALS[i], &action, NULL);
+}
+
+/* Holds these signals back, so that none finds a child that is not noted yet; *old: the signals that were held back before. */
+static void signals_hold(sigset_t *old)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
+        sigaddset(&held, SIGNALS[i]);
+    sigprocmask(SIG_BLOCK, &held, old);
+}
+
+/* Waits for the child and returns its status as waitpid has it, or -1. While it is noted the child is there, if only as
+   a zombie, so that no signal goes to another process of its number. */
+static int child_wait(pid_t child)
+{
+    siginfo_t info;
+    int status = -1;
+    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0)
+        if (errno != EINTR) break;
+    child_now = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return -1;
+    return status;
 }
 
 /* Runs the command of these words (up to NULL). silent: it prints nothing on stdout; errors: a descriptor that takes its
@@ -55,21 +80,24 @@ static int child_run(const Driver *driver, char *words[], bool silent, int error
 {
     int status = 0;
     const Command *command = command_named(driver->commands, words[0]);
+    sigset_t old;
     fflush(stdout);
-    const pid_t child = fork();
-    if (child < 0) return STATUS_FAILED;
+    signals_hold(&old);
+    const pid_t child = asked ? -1 : fork();
     if (child == 0) {
         signals_take(SIG_DFL);
+        sigprocmask(SIG_SETMASK, &old, NULL);
         if (silent && !freopen("/dev/null", "w", stdout)) _exit(STATUS_FAILED);
         if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(STATUS_FAILED);
         status = command_run(command, driver->commands, words);
         fflush(stdout);
         _exit(status);
     }
-    child_now = child;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return STATUS_FAILED;
-    child_now = 0;
+    child_now = child > 0 ? child : 0;
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    if (child < 0) return asked ? STATUS_INTERRUPTED : STATUS_FAILED;
+    status = child_wait(child);
+    if (status < 0) return STATUS_FAILED;
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     return asked ? STATUS_INTERRUPTED : STATUS_FAILED;
 }
