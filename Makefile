@@ -215,7 +215,6 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(
     find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | \
         while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
-# The folders that make install had to make, for make uninstall; as seen under DESTDIR.
 
 install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
 	@$(INSTALLED) | while read -r mode file place; do \
