@@ -10,18 +10,17 @@ comma   := ,
 
 # ---- what differs between configurations; each has its own object folder
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_release  = -O3 -DNDEBUG $(HARDEN)
+FLAGS_release  = -O3 -DNDEBUG $(HARDEN) -fvisibility=hidden
 FLAGS_test    := -O2 -g
-FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -Werror
+FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -fvisibility=hidden -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
-FLAGS_shared  := -O3 -DNDEBUG -fPIC -fvisibility=hidden
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release shared test gcc clang mpi native asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi native asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
@@ -34,7 +33,7 @@ endif
 # Release builds lie at a place of their own in memory, and what the loader wrote there cannot be written over. docs/speed.md
 # says what more would cost: `make HARDEN='-fPIE -fstack-protector-strong …'`; `make HARDEN=` does without.
 ifneq ($(filter release gcc,$(CONFIG)),)
-HARDEN ?= -fPIE
+HARDEN ?= -fPIC
 ifneq ($(shell uname -s),Darwin)
 HARDEN_LINK := $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now $(if $(findstring -static,$(LDFLAGS)),,-pie))
 endif
@@ -120,7 +119,7 @@ SHARED_FLAGS := -dynamiclib -install_name $(PREFIX)/lib/$(SHARED) -current_versi
 else
 SHARED       := libpasur.so.$(ABI)
 SHARED_LINK  := libpasur.so
-SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined
+SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,--as-needed
 endif
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 # version.o knows the commit; outside the library, it makes no test link again
@@ -152,9 +151,9 @@ all: build/pasur ## the program, optimised (the default)
 build/pasur: build/%: build/release/%
 	@cp -f $< $@
 library: ## build/libpasur.so, the library for other programs, with build/pasur.pc
-	$(SUBMAKE) CONFIG=shared shared
-	@cp -f build/shared/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@OPENMP@|$(OPENMP_LIBS)|; s|@GSL@|$(GSL_LIBS)|' library/pasur.pc.in > build/pasur.pc
+	$(SUBMAKE) shared
+	@cp -f $(OUT)/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > build/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -243,6 +242,7 @@ docs: build/pasur ## the pages and pictures of docs/ that the program and script
 	build/pasur manual --format markdown > build/commands.md && cp build/commands.md docs/commands.md
 	set -e; for topic in notation glossary; do build/pasur help $$topic --markdown > build/$$topic.md; \
 	    cp build/$$topic.md docs/$$topic.md; done
+	awk -f docs/reference.awk library/pasur.h > build/reference.md && cp build/reference.md docs/library-reference.md
 	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
 
 SITE     ?= build/site-source

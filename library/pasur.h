@@ -98,6 +98,7 @@ PASUR_API pasur_rules *pasur_rules_new(const char *text, int players, pasur_erro
 PASUR_API void pasur_rules_free(pasur_rules *rules);
 /* The shortest text that reads back as these rules; returns text. */
 PASUR_API char *pasur_rules_text(char text[PASUR_RULES_TEXT], const pasur_rules *rules);
+/* Seats, 2 … 4. */
 PASUR_API int pasur_rules_players(const pasur_rules *rules);
 /* Who scores: players, or two teams. */
 PASUR_API int pasur_rules_sides(const pasur_rules *rules);
@@ -111,7 +112,7 @@ typedef struct pasur_round pasur_round;
 /* A round that is dealt: board 0 of seed 1, with scores of 0. */
 PASUR_API pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error);
 PASUR_API void pasur_round_free(pasur_round *round);
-/* Makes *to, of any rules, what *from is. */
+/* Makes *to what *from is, with its rules. */
 PASUR_API void pasur_round_copy(pasur_round *to, const pasur_round *from);
 
 /* Deals the cards of a board of a seed, as `pasur deal` shows them; the scores stay 0. */
@@ -187,6 +188,7 @@ typedef struct pasur_agent pasur_agent;
 
 /* Reads an agent as on the command line: "greedy", "tactic:exact=1", "ismcts:iters=500" (`pasur agents` lists them). */
 PASUR_API pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_error *error);
+/* No player of it may be left. */
 PASUR_API void pasur_agent_free(pasur_agent *agent);
 
 /* An agent of the caller's own: returns the play that it chooses, best one of plays[count], the legal plays of the view.

@@ -57,7 +57,10 @@ static bool schedule_of(Schedule *schedule, const Rules *rules, int count, int a
 {
     char text[RULES_TEXT];
     rules_print(text, rules);
-    return schedule_make(schedule, text, count, !alone, error);
+    if (!schedule_make(schedule, text, count, !alone, error)) return false;
+    /* a text that does not say how many players there are leaves it to the agents */
+    return schedule->rules.players == rules->players ||
+           error_set(error, "%d agents cannot sit down at %d seats", count, (int)rules->players);
 }
 
 int pasur_sim_seatings(const pasur_rules *rules, int count, int alone)
