@@ -3,6 +3,7 @@
 
 CONFIG  ?= release
 PREFIX  ?= /usr/local
+LIB     ?= lib
 CC      ?= cc
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
@@ -115,7 +116,7 @@ VERSION      := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' analysi
 ifeq ($(shell uname -s),Darwin)
 SHARED       := libpasur.$(ABI).dylib
 SHARED_LINK  := libpasur.dylib
-SHARED_FLAGS := -dynamiclib -install_name $(PREFIX)/lib/$(SHARED) -current_version $(VERSION) -compatibility_version $(ABI)
+SHARED_FLAGS := -dynamiclib -install_name $(PREFIX)/$(LIB)/$(SHARED) -current_version $(VERSION) -compatibility_version $(ABI)
 else
 SHARED       := libpasur.so.$(ABI)
 SHARED_LINK  := libpasur.so
@@ -141,7 +142,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
+.PHONY: all library dist deb demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -153,7 +154,7 @@ build/pasur: build/%: build/release/%
 library: ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	$(SUBMAKE) shared
 	@cp -f $(OUT)/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > build/pasur.pc
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > build/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -206,8 +207,8 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 # What make install puts there, one a line: mode, file, and its place under PREFIX.
-INSTALLED = { echo 755 build/pasur bin/pasur; echo 755 build/$(SHARED) lib/$(SHARED); \
-    echo 644 library/pasur.h include/pasur.h; echo 644 build/pasur.pc lib/pkgconfig/pasur.pc; \
+INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(SHARED); \
+    echo 644 library/pasur.h include/pasur.h; echo 644 build/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
     for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
@@ -219,12 +220,12 @@ install: all library build/man/pasur.1 ## program, library, header, man pages, c
 	@$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
 	done
-	@ln -sf $(SHARED) $(ROOT)/lib/$(SHARED_LINK)
+	@ln -sf $(SHARED) $(ROOT)/$(LIB)/$(SHARED_LINK)
 
 uninstall: ## remove what make install has put there
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
 	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
-	@rm -f $(ROOT)/lib/$(SHARED_LINK)
+	@rm -f $(ROOT)/$(LIB)/$(SHARED_LINK)
 	@for d in share/doc/pasur; do \
 	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
 
@@ -233,6 +234,19 @@ build/man/pasur.1: build/pasur
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@for c in $$(build/pasur manual --format names); do build/pasur manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
 	@build/pasur manual --format man > $@
+
+DIST := pasur-$(VERSION)
+dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
+	@mkdir -p build
+	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
+
+deb: dist ## Debian packages of the commit, in build/deb
+	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
+	@rm -rf build/deb && mkdir -p build/deb
+	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
+	@printf 'pasur (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
+	    "$$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$$(git log -1 --format=%cD)" > build/deb/$(DIST)/debian/changelog
+	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage --build=binary --unsigned-changes
 
 clean: ## remove build/
 	rm -rf build
@@ -306,9 +320,9 @@ $(OUT)/mpi: force
 
 $(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
 
-# The commit, and whether the program's sources are its own; git knows neither outside a checkout.
-COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
-CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis library | head -n 1))
+# The commit, and whether the program's sources are its own. An archive has its commit in .ci/commit.
+COMMIT  := $(if $(wildcard .git),$(shell git rev-parse --short=12 HEAD 2>/dev/null),$(filter-out $$%,$(shell cat .ci/commit)))
+CHANGES := $(if $(wildcard .git),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis library | head -n 1))
 $(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
 $(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
 $(OUT)/built.h: force
