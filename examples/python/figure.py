@@ -5,7 +5,6 @@ gnuplot. The cells may be run one by one."""
 import subprocess
 import sys
 
-import numpy as np
 import pasur
 
 ROUNDS, LENGTHS = 100000, (1, 2, 3, 5, 7, 10, 15, 20, 30, 40)

@@ -164,6 +164,13 @@ def make(function, *arguments) -> int:
     return made
 
 
+def counted(**numbers: int) -> None:
+    """Refuses what is no number of 64 bits; ctypes would take a part of it."""
+    for name, number in numbers.items():
+        if not 0 <= number < 1 << 64:
+            raise Error(f"{name}: 0 to 2^64 - 1, not {number}")
+
+
 def words(size: int, function, *arguments) -> str:
     """Calls a function that writes text of at most `size` bytes."""
     buffer = ctypes.create_string_buffer(size)
@@ -176,6 +183,9 @@ class Handle:
 
     __slots__ = ("_handle", "__weakref__")
     _free = None  # the name of the function that frees it
+
+    def __reduce__(self):
+        raise TypeError(f"{type(self).__name__}: it cannot be copied")
 
     def __del__(self):
         handle = getattr(self, "_handle", None)

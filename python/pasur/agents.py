@@ -47,6 +47,15 @@ class Agent(Handle):
         made._handle = _library.make(C.pasur_agent_own, made.rules._handle, made.name.encode(), made._callback, None)
         return made
 
+    def __copy__(self) -> "Agent":
+        return self
+
+    def __deepcopy__(self, memo) -> "Agent":
+        return self
+
+    def __reduce__(self):
+        return (Agent, (self.rules, self.name)) if not self._function else super().__reduce__()
+
     def __repr__(self) -> str:
         return f"<Agent {self.name}, {self.rules}>"
 
@@ -126,6 +135,7 @@ class Player(Handle):
 
     def begin(self, round: Round, seat: int, seed: int = 1, board: int = 0, seating: int = 0) -> None:
         """Sits down: who plays `seat` in the seating `seating` of that board (0 where boards are played once)."""
+        _library.counted(seed=seed, board=board)
         _library.call(C.pasur_player_begin, self._handle, round._handle, seat, seed, board, seating)
 
     def choose(self, round: Round) -> Play:
@@ -139,6 +149,7 @@ def play_round(round: Round, agents: Sequence[Union[Agent, str]], seed: int = 1,
                seating: int = 0) -> Round:
     """Plays the round on to its end, agents[i] at seat i, with the random numbers of that seating of that board; returns
     the round. If an agent fails, the round stays as it was."""
+    _library.counted(seed=seed, board=board)
     seated = agents_of(agents, round.rules)
     if len(seated) != round.rules.players:
         raise Error(f"agents: {round.rules.players} seats, not {len(seated)}")

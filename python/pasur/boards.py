@@ -125,6 +125,7 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     Results depend on the seed, the rules and the agents, not on threads. A board whose agent failed is void (`voids`);
     Error if all are. What a function of your own raises comes out; Ctrl-C stops.
     """
+    _library.counted(seed=seed, boards=boards, first=first)
     if isinstance(agents, (str, Agent)):
         raise TypeError("agents: a list of them")
     if rules is None:

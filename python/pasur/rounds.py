@@ -158,6 +158,7 @@ class Round(Handle):
 
     def deal(self, seed: int, board: int) -> None:
         """Begins again, with the cards of that board of that seed and scores of 0."""
+        _library.counted(seed=seed, board=board)
         C.pasur_round_deal(self._handle, seed, board)
 
     @classmethod

@@ -61,6 +61,7 @@ class Steps(Handle):
     _free = "pasur_env_free"
 
     def __init__(self, rules: Union[Rules, str] = "pagat", n: int = 1024, seed: int = 1, observations: bool = True):
+        _library.counted(n=n, seed=seed)
         self.rules, self.n = rules_of(rules), n
         self._handle = _library.make(C.pasur_env_new, self.rules._handle, n, seed)
         self.planes = np.zeros((n, PLANES, _library.CARDS), np.uint8) if observations else None
@@ -76,6 +77,7 @@ class Steps(Handle):
 
     def reset(self, seed: int) -> None:
         """Begins again, with the boards of this seed."""
+        _library.counted(seed=seed)
         C.pasur_env_reset(self._handle, seed)
         C.pasur_env_observe(self._handle, byref(self._arrays))
 

@@ -73,6 +73,7 @@ def advise(agent: Agent, position: Union[View, Round], *, iterations: Optional[i
     """What each legal play is worth to an agent, as `pasur advise` says it. position: a View whose seat is to move, or a
     Round, of which it takes that view. iterations: 100 or more; None: 1000, or as many as `seconds` allow. Plays that equal
     each other may share an entry."""
+    _library.counted(seed=seed, iterations=iterations or 0)
     view = position.view() if isinstance(position, Round) else position
     if iterations is None:
         iterations = 0 if seconds else 1000

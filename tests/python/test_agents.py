@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Agents, players, boards between them, and what plays are worth."""
+import copy
 import csv
 import gc
 import io
 import math
+import pickle
 import signal
-import sys
 import threading
 import unittest
 
@@ -63,8 +64,12 @@ class OwnAgentTest(unittest.TestCase):
         with self.assertRaises(Mine):
             pasur.play_round(round, [agent, "greedy"])
         self.assertEqual(round.ply, 0)
+
+        def interrupted(view, plays, random):
+            raise KeyboardInterrupt
+
         with self.assertRaises(KeyboardInterrupt):
-            pasur.sim([pasur.Agent.own("pagat", lambda *_: signal.raise_signal(signal.SIGINT)), "greedy"])
+            pasur.sim([pasur.Agent.own("pagat", interrupted), "greedy"])
 
     def test_a_choice_that_is_none_is_an_error(self):
         for choice, said in ((99, "99"), (-1, "-1"), ("Kcx2d", "Kcx2d"), (None, "None"), (1.5, "1.5")):
@@ -85,6 +90,18 @@ class OwnAgentTest(unittest.TestCase):
 
 
 class AgentTest(unittest.TestCase):
+    def test_agents_can_be_copied_and_players_cannot(self):
+        agent = pasur.Agent("pagat,target=100", "tactic:exact=1")
+        again = pickle.loads(pickle.dumps(agent))
+        self.assertEqual((again.name, again.rules), (agent.name, agent.rules))
+        own = pasur.Agent.own("pagat", most)
+        self.assertIs(copy.deepcopy(own), own)
+        for made in (pasur.Player(agent), pasur.Steps("pagat", n=2)):
+            with self.assertRaises(TypeError):
+                copy.copy(made)
+        with self.assertRaises(TypeError):
+            pickle.dumps(own)
+
     def test_what_is_wrong_is_refused(self):
         for wrong, said in (("gredy", "greedy"), ("human", "person"), ("tactic:leaves=1", "leave"),
                             ("tactic:goal=match", "match")):
@@ -161,6 +178,9 @@ class SimTest(unittest.TestCase):
             pasur.sim(["greedy"] * 3, rules="pagat,players=2")
         with self.assertRaises(TypeError):
             pasur.sim("greedy")
+        for wrong in ({"seed": -1}, {"boards": -1}, {"first": 1 << 64}, {"first": 1 << 60}, {"threads": -1}):
+            with self.assertRaisesRegex(pasur.Error, "boards" if wrong == {"first": 1 << 60} else next(iter(wrong))):
+                pasur.sim(["greedy", "random"], **{"boards": 1, **wrong})
         with self.assertRaisesRegex(pasur.Error, "agent"):
             pasur.sim(["greedy", "random"], boards=1).verdict(2)
         with self.assertRaisesRegex(pasur.Error, "other rules"):
@@ -169,14 +189,17 @@ class SimTest(unittest.TestCase):
 
     @unittest.skipUnless(hasattr(signal, "pthread_kill"), "no signals to threads")
     def test_ctrl_c_stops(self):
-        main = threading.main_thread().ident
-        threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
-        with self.assertRaises(KeyboardInterrupt):
-            pasur.sim(["tactic", "greedy"], boards=10 ** 7, threads=1)
-        round = pasur.Round()
-        threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
-        with self.assertRaises(KeyboardInterrupt):
-            pasur.advise(pasur.Agent("pagat", "ismcts"), round, seconds=1e5, threads=1)
+        interrupt = (threading.main_thread().ident, signal.SIGINT)
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                threading.Timer(0.2, signal.pthread_kill, interrupt).start()
+                pasur.sim(["tactic", "greedy"], boards=10 ** 6, threads=1)
+            with self.assertRaises(KeyboardInterrupt):
+                threading.Timer(0.2, signal.pthread_kill, interrupt).start()
+                pasur.advise(pasur.Agent("pagat", "ismcts"), pasur.Round(), seconds=20, threads=1)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 class StudentTest(unittest.TestCase):
