@@ -244,7 +244,7 @@ deb: dist ## Debian packages of the commit, in build/deb
 	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
 	@rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
-	@printf 'pasur (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
+	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
 	    "$$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$$(git log -1 --format=%cD)" > build/deb/$(DIST)/debian/changelog
 	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage --build=binary --unsigned-changes
 
