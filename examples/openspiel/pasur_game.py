@@ -34,13 +34,13 @@ _GAME_TYPE = pyspiel.GameType(
 class PasurGame(pyspiel.Game):
     def __init__(self, params=None):
         chosen = {**DEFAULTS, **(params or {})}
-        self.rules = pasur.Rules(chosen["rules"], chosen["players"])
-        self.seed, self.boards = chosen["seed"], chosen["boards"]
+        rules = pasur.Rules(chosen["rules"], chosen["players"])
         info = pyspiel.GameInfo(
-            num_distinct_actions=pasur.ACTIONS, max_chance_outcomes=self.boards, num_players=self.rules.players,
+            num_distinct_actions=pasur.ACTIONS, max_chance_outcomes=chosen["boards"], num_players=rules.players,
             min_utility=-chosen["max_utility"], max_utility=chosen["max_utility"], utility_sum=0.0,
             max_game_length=PLAYS)
         super().__init__(_GAME_TYPE, info, params or {})
+        self.rules, self.seed, self.boards = rules, chosen["seed"], chosen["boards"]
 
     def new_initial_state(self):
         return PasurState(self)
@@ -62,6 +62,8 @@ class PasurState(pyspiel.State):
         return pyspiel.PlayerId.TERMINAL if self.round.over else self.round.turn
 
     def _legal_actions(self, player):
+        if self.round is None:
+            return list(range(self.boards))
         return sorted(map(pasur.action, self.round.legal()))
 
     def chance_outcomes(self):

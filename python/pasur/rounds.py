@@ -50,6 +50,12 @@ class Rules(Handle):
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def __copy__(self) -> "Rules":
+        return self
+
+    def __deepcopy__(self, memo) -> "Rules":
+        return self
+
     def __reduce__(self):
         return Rules, (self._text,)
 
