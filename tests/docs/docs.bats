@@ -14,6 +14,7 @@ setup() {
     for topic in notation glossary; do
         "$PASUR" help $topic --markdown | diff - docs/$topic.md
     done
+    awk -f docs/reference.awk library/pasur.h | diff - docs/library-reference.md
     awk -v out="$BATS_TEST_TMPDIR" -f docs/img/cards.awk docs/img/cards.txt
     [ "$(ls "$BATS_TEST_TMPDIR"/*.svg | wc -l)" -eq "$(grep -c '^picture ' docs/img/cards.txt)" ]
     for picture in "$BATS_TEST_TMPDIR"/*.svg; do
@@ -24,6 +25,16 @@ setup() {
 # bats test_tags=quick
 @test "CITATION.cff has the program's version" {
     [ "pasur $(sed -n 's/^version: //p' CITATION.cff)" = "$("$PASUR" --version | head -n 1)" ]
+}
+
+# bats test_tags=quick
+@test "every page stands in the contents and in the site" {
+    for page in docs/*.md; do
+        page=${page##*/}
+        [ "$page" != README.md ] || continue
+        grep -qF "]($page)" docs/README.md || { echo "docs/README.md: $page"; return 1; }
+        grep -qE "[[ ]$page([],]|\$)" docs/mkdocs.yml || { echo "docs/mkdocs.yml: $page"; return 1; }
+    done
 }
 
 # bats test_tags=quick
