@@ -182,10 +182,9 @@ test: ## build and run every test, assertions on
 check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, format, layers, tests
 	@.ci/deps check
 	$(SUBMAKE) format-check
-	$(SUBMAKE) CONFIG=clang tests
+	$(SUBMAKE) CONFIG=clang MPI=1 tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
-	$(SUBMAKE) CONFIG=mpi program
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
@@ -244,7 +243,7 @@ deb: dist ## Debian packages of the commit, in build/deb
 	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
 	@rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
-	@printf 'pasur (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
+	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
 	    "$$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$$(git log -1 --format=%cD)" > build/deb/$(DIST)/debian/changelog
 	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage --build=binary --unsigned-changes
 
@@ -298,8 +297,8 @@ shared: $(OUT)/$(SHARED)
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 format-check:
-	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
-	    exit $$bad
+	@printf '%s\n' $(FORMATTED) | xargs -P $(JOBS) -n 16 clang-format --dry-run -Werror 2>&1 | \
+	    sed -n "s/^\([^ :]*\):.*/\1: run 'make format'/p" | sort -u | { ! grep .; }
 layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 
