@@ -212,7 +212,8 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
-    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | \
+        while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
 install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
@@ -221,7 +222,7 @@ install: all library build/man/pasur.1 ## program, library, header, man pages, c
 	done
 	@ln -sf $(SHARED) $(ROOT)/$(LIB)/$(SHARED_LINK)
 
-uninstall: ## remove what make install has put there
+uninstall: ## remove what make install has put there, and the folders that it made and that are empty then
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
 	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
 	@rm -f $(ROOT)/$(LIB)/$(SHARED_LINK)

@@ -254,7 +254,7 @@ const Command CMD_REVIEW = {
                  "What each play of the records in FILE (- is stdin) cost: each position is put to a search as its "
                  "player saw it, and the play's value is compared with that of the search's choice. With --open "
                  "all cards are known, and values are exact.",
-             .example = "pasur sim tactic greedy --boards 1 --records - -q | pasur review - --worst 5",
+             .example = "pasur sim tactic greedy --boards 1 --records - -q | pasur review -",
              .notes =
                  "Records come from 'pasur play --records', 'pasur sim --records', or by hand. docs/play.md has the "
                  "method.",

@@ -31,8 +31,8 @@ static const TopicBlock RULES_BLOCKS[] = {
      "round with 50 points or more. Where another side holds Surs, it cancels one of those instead.",
      NULL},
     {"Count",
-     "Clubs 7 (of two sides for seven of them, else for the most), ten of diamonds 3, two of clubs 2, each ace 1, each jack 1, "
-     "each Sur 5: 20 points and the Surs.",
+     "The most clubs score 7 (of two sides, seven of the thirteen are enough), the ten of diamonds 3, the two of clubs 2, each "
+     "ace 1, each jack 1 and each Sur 5. Without Surs a round has 20 points.",
      NULL},
     {"Match",
      "Scores add up, and the old seat 0 deals the next round. The highest score of 62 or more after a round wins; if it is shared, "
@@ -48,7 +48,7 @@ static const TopicBlock RULES_BLOCKS[] = {
 
 static const TopicBlock AGENTS_BLOCKS[] = {
     {"Naming one",
-     "An agent is a name, and behind a colon what is to be other than its default. `pasur agents` lists them all with their "
+     "An agent is a name; behind a colon stand the parameters that differ from their defaults. `pasur agents` lists them all with their "
      "parameters, `pasur agents tactic` one kind.",
      "pasur sim tactic greedy\n"
      "pasur sim tactic:leave_11=0,jack_save=2 tactic\n"

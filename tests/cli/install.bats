@@ -4,7 +4,7 @@
 setup_file() {
     bats_require_minimum_version 1.5.0
     export root=$BATS_FILE_TMPDIR/a\ root prefix=$BATS_FILE_TMPDIR/a\ root/opt/pasur
-    env -u MAKEFLAGS -u MAKELEVEL make -s install DESTDIR="$root" PREFIX=/opt/pasur >&2
+    tests/in_turn make -s install DESTDIR="$root" PREFIX=/opt/pasur >&2
 }
 
 # NAME FILE [COMPILER…]: builds a program from the installed tree alone, as pkg-config says
@@ -120,15 +120,25 @@ CPP
 # bats test_tags=slow
 @test "uninstall removes what install has put there, and nothing else" {
     there=$BATS_TEST_TMPDIR/there
-    env -u MAKEFLAGS -u MAKELEVEL make -s install PREFIX="$there" >/dev/null
+    tests/in_turn make -s install PREFIX="$there" >/dev/null
     [ "$(cd "$there" && find . ! -type d | sort)" = "$(cd "$prefix" && find . ! -type d | sort)" ]
     for stranger in bin/other share/doc/pasur/mine share/man/man1/pasur-other.1 include/mine.h; do
         echo >"$there/$stranger"
     done
-    env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX="$there" >/dev/null
+    tests/in_turn make -s uninstall PREFIX="$there" >/dev/null
     [ "$(cd "$there" && find . ! -type d | sort)" = "$(printf './%s\n' bin/other include/mine.h share/doc/pasur/mine share/man/man1/pasur-other.1)" ]
     rm "$there/share/doc/pasur/mine" "$there/include/mine.h"
-    env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX="$there" >/dev/null # once more is no error
+    tests/in_turn make -s uninstall PREFIX="$there" >/dev/null # once more is no error
     [ ! -e "$there/share/doc/pasur" ]
     [ ! -e "$there/include/pasur.h" ]
+}
+
+# bats test_tags=slow
+@test "examples and pictures come along, and the commands of the docs find them" {
+    cd "$prefix/share/doc/pasur"
+    [ -e examples/study.txt ]
+    [ -x examples/bots/bot.py ]
+    [ -e docs/img/tactics-2.svg ]
+    "$prefix/bin/pasur" study examples/study.txt --run "$BATS_TEST_TMPDIR/none" --dry-run | grep -q 'pasur rate'
+    "$prefix/bin/pasur" check exec:examples/bots/bot.py -q
 }

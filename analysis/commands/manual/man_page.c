@@ -67,6 +67,18 @@ static void roff_argument(FILE *out, const char *text)
     fputc('"', out);
 }
 
+/* Lines of an example. */
+static void roff_lines(FILE *out, const char *text)
+{
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        fputs(".Dl \"", out);
+        roff_word(out, text, length);
+        fputs("\"\n", out);
+        text += length + (text[length] == '\n');
+    }
+}
+
 static void option_item(FILE *out, const Option *option)
 {
     char text[1024];
@@ -160,7 +172,7 @@ void man_print(FILE *out, const Command *command, const Command *const commands[
     }
     free(list);
     statuses_print(out);
-    fputs(".Sh EXAMPLES\n.Dl", out);
-    roff_argument(out, command->spec.example);
-    fputs("\n.Sh SEE ALSO\n.Xr pasur 1\n", out);
+    fputs(".Sh EXAMPLES\n", out);
+    roff_lines(out, command->spec.example);
+    fputs(".Sh SEE ALSO\n.Xr pasur 1\n", out);
 }
