@@ -29,6 +29,12 @@ build_on() {
     [ "$status" -eq 0 ]
     [[ "$output" =~ ^'most - greedy: '[-+][0-9.]+' points a round, 95 % interval +- '[0-9.]+$ ]]
     grep -qF -- "$output" "$examples/../../docs/library.md"
+    build_on steps "$examples/steps.c" cc -std=c11 -pedantic -O2
+    run ./steps
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 3 ]
+    [[ "${lines[0]}" =~ ^[0-9]+\.[0-9]' M plays a second'$ ]]
+    for line in "${lines[@]:1}"; do grep -qxF -- "$line" "$examples/../../docs/library.md"; done
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --libs --cflags pasur | xargs)" = "-I/opt/pasur/include -L/opt/pasur/lib -lpasur" ]
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion pasur)" = "$("$prefix/bin/pasur" --version | sed 's/^pasur \([^ ]*\).*/\1/;q')" ]
 }
