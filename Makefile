@@ -182,10 +182,9 @@ test: ## build and run every test, assertions on
 check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, format, layers, tests
 	@.ci/deps check
 	$(SUBMAKE) format-check
-	$(SUBMAKE) CONFIG=clang tests
+	$(SUBMAKE) CONFIG=clang MPI=1 tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
-	$(SUBMAKE) CONFIG=mpi program
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
@@ -213,7 +212,8 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
-    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | sed 's|.*|644 & share/doc/pasur/&|'; }
+    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | \
+        while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
 install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
@@ -222,7 +222,7 @@ install: all library build/man/pasur.1 ## program, library, header, man pages, c
 	done
 	@ln -sf $(SHARED) $(ROOT)/$(LIB)/$(SHARED_LINK)
 
-uninstall: ## remove what make install has put there
+uninstall: ## remove what make install has put there, and the folders that it made and that are empty then
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
 	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
 	@rm -f $(ROOT)/$(LIB)/$(SHARED_LINK)
@@ -298,8 +298,8 @@ shared: $(OUT)/$(SHARED)
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 format-check:
-	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
-	    exit $$bad
+	@printf '%s\n' $(FORMATTED) | xargs -P $(JOBS) -n 16 clang-format --dry-run -Werror 2>&1 | \
+	    sed -n "s/^\([^ :]*\):.*/\1: run 'make format'/p" | sort -u | { ! grep .; }
 layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 

@@ -176,6 +176,11 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
    nothing needs freeing then. */
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
 void agent_free(Agent *agent);
+/* The table of chances by which it plays for the match; NULL: it plays for points. */
+static inline const MatchEquity *agent_equity(const Agent *agent)
+{
+    return agent->equity.target ? &agent->equity : NULL;
+}
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
 /* Default of parameter `index` under these rules. */

@@ -43,7 +43,7 @@ comment { words = words (words == "" ? "" : "\n") text($0); if (/\*\/$/) comment
 {
     if (code != "" && !inside && !/^PASUR_API/) flush()
     code = code $0 "\n"
-    inside = !/;( *\/\*.*)?$/ || (inside && !/^}/) || /\{$/
-    if (inside && /;.*\/\*/ && !/\*\/$/) inside = 1
+    braces = (braces || /\{$/) && !/^}/
+    inside = braces || !/;( *\/\*.*)?$/
 }
 END { flush() }

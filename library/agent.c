@@ -101,8 +101,7 @@ int pasur_player_begin(pasur_player *player, const pasur_round *round, int seat,
     return PASUR_OK;
 }
 
-/* Why a player failed. */
-static int fail_player(pasur_error *error, const VoidBoard *failure)
+int fail_player(pasur_error *error, const VoidBoard *failure)
 {
     char text[VOID_TEXT];
     return fail(error, PASUR_FAILED, void_print(text, failure));

@@ -32,12 +32,16 @@ int fail(pasur_error *error, int status, const char *why);
 /* The same for what the program's own functions say. */
 int fail_as(pasur_error *error, const Error *why);
 int fail_memory(pasur_error *error);
+/* Why a player failed. */
+int fail_player(pasur_error *error, const VoidBoard *failure);
 
 /* Makes *out what the view shows. */
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */
 View round_view(Table *table, const pasur_round *round, int seat);
-/* The table that a view shows. False, with the reason, if no round by these rules shows it to a seat that is to move. */
+/* The table that a view tells of, whatever that is. */
+void view_told(Table *table, const pasur_view *view);
+/* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */
 bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error);
 
 /* Agents for which a function of the caller's decides. False if memory runs out. */

@@ -271,43 +271,89 @@ PASUR_API int pasur_advise(const pasur_agent *agent, const pasur_view *view, con
 
 /* ==== Actions by number, for programs that learn */
 
-/* Every play has a number, whatever the position: 0 … PASUR_ACTIONS - 1. */
-enum { PASUR_ACTIONS = 0 /* filled in */ };
+/* Every play has a number, whatever the position. 0 … 51: the card of that number trails. From 52 on come the captures,
+   by played card in the order of the pack. Those of a numeral are all sets of other numerals that sum to 11 with it,
+   ascending as pasur_cards; a jack has one number, for whatever it takes; queens and kings have one for each other card
+   of their kind, ascending. */
+enum { PASUR_ACTIONS = 12180 };
 
 /* The number of a play by who holds `hand`; -1: no such play exists. */
 PASUR_API int32_t pasur_action(pasur_cards play, pasur_cards hand);
-/* The play of a number with that pool; 0: there is none. */
+/* The play of a number with that pool, legal for who holds the card; 0: none is. */
 PASUR_API pasur_cards pasur_action_play(int32_t action, pasur_cards pool);
+
+/* ==== What one seat sees as numbers, for programs that learn */
+
+/* "In order" is: the seat itself, then those that play after it; sides by the first of their seats in that order. There are
+   always four entries; those of seats and sides that the rules do not have are 0. */
+
+/* Planes are 52 bytes of 0 or 1, one for each card. */
+enum {
+    PASUR_PLANE_HAND = 0,   /* the seat's hand */
+    PASUR_PLANE_POOL = 1,   /* the pool */
+    PASUR_PLANE_PILES = 2,  /* 4 planes: the sides' piles, in order */
+    PASUR_PLANE_UNSEEN = 6, /* the cards that lie in none of these */
+    PASUR_PLANE_PLAYS = 7,  /* 4 planes: the last play in this round of each seat, in order, with what it captured */
+    PASUR_PLANES = 11
+};
+
+/* Counts are whole numbers. */
+enum {
+    PASUR_COUNT_PLY = 0,     /* plays made, 0 … 48 */
+    PASUR_COUNT_DEAL = 1,    /* from 0 */
+    PASUR_COUNT_HANDS = 2,   /* 4: cards in each seat's hand, in order */
+    PASUR_COUNT_SURS = 6,    /* 4: Surs that each side holds, in order; */
+    PASUR_COUNT_CLUBS = 10,  /* 4: clubs in its pile, */
+    PASUR_COUNT_CARDS = 14,  /* 4: cards in its pile, */
+    PASUR_COUNT_POINTS = 18, /* 4: its points in this round so far, as pasur_round_count says, */
+    PASUR_COUNT_LAST = 22,   /* 4: 1 if it captured last, else 0, */
+    PASUR_COUNT_SCORES = 26, /* 4: its score of the match before this round */
+    PASUR_COUNTS = 30
+};
+
+/* Writes what the seat of a view sees, whoever is to move: planes[PASUR_PLANES][52] and counts[PASUR_COUNTS], NULL: not
+   wanted. The rules are those of the view. Where the history is unknown the last plays are 0. */
+PASUR_API void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts);
 
 /* ==== Many rounds side by side, for programs that learn */
 
 typedef struct pasur_env pasur_env;
 
-enum {
-    PASUR_PLANES =
-        7, /* 52 bytes of 0 or 1 each, for the seat to move: its hand; the pool; its side's pile; the piles of
-                         the next three sides in the order of play; the cards that it has not seen */
-    PASUR_COUNTS = 24 /* filled in by whoever writes it */
-};
+enum { PASUR_ROUNDS = 2097152 }; /* side by side, at most */
 
-/* Caller's arrays for n rounds; NULL: not wanted. */
+/* Caller's arrays for n rounds; NULL: not wanted. What is seen is seen by the seat to move. */
 typedef struct pasur_env_arrays {
     uint8_t *planes;    /* [n][PASUR_PLANES][52] */
     int16_t *counts;    /* [n][PASUR_COUNTS] */
     int32_t *turn;      /* [n]: the seat to move */
     uint32_t *first;    /* [n + 1]: the legal plays of round i are plays[first[i]] … plays[first[i + 1] - 1] */
-    pasur_cards *plays; /* room for n * PASUR_LEGAL, of which little is used */
+    pasur_cards *plays; /* room for n * PASUR_LEGAL, of which little is used: some 3 * n in random play */
+    int32_t *actions;   /* as long: the number of each of the plays */
     int32_t *points;    /* [n][PASUR_SEATS]: where a round has ended, the points of each seat's side, else 0 */
-    uint8_t *ended;     /* [n]: 1 if the round ended with this step; the next one is dealt then */
+    uint8_t *ended;     /* [n]: 1 if the round ended with this step, else 0 */
 } pasur_env_arrays;
 
-/* n rounds: round i plays the boards i, i + n, i + 2n … of the seed, one after the other. */
+/* n rounds, 1 … PASUR_ROUNDS: round i plays the boards i, i + n, i + 2n … of the seed, one after the other, each with
+   scores of 0 before it and to its last play. Every round has PASUR_PLAYS plays, so that the same seat is to move in all
+   of them, and all end with the same step. */
 PASUR_API pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error);
 PASUR_API void pasur_env_free(pasur_env *env);
+/* Begins again as pasur_env_new does, with this seed. */
+PASUR_API void pasur_env_reset(pasur_env *env, uint64_t seed);
 /* Writes what stands now; points and ended are 0. */
 PASUR_API void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out);
-/* Makes plays[n], one in each round, then writes what stands. If a play is not legal nothing is played. */
+/* Makes plays[n], one in each round, then writes what stands. Where a round has ended its next board is dealt, and all but
+   points and ended are of that one. If a play is not legal nothing is played, nothing is written, and the error names the
+   round. `plays` is none of the arrays of out. */
 PASUR_API int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error);
+/* Makes *round what round i (below n) is now, with its rules: for its view, to solve it, or to write it down. */
+PASUR_API void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i);
+/* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays as
+   the seat to move in round i, for each of the n rounds where here[i] is not 0 (NULL: in all), and leaves the other plays as
+   they are. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and begins anew at
+   each play: pasur_player_begin need not be called, and ismcts:keep=1 keeps nothing. */
+PASUR_API int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[],
+                               pasur_error *error);
 
 #ifdef __cplusplus
 }

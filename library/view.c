@@ -125,9 +125,8 @@ static bool history_fits(const Table *table, const pasur_view *view, const Rules
     return true;
 }
 
-bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error)
+void view_told(Table *table, const pasur_view *view)
 {
-    if (!numbers_fit(view, rules, error)) return false;
     *table = (Table){.pool = view->pool,
                      .ply = (uint8_t)view->ply,
                      .turn = (uint8_t)view->seat,
@@ -138,6 +137,12 @@ bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error 
         table->surs[side] = (uint8_t)view->surs[side];
         table->scores[side] = (int16_t)view->scores[side];
     }
+}
+
+bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error)
+{
+    if (!numbers_fit(view, rules, error)) return false;
+    view_told(table, view);
     return cards_fit(table, view->hand, rules, error) &&
            (!view->history_known || history_fits(table, view, rules, error));
 }

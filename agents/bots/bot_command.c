@@ -9,33 +9,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Copies one word of *text to *out, ended, and moves both past it. False: a quote is not closed. */
-static bool word_take(char **out, const char **text)
-{
-    char quote = 0;
-    for (; **text && (quote || **text != ' '); (*text)++) {
-        if (**text == quote) {
-            quote = 0;
-        } else if (!quote && (**text == '\'' || **text == '"')) {
-            quote = **text;
-        } else {
-            if (**text == '\\' && quote != '\'' && (*text)[1]) (*text)++;
-            *(*out)++ = **text;
-        }
-    }
-    *(*out)++ = 0;
-    return !quote;
-}
+#include "engine/text/words.h"
+
+#define BLANKS " \t"
 
 static bool words_take(BotCommand *command, const char *text, Error *error)
 {
     char *out = command->text;
     int count = 0;
     if (strlen(text) >= sizeof command->text) return error_set(error, "longer than %d characters", COMMAND_TEXT - 1);
-    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+    for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
         if (count == COMMAND_WORDS) return error_set(error, "more than %d words", COMMAND_WORDS);
         command->words[count++] = out;
-        if (!word_take(&out, &text)) return error_set(error, "a quote is not closed");
+        if (!words_quoted_next(&out, &text)) return error_set(error, "a quote is not closed");
+        *out++ = 0;
     }
     if (!count || !*command->words[0]) return error_set(error, "names no program; expected exec:PROGRAM ARGS");
     command->words[count] = NULL;

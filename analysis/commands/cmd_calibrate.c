@@ -181,7 +181,7 @@ static void calibrate_free(Driver *driver) { free(((Calibrate *)driver->own)->re
 const Command CMD_CALIBRATE = {
     .spec =
         {.command = "calibrate",
-         .summary = "do intervals and tests keep their promised error rates",
+         .summary = "do intervals and tests keep their promised error rates?",
          .about =
              "Puts the intervals and tests of this program on trial, many times, by the functions of the "
              "commands themselves, on boards that were really played, and says how often they are wrong. Exit status 1 if a promise is broken.",

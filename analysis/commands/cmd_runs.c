@@ -242,9 +242,8 @@ const Command CMD_MERGE = {
              .about =
                  "Puts together the parts of a run that were played with --part I/N: every figure and every file is "
                  "what one machine would have found.",
-             .example = "for i in 1 2; do pasur sim random greedy --run p$i --part $i/2; done; pasur merge p?",
-             .notes = "Refused are parts of different runs (another version, command or signature), a part that is "
-                      "missing, twice there\nor not finished.",
+             .example = "for i in 1 2; do pasur sim random greedy --run p$i --part $i/2; done\npasur merge p?",
+             .notes = "The parts must be of one run, each named once, and finished.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Runs),
     .work = merge_work,

@@ -57,14 +57,14 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {"order",
-     "of three or four different agents around the table: turns, so that every board takes the next circular order (with "
+     "of three or four different agents around the table: turns, so that every board takes the next order around it (with "
      "teams, partners stay partners), and with --no-duplicate another plays first; fixed, as they are named",
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
      "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
      "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
      "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
-     OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when a test knows",
+     OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when decided",
      .words = "ci= sprt="},
     {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
      .high = "0.5", .fallback = "0.05"},
@@ -196,7 +196,8 @@ static void plan(const Driver *driver, FILE *out)
             schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
-    if (schedule_orders(schedule) > 1) fprintf(out, "; %d circular orders take turns", schedule_orders(schedule));
+    if (schedule_orders(schedule) > 1)
+        fprintf(out, "; %d orders around the table take turns", schedule_orders(schedule));
     if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
     if (sim->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,

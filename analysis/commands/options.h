@@ -103,7 +103,7 @@ typedef struct {
         OptionTakes takes;
     } args;               /* positional ones */
     const char *about;    /* one or two sentences */
-    const char *example;  /* a whole command line, which works when it is pasted into an empty folder */
+    const char *example;  /* a whole command line, or two, which work when they are pasted into an empty folder */
     const char *notes;    /* more text at the end of help, or NULL */
     void (*list)(FILE *); /* prints a list after the notes; NULL: there is none */
     const Option *options;

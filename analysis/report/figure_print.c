@@ -168,11 +168,11 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
         if (figure->title && display_width(figure->title) > widest) widest = display_width(figure->title);
         names += layout->dropped[i] && *figure->title;
     }
-    if (names) fprintf(out, "narrow terminal: column%s", PLURAL(names));
+    if (names) fprintf(out, "narrow terminal: without the column%s", PLURAL(names));
     for (size_t i = 0, named = 0; i < table->count; i++)
         if (layout->dropped[i] && *table->figures[i].title)
             fprintf(out, "%s %s", named++ ? "," : "", table->figures[i].title);
-    if (names) fprintf(out, " %s in --csv\n", names == 1 ? "is" : "are");
+    if (names) fputs(", which --csv has\n", out);
     if (page->legend != LEGEND_FULL) return;
     fputs("The columns:\n", out);
     for (size_t i = 0; i < table->count; i++) {

@@ -58,7 +58,8 @@ static const Figure FIGURES[] = {
     {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.counts.ten_d)},
     {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
     {"plays", "plays", "plays that the agent chose", AT(tally.counts.plays)},
-    {"ns_per_play", "nanoseconds", "time that the agent took for a play, measured on some of the boards",
+    {"ns_per_play", "nanoseconds",
+     "time that the agent took for a play, measured on some of the boards; no two runs agree on it",
      FIGURE_PER(SimRow, tally.counts.nanoseconds, tally.counts.timed_plays)},
     {"elo", "Elo", "win_rate as Elo, with two sides", AT(elo)},
     {"elo_ci_low", "Elo", "low end of its 95 % interval", AT(elo_interval.low)},
@@ -392,8 +393,12 @@ static void seats_print(FILE *out, const SimResult *result)
     if (schedule->side_count[0] != schedule->side_count[1])
         fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
     if (schedule_orders(schedule) > 1)
-        fprintf(out, "order: %d circular orders took turns, so it does not count who is named before whom\n",
-                schedule_orders(schedule));
+        fprintf(
+            out,
+            schedule_orders(schedule) == 2
+                ? "order: both orders around the table took turns, so it does not matter who is named before whom\n"
+                : "order: all %d orders around the table took turns, so it does not matter who is named before whom\n",
+            schedule_orders(schedule));
     else if (schedule->agents > 2)
         fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
 }

@@ -101,7 +101,9 @@ static void value_cell(char out[static FIGURE_CELL], const void *row)
     const TacticCell *cell = &((const StudyLine *)row)->cell;
     char number[DECIMAL_TEXT];
     *out = 0; /* no board counts */
-    if (!isnan(cell->value.mean))
+    if (cell->rare && !cell->exact)
+        strcpy(out, "too rare");
+    else if (!isnan(cell->value.mean))
         snprintf(out, FIGURE_CELL, "%.200s",
                  decimal_text(number, true, interval_decimals(2, cell->interval), cell->value.mean));
 }
@@ -119,8 +121,9 @@ static void bar_cell(char out[static FIGURE_CELL], const void *row)
     static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
     const StudyLine *line = row;
     const double value = line->cell.value.mean;
-    const bool negative = value < 0;
-    const int eighths = line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
+    const bool negative = value < 0, shown = line->cell.exact || !line->cell.rare;
+    const int eighths =
+        shown && line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
     const char *block = !line->unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588";
     *out = 0;
     for (int i = 0; i < eighths / 8; i++)
@@ -278,9 +281,11 @@ void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, c
     snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
 }
 
+/* What is too rare to say stands last. */
 static int higher_first(const void *a, const void *b)
 {
     const TacticCell *x = &((const StudyLine *)a)->cell, *y = &((const StudyLine *)b)->cell;
+    if (x->rare != y->rare) return x->rare - y->rare;
     double p = isnan(x->value.mean) ? -INFINITY : x->value.mean, q = isnan(y->value.mean) ? -INFINITY : y->value.mean;
     return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
@@ -435,7 +440,7 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     for (size_t i = 0; i < count; i++) {
         lines[i] = line_of(study, result, &result->cells[i]);
         lines[i].cell = cell_shown(&result->cells[i], study);
-        most = fmax(most, fabs(lines[i].cell.value.mean));
+        if (!lines[i].cell.rare) most = fmax(most, fabs(lines[i].cell.value.mean));
     }
     for (size_t i = 0; i < count; i++) {
         lines[i].most = most;

@@ -71,3 +71,17 @@ void words_pairs(Words *words, char separator, const Names *keys)
     words->names = keys;
     words->given = 0;
 }
+
+bool words_quoted_next(char **out, const char **text)
+{
+    char quote = 0;
+    for (; **text && (quote || !strchr(BLANKS, **text)); (*text)++) {
+        if (quote ? **text == quote : **text == '\'' || **text == '"') {
+            quote = quote ? 0 : **text;
+        } else {
+            if (**text == '\\' && quote != '\'' && (*text)[1]) (*text)++;
+            *(*out)++ = **text;
+        }
+    }
+    return !quote;
+}

@@ -36,6 +36,12 @@ async function look(browser, width, mode) {
         buttons: document.querySelectorAll('th button').length,
     }));
     if (found.over > 0) fault(`sticks out by ${found.over} px`);
+    if (pictures) await page.screenshot({ path: path.join(pictures, `${mode}-${width}.png`), fullPage: true });
+    const open = await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+    if (open > 0) fault(`with all details open it sticks out by ${open} px`);
     if ((found.paper === 'rgb(255, 255, 255)') !== (mode === 'light')) fault(`paper is ${found.paper}`);
     if (found.titles) fault(`${found.titles} hover texts are gnuplot's`);
     if (found.hostile) fault('a name was run as a script');
@@ -46,16 +52,16 @@ async function look(browser, width, mode) {
     const result = await page.evaluate(() => window.axe.run());
     for (const violation of result.violations)
         fault(`axe: ${violation.id}: ${violation.help}: ${violation.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`);
-    if (pictures) await page.screenshot({ path: path.join(pictures, `${mode}-${width}.png`), fullPage: true });
     await page.close();
     return found;
 }
 
-// Each heading of the first table puts its rows in order, and again the other way round.
+// Each heading of a table puts its rows in order, and again the other way round.
 async function sorts(page, fault) {
     const wrong = await page.evaluate(() => {
-        const table = document.querySelector('table.sorts'), wrong = [];
-        for (const head of table.tHead.rows[0].cells) {
+        const wrong = [];
+        for (const head of document.querySelectorAll('table.sorts thead th')) {
+            const table = head.closest('table');
             const key = row => row.cells[head.cellIndex].dataset.v ?? row.cells[head.cellIndex].textContent;
             if (!head.classList.contains('n')) continue;
             for (const sign of [-1, 1]) {
@@ -66,7 +72,7 @@ async function sorts(page, fault) {
         }
         return wrong;
     });
-    for (const name of wrong) fault(`the table does not sort by ${name}`);
+    for (const name of wrong) fault(`a table does not sort by ${name}`);
 }
 
 // What a reader without scripts has: the same words, and no buttons that do nothing.

@@ -9,6 +9,7 @@ load csv
 # checks: how many the program lists
 checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
 
+# bats test_tags=slow
 @test "the promises are kept" {
     cd "$BATS_TEST_TMPDIR"
     COLUMNS=80 run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv -q
@@ -16,7 +17,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     [ -z "$stderr" ]
     [[ "$output" == *"null tactics"*"kept"* ]]
     [ "$(sed '/^Again/d' <<<"$output" | awk 'length > 80' | wc -l)" -eq 0 ]
-    [[ "$output" == *$'\nnarrow terminal: column promise is in --csv\n'* ]]
+    [[ "$output" == *$'\nnarrow terminal: without the column promise, which --csv has\n'* ]]
     [[ "$output" == *"$(checks) of $(checks) promises kept, 400 trials each; seed 1"* ]]
     begins a.csv check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance
     grep -q '^"--stop ci=0.1 misses, leave_11, at any time",at most 5 %,400,.*,0,0.05,0$' a.csv

@@ -126,3 +126,13 @@ CPP
     [ ! -e "$there/share/doc/pasur" ]
     [ ! -e "$there/include/pasur.h" ]
 }
+
+# bats test_tags=slow
+@test "examples and pictures come along, and the commands of the docs find them" {
+    cd "$prefix/share/doc/pasur"
+    [ -e examples/study.txt ]
+    [ -x examples/bots/bot.py ]
+    [ -e docs/img/tactics-2.svg ]
+    "$prefix/bin/pasur" study examples/study.txt --run "$BATS_TEST_TMPDIR/none" --dry-run | grep -q 'pasur rate'
+    "$prefix/bin/pasur" check exec:examples/bots/bot.py -q
+}

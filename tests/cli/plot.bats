@@ -93,6 +93,20 @@ refuses() {
 
 @test "equity" { draws equity "The chance to win the match" "plays second"; }
 
+@test "hover text of many squares: each square's own, or the range of a block where there are more than 40 names" {
+    for n in 30 50; do
+        awk -v n=$n 'BEGIN {
+            print "score,opponent,first_seat,win,ci_low,ci_high"
+            for (i = 0; i < n; i++) for (j = 0; j < n; j++) print i "," j ",1," 0.5 + (i - j) / 1000 "," 0.4 + (i - j) / 1000 "," 0.6 + (i - j) / 1000
+        }' >$n.csv
+        "$PASUR" plot $n.csv -o $n.svg
+    done
+    [ "$(grep -c '<title>' 30.svg)" -eq 900 ]
+    grep -A1 '<title>29 to 0, plays first' 30.svg | grep -q '^+0.03 (-0.07 to +0.13) chance'
+    [ "$(grep -c '<title>' 50.svg)" -eq 289 ] # 17 by 17 blocks of 3 by 3
+    grep -A1 '<title>48 … 49 to 0 … 2, plays first' 50.svg | grep -q '^+0.0460 to +0.0490 chance'
+}
+
 @test "equity of three sides; many squares are an image" {
     draws equity_three "The chance to win the match, of three sides" "plays third"
     grep -q "the third has 5; rules pagat,players=3,target=21" equity_three.svg

@@ -38,6 +38,22 @@ whole() {
     ! grep -E '<title>[^<]*(using|\$D|Gnuplot)' page.html || false
 }
 
+@test "the few columns that answer come first, with words for names; all columns are there on request" {
+    "$PASUR" report "$data/sim.csv" -o page.html
+    sed '/<summary>All columns/,$d' page.html >first
+    has first '>player</th>' '>points a round over the others</th>' '>rounds won, %</th>' \
+        'In brackets: the numbers between which the true value lies, with 95 % confidence.'
+    ! grep -q 'clubs_mean' first || false
+    grep -q '^<tr><th scope="row">tactic</th><td class="n" data-v="[0-9.]*">+[0-9.]* <span class="muted">(+[0-9.]* to +[0-9.]*)</span></td>' first
+    sed '1,/<summary>All columns/d' page.html | grep -q '>clubs_mean</th>'
+    # of matches the share that is won
+    "$PASUR" report "$data/sim_matches.csv" -o page.html
+    has page.html '>matches won, %</th>'
+    # many rows are folded
+    "$PASUR" report "$data/equity.csv" -o page.html
+    has page.html "<summary>The table: $(grep -vc '^#\|^score' "$data/equity.csv") rows</summary>" '>chance to win the match, %</th>'
+}
+
 @test "a run directory: its words, its figures and what the terminal shows, and nothing is played" {
     "$PASUR" sim greedy random --boards 300 --run kept -q >summary --csv kept.csv
     "$PASUR" rate random greedy counter --boards 60 --run rated -q >/dev/null
@@ -91,7 +107,13 @@ whole() {
     printf 'what,number\na,1\nb,\nc,2.5\n' >own.csv
     "$PASUR" report own.csv -o - >page.html
     has page.html "<th scope=\"col\">what</th>" 'data-v="2.5">2.500'
+    has page.html "No command of pasur writes these columns"
     ! grep -q "<svg" page.html || false
+    run --separate-stderr "$PASUR" report own.csv "$data/sim.csv" -o both.html
+    [ "$status" -eq 0 ]
+    [ "$output" = "both.html: 2 results" ]
+    [ "$stderr" = "pasur report: note: own.csv: no command of pasur writes these columns; the page has them as a plain table" ]
+    [ "$("$PASUR" report "$data/sim.csv" -o one.html)" = "one.html: 1 result" ]
     { echo n; seq 1000; } >many.csv
     "$PASUR" report many.csv -o page.html
     has page.html "The first 400 rows; the file has more."
@@ -142,6 +164,6 @@ refuses() {
     "$PASUR" sim greedy random --boards 50 --run kept -q >/dev/null
     printf '%s\n"<script>window.hostile=true</script>",%s\n' "$(grep '^agent' "$data/sim.csv")" \
         "$(tail -n 1 "$data/sim.csv" | sed 's/^[^,]*,//')" >evil.csv
-    "$PASUR" report kept evil.csv "$data"/{tactics,pairs,strata}.csv -o page.html
+    "$PASUR" report kept kept evil.csv "$data"/{tactics,pairs,strata}.csv -o page.html
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/../browser/check.mjs" "$modules" page.html
 }

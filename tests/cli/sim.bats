@@ -144,10 +144,10 @@ holds() { awk "BEGIN { exit !($1) }"; }
     [[ "$stderr" == *"teams=1 needs players=4, not players=2"* ]]
 }
 
-@test "circular orders take turns, so that equal agents score alike wherever they are named" {
+@test "orders around the table take turns, so that equal agents score alike wherever they are named" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" sim random greedy greedy --boards 6k --records turns --csv turns.csv -q >summary
-    grep -q '^order: 2 circular orders took turns' summary
+    grep -q '^order: both orders around the table took turns' summary
     [ "$(grep ^agents turns | head -n 6 | sort | uniq -c | sort -n | tr -s ' \n' ' ')" = \
         " 2 agents greedy greedy random 2 agents greedy random greedy 2 agents random greedy greedy " ]
     # the intervals of the two greedy agents overlap

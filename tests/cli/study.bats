@@ -89,7 +89,7 @@ refuses() {
     refuses "bad.txt:3: a question has one command line" "[a]\npasur sim greedy random\npasur sim greedy random\n"
     refuses "bad.txt:2: expected 'pasur COMMAND ...'" "[a]\nrm -rf /\n"
     refuses "bad.txt:2: 'pasur' needs a command" "[a]\npasur\n"
-    refuses "bad.txt:2: a quote has no end" "[a]\npasur sim 'greedy\n"
+    refuses "bad.txt:2: a quote is not closed" "[a]\npasur sim 'greedy\n"
     refuses "bad.txt:2: unknown command 'simm'; did you mean 'sim'?" "[a]\npasur simm greedy random\n"
     refuses "bad.txt:2: 'pasur advise' keeps no run directory" "[a]\npasur advise --hand Ac --pool 2c\n"
     refuses "bad.txt:2: --run is for the study to say" "[a]\npasur sim greedy random --run x\n"
@@ -121,4 +121,11 @@ refuses() {
 @test "the example is read as it is" {
     "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run >plan
     grep -q '^  .*: pasur tactics ' plan
+    # the findings of the first page are among its questions
+    for command in "pasur tactics --opponent greedy,counter,tactic --boards 200k" \
+        "pasur rate random greedy counter tactic ismcts oracle --boards 500" "pasur sim tactic greedy --boards 100k" \
+        "pasur tune tactic --params leave_11,count_cards --rounds 100k --test 10k" "pasur tactics --tactics leave_11 --stop ci=0.05"; do
+        grep -qF ": $command" plan
+        grep -qF "$command" "$BATS_TEST_DIRNAME/../../README.md"
+    done
 }

@@ -28,6 +28,16 @@ setup() {
 }
 
 # bats test_tags=quick
+@test "every page stands in the contents and in the site" {
+    for page in docs/*.md; do
+        page=${page##*/}
+        [ "$page" != README.md ] || continue
+        grep -qF "]($page)" docs/README.md || { echo "docs/README.md: $page"; return 1; }
+        grep -qE "[[ ]$page([],]|\$)" docs/mkdocs.yml || { echo "docs/mkdocs.yml: $page"; return 1; }
+    done
+}
+
+# bats test_tags=quick
 @test "links between pages lead to a file and to a heading" {
     for page in "${PAGES[@]}"; do
         awk '/^```/ { code = !code } !code' "$page" | grep -oE '\]\([^)]*\)' | sed 's/^](//; s/)$//' | sort -u |

@@ -113,21 +113,37 @@ static size_t group_print(FILE *file, const OptionsSpec *spec, size_t first, int
 static void short_print(FILE *file, const OptionsSpec *spec, int width)
 {
     char text[256];
-    snprintf(text, sizeof text, "%c%s.", toupper((unsigned char)spec->summary[0]), spec->summary + 1);
+    const bool question = spec->summary[strlen(spec->summary) - 1] == '?';
+    snprintf(text, sizeof text, "%c%s%s", toupper((unsigned char)spec->summary[0]), spec->summary + 1,
+             question ? "" : ".");
     lines_print(file, text, 0, width);
     fputc('\n', file);
     for (size_t i = 0; i < spec->option_count;)
         i = group_print(file, spec, i, width);
-    fprintf(file, "'pasur %s --help all' says all of it.\n", spec->command);
+    fprintf(file, "'pasur %s --help all' shows everything.\n", spec->command);
+}
+
+/* The example; its further lines stand below its first one. */
+static int example_print(FILE *file, const char *example)
+{
+    int lines = 1;
+    fputs("Example: ", file);
+    for (; *example; example++) {
+        putc(*example, file);
+        if (*example == '\n') lines += fprintf(file, "         ") > 0;
+    }
+    putc('\n', file);
+    return lines;
 }
 
 void options_help(FILE *file, const OptionsSpec *spec, int width, bool all)
 {
     char *text = NULL;
-    size_t length, lines = 3;
+    size_t length, lines = 2;
     width = width <= 0 || width > WIDTH ? WIDTH : width < WIDTH_LEAST ? WIDTH_LEAST : width;
-    fprintf(file, "Example: %s\nUsage: pasur %s [options]%s%s\n\n", spec->example, spec->command,
-            spec->args.text ? " " : "", spec->args.text ? spec->args.text : "");
+    lines += (size_t)example_print(file, spec->example);
+    fprintf(file, "Usage: pasur %s [options]%s%s\n\n", spec->command, spec->args.text ? " " : "",
+            spec->args.text ? spec->args.text : "");
     FILE *whole = open_memstream(&text, &length);
     if (whole) full_print(whole, spec, width);
     if (whole && fclose(whole)) all = false;

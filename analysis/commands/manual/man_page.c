@@ -40,7 +40,7 @@ static bool ends_sentence(const char *word, size_t length)
 {
     while (length && strchr(")'\"", word[length - 1]))
         length--;
-    return length > 1 && strchr(".?!", word[length - 1]) && strncmp(word + length - 3, "...", 3) != 0;
+    return length > 1 && strchr(".?!", word[length - 1]) && !(length > 2 && strncmp(word + length - 3, "...", 3) == 0);
 }
 
 /* Words in lines. */
@@ -65,6 +65,18 @@ static void roff_argument(FILE *out, const char *text)
     fputs(" \"", out);
     roff_word(out, text, strlen(text));
     fputc('"', out);
+}
+
+/* Lines of an example. */
+static void roff_lines(FILE *out, const char *text)
+{
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        fputs(".Dl \"", out);
+        roff_word(out, text, length);
+        fputs("\"\n", out);
+        text += length + (text[length] == '\n');
+    }
 }
 
 static void option_item(FILE *out, const Option *option)
@@ -160,7 +172,7 @@ void man_print(FILE *out, const Command *command, const Command *const commands[
     }
     free(list);
     statuses_print(out);
-    fputs(".Sh EXAMPLES\n.Dl", out);
-    roff_argument(out, command->spec.example);
-    fputs("\n.Sh SEE ALSO\n.Xr pasur 1\n", out);
+    fputs(".Sh EXAMPLES\n", out);
+    roff_lines(out, command->spec.example);
+    fputs(".Sh SEE ALSO\n.Xr pasur 1\n", out);
 }

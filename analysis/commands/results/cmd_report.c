@@ -16,7 +16,8 @@ typedef struct {
     const char *out, *title, *docs; /* options */
     ReportPart *parts;              /* owned, as far as `owned` has their texts */
     size_t count;
-    void **owned; /* 8 for each part */
+    bool *unknown; /* for each part: nobody knows its columns */
+    void **owned;  /* 8 for each part */
     size_t owned_count;
     char folder[PATH_ROOM]; /* of files of figures while the page is written; empty: there is none */
     const FigureTable *tables[TABLES_MOST + 1];
@@ -25,7 +26,7 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"output", "the page; - is stdout", OPTION_AT(Report, out), .letter = 'o', .file = FILE_OWN,
      .fallback = "report.html", .metavar = "FILE.html", .heading = "Output"},
-    {"title", "what stands above the page", OPTION_AT(Report, title)},
+    {"title", "the title of the page", OPTION_AT(Report, title)},
     {"docs", "folder or address of the documentation, for links into it", OPTION_AT(Report, docs), .metavar = "PLACE"},
     {OPTION_QUIET},
 };
@@ -179,7 +180,8 @@ static bool prepare(Driver *driver, Error *error)
             report->tables[count++] = *table;
     report->parts = calloc(most, sizeof *report->parts);
     report->owned = calloc(8 * most, sizeof *report->owned);
-    return (report->parts && report->owned) || error_memory(error);
+    report->unknown = calloc(most, sizeof *report->unknown);
+    return (report->parts && report->owned && report->unknown) || error_memory(error);
 }
 
 static bool report_work(Driver *driver, Error *error)
@@ -192,15 +194,22 @@ static bool report_work(Driver *driver, Error *error)
     const ReportLook look = {.title = report->title ? report->title : "Pâsur: what was measured",
                              .docs = report->docs,
                              .tables = report->tables,
-                             .pictures = gnuplot_found()};
+                             .pictures = gnuplot_found(),
+                             .unknown = report->unknown};
     good = good && report_page(&page, &look, report->parts, report->count, error);
     if (good && !look.pictures) driver_note(driver, "note: the page has no pictures: %s", GNUPLOT_MISSING);
+    for (size_t i = 0; good && i < report->count; i++)
+        if (report->unknown[i])
+            driver_note(driver,
+                        "note: %s: no command of pasur writes these columns; the page has them as a plain table",
+                        report->parts[i].name);
     if (good && !strcmp(report->out, "-")) {
         fwrite(page.data, 1, page.length, stdout);
         good = driver_printed(error);
     } else if (good) {
         good = atomic_file_write(report->out, page.data, page.length, error);
-        if (good && !driver->common.quiet) printf("%s: %zu results\n", report->out, report->count);
+        if (good && !driver->common.quiet)
+            printf("%s: %zu result%s\n", report->out, report->count, report->count == 1 ? "" : "s");
     }
     text_buffer_free(&page);
     return good;
@@ -221,6 +230,7 @@ static void report_free(Driver *driver)
         free(report->owned[i]);
     free(report->owned);
     free(report->parts);
+    free(report->unknown);
 }
 
 const Command CMD_REPORT = {
@@ -229,7 +239,7 @@ const Command CMD_REPORT = {
              .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
              .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
                       "was made. It needs no other file, no network and no scripts.",
-             .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv -o sim.html",
+             .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
              .notes =
                  "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study'.",
              OPTION_ROWS(OPTIONS)},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur study: many questions, each in a run directory of its own, and a page of the answers. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,8 @@ typedef struct {
 } Study;
 
 static const Option OPTIONS[] = {
-    {"run", "the directory of all runs and of the page; default the file's name without .txt", OPTION_AT(Study, run),
-     .metavar = "DIR", .heading = "Output"},
+    {"run", "for the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
+     .heading = "Output"},
     {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE.html"},
     {.heading = "Run", OPTION_THREADS},
@@ -39,14 +40,39 @@ static void pass_on(int signal_number)
     if (child_now > 0) kill((pid_t)child_now, signal_number);
 }
 
+static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
+
 static void signals_take(void (*handler)(int))
 {
-    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
     struct sigaction action = {.sa_handler = handler}, old;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
         if (sigaction(SIGNALS[i], NULL, &old) == 0 && (old.sa_handler != SIG_IGN || SIGNALS[i] != SIGHUP))
             sigaction(SIGNALS[i], &action, NULL);
+}
+
+/* Holds these signals back, so that none finds a child that is not noted yet; *old: the signals that were held back before. */
+static void signals_hold(sigset_t *old)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++)
+        sigaddset(&held, SIGNALS[i]);
+    sigprocmask(SIG_BLOCK, &held, old);
+}
+
+/* Waits for the child and returns its status as waitpid has it, or -1. While it is noted the child is there, if only as
+   a zombie, so that no signal goes to another process of its number. */
+static int child_wait(pid_t child)
+{
+    siginfo_t info;
+    int status = -1;
+    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0)
+        if (errno != EINTR) break;
+    child_now = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return -1;
+    return status;
 }
 
 /* Runs the command of these words (up to NULL). silent: it prints nothing on stdout; errors: a descriptor that takes its
@@ -55,21 +81,24 @@ static int child_run(const Driver *driver, char *words[], bool silent, int error
 {
     int status = 0;
     const Command *command = command_named(driver->commands, words[0]);
+    sigset_t old;
     fflush(stdout);
-    const pid_t child = fork();
-    if (child < 0) return STATUS_FAILED;
+    signals_hold(&old);
+    const pid_t child = asked ? -1 : fork();
     if (child == 0) {
         signals_take(SIG_DFL);
+        sigprocmask(SIG_SETMASK, &old, NULL);
         if (silent && !freopen("/dev/null", "w", stdout)) _exit(STATUS_FAILED);
         if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(STATUS_FAILED);
         status = command_run(command, driver->commands, words);
         fflush(stdout);
         _exit(status);
     }
-    child_now = child;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return STATUS_FAILED;
-    child_now = 0;
+    child_now = child > 0 ? child : 0;
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    if (child < 0) return asked ? STATUS_INTERRUPTED : STATUS_FAILED;
+    status = child_wait(child);
+    if (status < 0) return STATUS_FAILED;
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     return asked ? STATUS_INTERRUPTED : STATUS_FAILED;
 }
@@ -90,13 +119,18 @@ static void words_join(char *out[static WORDS_ROOM], const StudyQuestion *questi
 static bool question_check(const Driver *driver, const StudyQuestion *question, Error *error)
 {
     char *words[WORDS_ROOM], dry[] = "--dry-run", quiet[] = "--quiet", text[ERROR_TEXT / 2];
-    FILE *said = tmpfile();
-    if (!said) return error_system(error, "no temporary file can be made: %s", strerror(errno));
+    int ends[2];
+    if (pipe(ends)) return error_system(error, "no pipe can be opened: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK); /* the child ends before it is heard; what a pipe does not hold is lost */
+    }
     words_join(words, question, (char *[]){dry, quiet, NULL});
-    const int status = child_run(driver, words, true, fileno(said));
-    rewind(said);
-    if (!fgets(text, sizeof text, said)) *text = 0;
-    fclose(said);
+    const int status = child_run(driver, words, true, ends[1]);
+    const ssize_t length = read(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    close(ends[1]);
+    text[length > 0 ? length : 0] = 0;
     text[strcspn(text, "\n")] = 0;
     if (!status) return true;
     error_write(error, status == STATUS_FAILED, "%.200s:%zu: %s", driver->parsed.args[0], question->at,
@@ -231,17 +265,17 @@ static bool study_work(Driver *driver, Error *error)
 static void own_free(Driver *driver) { study_free(&((Study *)driver->own)->study); }
 
 const Command CMD_STUDY = {
-    .spec = {.command = "study",
-             .summary = "many questions from a file, kept, and a page of the answers",
-             .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
-             .about =
-                 "Answers the questions of a text file, each by a command that keeps its run in a directory of its "
-                 "own, and writes a page of all answers. The same command goes on after whatever stopped it.",
-             .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt && pasur study ask.txt",
-             .notes = "A question is a title in brackets and, on the next line, its command, one that has --run:\n"
-                      "  [What is leaving eleven worth?]\n"
-                      "  pasur tactics --tactics leave_11 --stop ci=0.05",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "study",
+         .summary = "many questions from a file, kept, and a page of the answers",
+         .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
+         .about =
+             "Answers the questions of a text file, each by a command with a run directory of its own, and writes a "
+             "page of the answers. The same command goes on after whatever stopped it.",
+         .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
+         .notes = "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate or equity. "
+                  "docs/report.md shows a file of questions.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Study),
     .forks = true,
     .prepare = prepare,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 enum { TEXT_MOST = 1 << 20 };
 
@@ -40,30 +40,16 @@ static char *text_copy(const char *text, size_t length)
 
 /* ---- a command line */
 
-/* Takes the next word, without its quotes, which moves to *to. False: a quote has no end. */
-static bool word_take(char **from, char **to)
-{
-    char quote = 0;
-    for (; **from && (quote || !isblank((unsigned char)**from)); (*from)++) {
-        if (quote ? **from == quote : **from == '\'' || **from == '"')
-            quote = quote ? 0 : **from;
-        else {
-            if (**from == '\\' && quote != '\'' && (*from)[1]) (*from)++;
-            *(*to)++ = **from;
-        }
-    }
-    return !quote;
-}
-
 static bool words_split(StudyQuestion *question, Error *error)
 {
-    char *from = question->text = text_copy(question->line, strlen(question->line)), *to = from;
+    char *to = question->text = text_copy(question->line, strlen(question->line));
+    const char *from = to;
     if (!from) return error_memory(error);
     for (int count = -1;; count++) { /* the first word is "pasur" */
         char *word = to;
         from += strspn(from, " \t");
         if (!*from) break;
-        if (!word_take(&from, &to)) return error_set(error, "a quote has no end");
+        if (!words_quoted_next(&to, &from)) return error_set(error, "a quote is not closed");
         from += *from != 0;
         *to++ = 0;
         if (count == STUDY_WORDS_MOST - 1) return error_set(error, "too many words");

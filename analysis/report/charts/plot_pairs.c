@@ -8,6 +8,7 @@
 #include "analysis/report/text/estimate_text.h"
 
 enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60, PANEL_WORDS = 3 };
+enum { MOST_HOVERED = 40 }; /* names with a hover text for each square: above, for each block of squares, to save room */
 
 /* What a file says of its pairs. */
 typedef struct {
@@ -184,6 +185,33 @@ static void hover_squares(Picture *picture, const HeatMap *map, size_t panel, Bo
     }
 }
 
+/* What each block of `side` by `side` squares stands for: its names and the values in it. */
+static void hover_blocks(Picture *picture, const HeatMap *map, size_t panel, Box box, size_t side)
+{
+    const size_t n = map->count;
+    for (size_t top = 0; top < n; top += side)
+        for (size_t left = 0; left < n; left += side) {
+            const size_t bottom = top + side < n ? top + side : n, right = left + side < n ? left + side : n;
+            Interval values = {INFINITY, -INFINITY};
+            char text[FIGURE_CELL];
+            for (size_t i = 0; i < side * side; i++) {
+                const size_t row = top + i / side, column = left + i % side;
+                if (row >= n || column >= n) continue;
+                const double value = map->values[(panel * n + row) * n + column];
+                values.low = fmin(values.low, value); /* which pass NaN over */
+                values.high = fmax(values.high, value);
+            }
+            if (values.low > values.high) continue;
+            picture_hover(picture,
+                          (Box){box.left + (double)left * map->cell, box.top + (double)top * map->cell,
+                                box.left + (double)right * map->cell, box.top + (double)bottom * map->cell},
+                          "%s \u2026 %s %s %s \u2026 %s%s%s\n%s %s", map->names[top], map->names[bottom - 1],
+                          map->kind->between, map->names[left], map->names[right - 1],
+                          *map->panels.names[panel] ? ", " : "", map->panels.names[panel],
+                          range_text(text, "%+.2f", values), map->kind->scale);
+        }
+}
+
 /* Squares with their numbers. */
 static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, double reach)
 {
@@ -303,7 +331,10 @@ static bool draw(PlotJob *job, const PairsKind *kind, const char *third)
         picture_panel(picture, box, &x, &y);
         (map.numbers ? draw_squares : draw_image)(picture, &map, panel, reach);
         picture_panel_end(picture);
-        if (map.numbers) hover_squares(picture, &map, panel, box);
+        if (map.count <= MOST_HOVERED)
+            hover_squares(picture, &map, panel, box);
+        else
+            hover_blocks(picture, &map, panel, box, (map.count + MOST_HOVERED / 2 - 1) / (MOST_HOVERED / 2));
     }
     return true;
 }

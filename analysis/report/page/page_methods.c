@@ -64,9 +64,9 @@ static void page_name(FILE *out, const char *docs, const char *page)
 
 void page_methods_write(FILE *out, const PageTable *table, const char *docs)
 {
-    const char *interval = csv_reader_head(table->reader, "interval"), *name = table->kind ? table->kind->made_by : "";
+    const char *interval = csv_reader_head(table->reader, "interval"), *name = table->kind->made_by;
     fputs("<details><summary>How these figures are made</summary><p>", out);
-    if (table->kind && strcmp(name, "bench --csv") && strcmp(name, "calibrate --csv")) fprintf(out, "%s ", BOARD);
+    if (strcmp(name, "bench --csv") && strcmp(name, "calibrate --csv")) fprintf(out, "%s ", BOARD);
     size_t i = 0;
     const size_t count = sizeof METHODS / sizeof *METHODS;
     while (i < count && strncmp(name, METHODS[i].made_by, strlen(METHODS[i].made_by)))

@@ -25,11 +25,13 @@ bool page_table_is(const PageTable *table, const char *made_by);
 /* A field as a number; NAN: it is none. */
 double page_number(const PageTable *table, size_t row, int column);
 
-/* The table as HTML, with what its columns mean. */
-void page_table_write(FILE *out, const PageTable *table, const FigureTable *const *tables, int number);
+/* The columns of the table that answer a player's question, as HTML; false: none are known for such a file. */
+bool page_short_write(FILE *out, const PageTable *table, int number);
+/* The whole table as HTML, with what its columns mean. False: the columns are not known. */
+bool page_table_write(FILE *out, const PageTable *table, const FigureTable *const *tables, int number);
 /* What the figures say, in a sentence or two of HTML without paragraphs; nothing where no words are known. */
 void page_verdict_write(FILE *out, const PageTable *table);
-/* How such figures are made, as HTML. */
+/* How figures of a kind that is known are made, as HTML. */
 void page_methods_write(FILE *out, const PageTable *table, const char *docs);
 
 /* The style and the script of the page. */

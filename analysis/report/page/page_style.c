@@ -21,6 +21,8 @@ const char PAGE_STYLE[] =
     "th,td{padding:.35rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap;text-align:left}"
     "thead th{background:var(--soft);vertical-align:bottom}.n{text-align:right}tbody tr:last-child>*{border-bottom:0}"
     "tbody th{font-weight:600}\n"
+    ".short{border-color:transparent;width:fit-content;max-width:100%}.short table{width:auto}.short thead th{white-space:normal}"
+    ".short td span{display:inline-block}\n"
     "th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}"
     "th button::after{content:' \\2195';color:var(--muted)}th[aria-sort=ascending] button::after{content:' \\2191'}"
     "th[aria-sort=descending] button::after{content:' \\2193'}\n"
@@ -28,7 +30,7 @@ const char PAGE_STYLE[] =
     "code,pre{font:.88em/1.45 ui-monospace,Menlo,Consolas,monospace}pre{margin:0;padding:.8rem}"
     "details{margin:.8rem 0}summary{cursor:pointer;color:var(--link)}.columns dl{grid-template-columns:1fr}"
     ".columns dd{margin:0 0 .4rem 1rem}\n"
-    "@media (max-width:40rem){body{font-size:15px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
+    "@media (max-width:40rem){body{font-size:15px}.short td{white-space:normal}.short :is(th,td){padding:.35rem .4rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
     "@media print{body{font-size:10pt}nav,th button::after{display:none}.wide{overflow:visible;border:0}"
     "figure svg{min-width:0;max-width:100%}section,figure,tr{break-inside:avoid}table{font-size:7pt}"
     "th,td{white-space:normal;padding:.1rem .2rem}a{color:inherit}}\n";

@@ -120,15 +120,11 @@ static void columns_explain(FILE *out, const PageTable *table, const FigureTable
     fputs("</dl></details>\n", out);
 }
 
-void page_table_write(FILE *out, const PageTable *table, const FigureTable *const *tables, int number)
+static void rows_write(FILE *out, const PageTable *table, const FigureTable *known, const Column *columns, int number)
 {
     const CsvReader *reader = table->reader;
-    const FigureTable *known = table_known(table, tables);
-    Column columns[CSV_MAX_COLUMNS];
-    for (size_t i = 0; i < reader->column_count; i++)
-        columns[i] = column_of(table, (int)i);
     fprintf(out,
-            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table of result %d\">"
+            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"All columns of result %d\">"
             "<table class=\"sorts\"><thead><tr>",
             number);
     for (size_t i = 0; i < reader->column_count; i++) {
@@ -152,6 +148,22 @@ void page_table_write(FILE *out, const PageTable *table, const FigureTable *cons
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
+}
+
+bool page_table_write(FILE *out, const PageTable *table, const FigureTable *const *tables, int number)
+{
+    const FigureTable *known = table_known(table, tables);
+    Column columns[CSV_MAX_COLUMNS];
+    for (size_t i = 0; i < table->reader->column_count; i++)
+        columns[i] = column_of(table, (int)i);
+    const bool apart = page_short_write(out, table, number);
     if (table->more) fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
+    if (!known)
+        fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",
+              out);
+    if (apart) fputs("<details><summary>All columns</summary>\n", out);
+    rows_write(out, table, known, columns, number);
     columns_explain(out, table, known, columns);
+    if (apart) fputs("</details>\n", out);
+    return known;
 }

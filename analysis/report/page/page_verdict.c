@@ -170,7 +170,7 @@ static void rows_write(FILE *out, const PageTable *table, const VerdictKind *kin
     markup_text(out, unit);
     fprintf(out, ". Of %zu %s, %zu %s shown to be %s, %zu %s", table->count, kind->what, above,
             above == 1 ? "is" : "are", kind->above, below, kind->below);
-    if (open) fprintf(out, "; for %zu the interval leaves both open", open);
+    if (open) fprintf(out, "; %zu may be either", open);
     if (rare)
         fprintf(out, "; %zu %s no interval: too rare to say, or the same by definition", rare,
                 rare == 1 ? "has" : "have");

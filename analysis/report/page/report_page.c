@@ -143,8 +143,7 @@ static void heading_write(Pages *pages, const char *title, int number)
     fprintf(pages->list, "<li><a href=\"#result%d\">", number);
     markup_text(pages->list, title);
     fputs("</a>", pages->list);
-    fprintf(pages->body, "<section id=\"result%d\" aria-labelledby=\"title%d\"><h2 id=\"title%d\">", number, number,
-            number);
+    fprintf(pages->body, "<section id=\"result%d\"><h2>", number);
     markup_text(pages->body, title);
     fputs("</h2>\n", pages->body);
 }
@@ -183,7 +182,7 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
     fputs("</li>\n", pages->list);
     verdict_write(pages->body, part, &table);
     if (!picture_write(pages->body, look, part, &table, number, error)) return false;
-    page_table_write(pages->body, &table, look->tables, number);
+    look->unknown[number - 1] = !page_table_write(pages->body, &table, look->tables, number);
     if (part->summary) {
         fprintf(pages->body,
                 "<details><summary>As on the terminal</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
@@ -193,7 +192,7 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
         fputs("</pre></div></details>\n", pages->body);
     }
     facts_write(pages->body, part, reader);
-    page_methods_write(pages->body, &table, look->docs);
+    if (table.kind) page_methods_write(pages->body, &table, look->docs);
     fputs("</section>\n", pages->body);
     return true;
 }

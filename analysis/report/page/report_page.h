@@ -25,6 +25,7 @@ typedef struct {
     const char *docs;                 /* folder or address of the documentation, for links; NULL: there are none */
     const FigureTable *const *tables; /* the columns that are known, up to NULL */
     bool pictures;                    /* gnuplot is there */
+    bool *unknown;                    /* for each result: is set where no command of ours writes such columns */
 } ReportLook;
 
 /* Fills *out with the page, which is the caller's to free. False with the reason if a file cannot be read, is no CSV, or no

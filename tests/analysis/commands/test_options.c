@@ -294,7 +294,7 @@ static void help_that_is_long_has_the_essentials(void **state)
                                                    "Chance: --seed, --quiet\n"
                                                    "Other:\n"
                                                    "  --unit WORD         counted\n"
-                                                   "'pasur try --help all' says all of it.\n");
+                                                   "'pasur try --help all' shows everything.\n");
     assert_non_null(strstr(help_of(&spec, 50, true), "This is a note"));
 }
 

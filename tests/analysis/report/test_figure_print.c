@@ -170,12 +170,12 @@ static void a_narrow_page_drops_columns_in_their_order(void **state)
                    "name    value\n"
                    "Pâsur     0.5\n"
                    "漢字名    1.0\n"
-                   "narrow terminal: column count is in --csv\n");
+                   "narrow terminal: without the column count, which --csv has\n");
     assert_printed((Page){.width = 10}, print_wide,
                    "name\n"
                    "Pâsur\n"
                    "漢字名\n"
-                   "narrow terminal: columns value, count are in --csv\n");
+                   "narrow terminal: without the columns value, count, which --csv has\n");
 }
 
 static void print_names(FILE *out)
@@ -201,7 +201,7 @@ static void all_is_explained_where_that_is_asked(void **state)
                    "name    value\n"
                    "Pâsur     0.5\n"
                    "漢字名    1.0\n"
-                   "narrow terminal: column count is in --csv\n"
+                   "narrow terminal: without the column count, which --csv has\n"
                    "The columns:\n"
                    "  name   who\n"
                    "  value  how much\n"

@@ -103,6 +103,42 @@ static void a_word_of_any_length_is_read_or_refused(void **state)
     }
 }
 
+static void a_command_line_is_cut_at_blanks_outside_quotes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *words[5];
+    } LINES[] = {
+        {"a  b\tc", {"a", "b", "c"}},
+        {"'a b' \"c d\"e", {"a b", "c de"}},
+        {"a\\ b 'c\\' \"\\\"\"", {"a b", "c\\", "\""}},
+        {"'' x", {"", "x"}},
+    };
+    for (int i = 0; i < COUNT(LINES); i++) {
+        char room[64], *out = room;
+        const char *text = LINES[i].line;
+        int word = 0;
+        for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
+            const char *begin = out;
+            assert_true(words_quoted_next(&out, &text));
+            *out++ = 0;
+            assert_string_equal(begin, LINES[i].words[word++]);
+        }
+        assert_null(LINES[i].words[word]);
+        /* in place */
+        char same[64];
+        strcpy(same, LINES[i].line);
+        const char *from = out = same;
+        assert_true(words_quoted_next(&out, &from));
+        *out = 0;
+        assert_string_equal(same, LINES[i].words[0]);
+    }
+    char room[16], *out = room;
+    const char *open = "a 'b c", *text = open + 2;
+    assert_false(words_quoted_next(&out, &text));
+    assert_int_equal(*text, 0);
+}
+
 static void names_are_found_or_suggested(void **state)
 {
     (void)state;
@@ -167,6 +203,7 @@ int main(void)
         cmocka_unit_test(words_are_read_one_by_one),
         cmocka_unit_test(a_word_may_go_before_pairs),
         cmocka_unit_test(a_word_of_any_length_is_read_or_refused),
+        cmocka_unit_test(a_command_line_is_cut_at_blanks_outside_quotes),
         cmocka_unit_test(names_are_found_or_suggested),
         cmocka_unit_test(choices_are_words_of_one_text),
         cmocka_unit_test(numbers_keep_to_their_range),
