@@ -77,6 +77,8 @@ PY
 }
 
 # bats test_tags=slow
+@test "the header says what the package believes of the library" { run_tests test_header HeaderTest; }
+# bats test_tags=slow
 @test "cards and plays" { run_tests test_cards CardsTest; }
 # bats test_tags=slow
 @test "rules" { run_tests test_rounds RulesTest; }
