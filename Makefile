@@ -3,6 +3,7 @@
 
 CONFIG  ?= release
 PREFIX  ?= /usr/local
+LIB     ?= lib
 CC      ?= cc
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
@@ -10,9 +11,9 @@ comma   := ,
 
 # ---- what differs between configurations; each has its own object folder
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_release  = -O3 -DNDEBUG $(HARDEN)
+FLAGS_release  = -O3 -DNDEBUG $(HARDEN) -fvisibility=hidden
 FLAGS_test    := -O2 -g
-FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -Werror
+FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -fvisibility=hidden -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
@@ -33,7 +34,7 @@ endif
 # Release builds lie at a place of their own in memory, and what the loader wrote there cannot be written over. docs/speed.md
 # says what more would cost: `make HARDEN='-fPIE -fstack-protector-strong …'`; `make HARDEN=` does without.
 ifneq ($(filter release gcc,$(CONFIG)),)
-HARDEN ?= -fPIE
+HARDEN ?= -fPIC
 ifneq ($(shell uname -s),Darwin)
 HARDEN_LINK := $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now $(if $(findstring -static,$(LDFLAGS)),,-pie))
 endif
@@ -99,7 +100,7 @@ LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) 
 # the .c files of these folders and of the rooms in them
 sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c))
 LIBRARY_SRC := $(call sources,engine agents)
-PROGRAM_SRC := $(call sources,sim analysis)
+PROGRAM_SRC := $(call sources,sim analysis library)
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
@@ -107,11 +108,20 @@ TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
-FORMATTED   := $(foreach d,engine agents sim analysis tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
+FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
-# what a program that is built on the library may include
-PUBLIC       := $(addprefix engine/,card.h count.h match.h moves.h notation.h riffle.h rng.h round.h rules.h sample.h solve.h solve_script.h sur.h table.h worth.h) \
-                engine/text/error.h engine/text/names.h agents/agent.h agents/human.h agents/match_equity.h
+# the library for other programs: its name in a program that was linked has the ABI
+ABI          := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
+VERSION      := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' analysis/report/version.h)
+ifeq ($(shell uname -s),Darwin)
+SHARED       := libpasur.$(ABI).dylib
+SHARED_LINK  := libpasur.dylib
+SHARED_FLAGS := -dynamiclib -install_name $(PREFIX)/$(LIB)/$(SHARED) -current_version $(VERSION) -compatibility_version $(ABI)
+else
+SHARED       := libpasur.so.$(ABI)
+SHARED_LINK  := libpasur.so
+SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,--as-needed
+endif
 LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/analysis/report/version.o
@@ -132,15 +142,19 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
+.PHONY: all library dist deb demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: build/pasur build/libpasur.a ## the program and the library, optimised (the default)
+all: build/pasur ## the program, optimised (the default)
 
-build/pasur build/libpasur.a: build/%: build/release/%
+build/pasur: build/%: build/release/%
 	@cp -f $< $@
+library: ## build/libpasur.so, the library for other programs, with build/pasur.pc
+	$(SUBMAKE) shared
+	@cp -f $(OUT)/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > build/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -168,10 +182,9 @@ test: ## build and run every test, assertions on
 check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, format, layers, tests
 	@.ci/deps check
 	$(SUBMAKE) format-check
-	$(SUBMAKE) CONFIG=clang tests
+	$(SUBMAKE) CONFIG=clang MPI=1 tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
-	$(SUBMAKE) CONFIG=mpi program
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
@@ -193,8 +206,8 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 # What make install puts there, one a line: mode, file, and its place under PREFIX.
-INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libpasur.a; \
-    for f in $(PUBLIC); do echo 644 $$f include/pasur/$$f; done; \
+INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(SHARED); \
+    echo 644 library/pasur.h include/pasur.h; echo 644 build/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
     for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
@@ -202,35 +215,38 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/libpasur.a lib/libp
     find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | \
         while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
-# The folders that make install had to make, for make uninstall; as seen under DESTDIR.
-MADE = $(ROOT)/share/doc/pasur/.folders
 
-install: all build/man/pasur.1 ## program, library, headers, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
-	@made=$$($(INSTALLED) | while read -r mode file place; do \
-	    at='$(PREFIX)'/"$${place%/*}"; \
-	    while [ "$$at" ] && [ ! -d '$(DESTDIR)'"$$at" ]; do \
-	        printf '%s\n' "$$at"; \
-	        case $$at in */*) at=$${at%/*} ;; *) break ;; esac; \
-	    done; \
-	done | sort -u); \
-	$(INSTALLED) | while read -r mode file place; do \
+install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+	@$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
-	done && { [ -z "$$made" ] || printf '%s\n' "$$made" >> $(MADE); }
+	done
+	@ln -sf $(SHARED) $(ROOT)/$(LIB)/$(SHARED_LINK)
 
 uninstall: ## remove what make install has put there, and the folders that it made and that are empty then
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
-	@made=$$(LC_ALL=C sort -ru $(MADE) 2>/dev/null); \
-	{ $(INSTALLED); echo - - share/doc/pasur/.folders; } | \
-	    while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done || exit 1; \
-	for d in share/doc/pasur include/pasur; do \
-	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; \
-	printf '%s\n' "$$made" | while IFS= read -r at; do [ -z "$$at" ] || rmdir '$(DESTDIR)'"$$at" 2>/dev/null; done; true
+	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
+	@rm -f $(ROOT)/$(LIB)/$(SHARED_LINK)
+	@for d in share/doc/pasur; do \
+	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
 
 # The man pages, which the program writes.
 build/man/pasur.1: build/pasur
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@for c in $$(build/pasur manual --format names); do build/pasur manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
 	@build/pasur manual --format man > $@
+
+DIST := pasur-$(VERSION)
+dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
+	@mkdir -p build
+	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
+
+deb: dist ## Debian packages of the commit, in build/deb
+	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
+	@rm -rf build/deb && mkdir -p build/deb
+	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
+	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
+	    "$$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$$(git log -1 --format=%cD)" > build/deb/$(DIST)/debian/changelog
+	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage --build=binary --unsigned-changes
 
 clean: ## remove build/
 	rm -rf build
@@ -240,6 +256,7 @@ docs: build/pasur ## the pages and pictures of docs/ that the program and script
 	build/pasur manual --format markdown > build/commands.md && cp build/commands.md docs/commands.md
 	set -e; for topic in notation glossary; do build/pasur help $$topic --markdown > build/$$topic.md; \
 	    cp build/$$topic.md docs/$$topic.md; done
+	awk -f docs/reference.awk library/pasur.h > build/reference.md && cp build/reference.md docs/library-reference.md
 	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
 
 SITE     ?= build/site-source
@@ -275,13 +292,14 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # ---- parts of check
-.PHONY: fuzzers program
+.PHONY: fuzzers program shared
 program: $(OUT)/pasur
+shared: $(OUT)/$(SHARED)
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 format-check:
-	@bad=0; for f in $(FORMATTED); do clang-format $$f | cmp -s - $$f || { echo "$$f: run 'make format'"; bad=1; }; done; \
-	    exit $$bad
+	@printf '%s\n' $(FORMATTED) | xargs -P $(JOBS) -n 16 clang-format --dry-run -Werror 2>&1 | \
+	    sed -n "s/^\([^ :]*\):.*/\1: run 'make format'/p" | sort -u | { ! grep .; }
 layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 
@@ -302,9 +320,9 @@ $(OUT)/mpi: force
 
 $(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
 
-# The commit, and whether the program's sources are its own; git knows neither outside a checkout.
-COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
-CHANGES := $(if $(COMMIT),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis | head -n 1))
+# The commit, and whether the program's sources are its own. An archive has its commit in .ci/commit.
+COMMIT  := $(if $(wildcard .git),$(shell git rev-parse --short=12 HEAD 2>/dev/null),$(filter-out $$%,$(shell cat .ci/commit)))
+CHANGES := $(if $(wildcard .git),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis library | head -n 1))
 $(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
 $(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
 $(OUT)/built.h: force
@@ -337,6 +355,10 @@ $(OUT)/%.a:
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
+# all of library/, and of the rest what it calls
+$(OUT)/$(SHARED): $(patsubst %.c,$(OUT)/%.o,$(call sources,library)) $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) $(SHARED_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 $(OUT)/pasur: $(OUT)/main.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)

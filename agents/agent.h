@@ -49,6 +49,7 @@ typedef struct AgentKind AgentKind;
 struct SearchOptions; /* agents/search/search.h */
 struct HumanSeat;     /* agents/human.h */
 struct Bots;          /* agents/bots/bots.h */
+struct OwnAgent;      /* library/own.c */
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct {
@@ -60,6 +61,7 @@ typedef struct {
     MatchEquity equity;              /* the table of an agent that plays for the match; else none */
     const struct HumanSeat *human; /* whom TRAIT_PERSON asks: set by the program, and its own; NULL: nobody is there */
     struct Bots *bots;             /* an agent that is a program: its processes, owned; else NULL */
+    struct OwnAgent *own;          /* an agent of another program, which uses the library: what decides; else NULL */
 } Agent;
 
 /* What the program asks of an agent beside its plays. */
@@ -174,6 +176,11 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
    nothing needs freeing then. */
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
 void agent_free(Agent *agent);
+/* The table of chances by which it plays for the match; NULL: it plays for points. */
+static inline const MatchEquity *agent_equity(const Agent *agent)
+{
+    return agent->equity.target ? &agent->equity : NULL;
+}
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
 /* Default of parameter `index` under these rules. */

@@ -15,13 +15,13 @@ enum { WORDS_MOST = 28 };
 /* Cuts a line at single blanks. Returns how many words there are; WORDS_MOST: too many. An empty word is a word. */
 static int words_cut(char *words[static WORDS_MOST], char *line)
 {
-    int count = 0;
-    for (char *next = line; next && count < WORDS_MOST; count++) {
-        words[count] = next;
-        next = strchr(next, ' ');
-        if (next) *next++ = 0;
+    for (int count = 0; count < WORDS_MOST;) {
+        words[count++] = line;
+        line += strcspn(line, " ");
+        if (!*line) return count;
+        *line++ = 0;
     }
-    return count;
+    return WORDS_MOST;
 }
 
 static bool id_read(uint64_t *id, const char *text) { return number_u64(id, text) == NUMBER_OK && *id > 0; }

@@ -135,8 +135,10 @@ static bool pieces_read(char pieces[static MAX_SIDES][WORD_TEXT], const char *na
     }
     if (words.failed) return error_under(error, "%s", name);
     if (count == sides) return true;
-    return error_set(error, "%s '%.40s': expected one piece for each of the %d sides, separated by /", name, text,
-                     sides);
+    return error_set(
+        error,
+        "%s '%.40s': expected one piece for each of the %d sides, separated by /, that of seat 0, which plays first, before the others",
+        name, text, sides);
 }
 
 static bool numbers_read(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high,
@@ -214,6 +216,14 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     return error_set(error, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where);
 }
 
+/* Says who side 0 is, behind a reason that speaks of sides. Returns false. */
+static bool sides_explain(Error *error, const Rules *rules)
+{
+    if (!strstr(error->text, "side ")) return false;
+    return error_set(error, "%s; side 0 %s", error->text,
+                     rules->teams ? "has seats 0 and 2" : "is seat 0, which plays first");
+}
+
 bool view_parse(KnownView *view, const ViewText *text, Error *error)
 {
     KnownView made = {.table.last = NOBODY};
@@ -251,8 +261,9 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
         return false;
     made.table.last = (int8_t)last;
     if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error) ||
-        !surs_allowed(&made.table, rules, error) || !pool_possible(&made.table, rules, error))
-        return false;
+        !surs_allowed(&made.table, rules, error))
+        return sides_explain(error, rules);
+    if (!pool_possible(&made.table, rules, error)) return false;
     *view = made;
     return true;
 }

@@ -62,7 +62,7 @@ static void ends_close(int ends[2])
         if (ends[i] >= 0) close(ends[i]);
 }
 
-/* Opens the mind's file for stderr, to which every process of it adds. */
+/* Opens the mind's file for stderr, to which every process of it adds; not through a link. */
 static bool log_open(BotProcess *bot)
 {
     char name[PATH_MAX];
@@ -70,7 +70,7 @@ static bool log_open(BotProcess *bot)
     if (!settings->log_folder || bot->log >= 0) return true;
     snprintf(name, sizeof name, "%s/bot-%llu-%04llu.log", settings->log_folder, (unsigned long long)bot->bots->number,
              (unsigned long long)bot->number);
-    bot->log = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    bot->log = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
     return bot->log >= 0;
 }
 

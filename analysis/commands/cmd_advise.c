@@ -44,15 +44,19 @@ static const Option OPTIONS[] = {
      .metavar = "CARDS", .heading = "What you know", .brief = "your cards, such as Ac7hTd or 'A♣ 7♥ 10♦'"},
     {"pool", "the cards on the table; - is none", OPTION_AT(AdviseCommand, view_text.pool), .metavar = "CARDS",
      .brief = "the cards on the table; - is none"},
-    {"piles", "captured cards, a piece for each side, as far as known; the others could be anywhere but in a hand",
+    {"piles",
+     "captured cards as far as known, first those of seat 0, which plays first in the round, whoever you are; the others could "
+     "be anywhere but in a hand",
      OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B",
-     .brief = "captured cards, a piece for each side, as far as known"},
-    {"surs", "Surs that each side holds (default none)", OPTION_AT(AdviseCommand, view_text.surs), .metavar = "A/B"},
-    {"scores", "of the sides before this round, that of seat 0, which plays first, before the others (default zeros)",
+     .brief = "captured cards, first those of who plays first"},
+    {"surs", "Surs that each side holds, in the same order (default none)", OPTION_AT(AdviseCommand, view_text.surs),
+     .metavar = "A/B"},
+    {"scores", "of the sides before this round, in the same order (default zeros)",
      OPTION_AT(AdviseCommand, view_text.scores), .metavar = "A/B"},
     {"deal", "which deal, from 1 (default: what the cards tell)", OPTION_AT(AdviseCommand, view_text.deal),
      .metavar = "K"},
-    {"last", "which side captured last, from 0", OPTION_AT(AdviseCommand, view_text.last), .metavar = "SIDE"},
+    {"last", "which side captured last: 0 is that of seat 0", OPTION_AT(AdviseCommand, view_text.last),
+     .metavar = "SIDE"},
     {"seat", "yours; seat 0 plays first (default: what fits)", OPTION_AT(AdviseCommand, view_text.seat),
      .metavar = "SEAT"},
     {"rules", "preset[,key=value]... (default pagat)", OPTION_AT(AdviseCommand, view_text.rules), .metavar = "R",
@@ -187,7 +191,8 @@ static bool goal_apply(Driver *driver, Error *error)
     driver->matches = true;
     if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
     if (table_shodam(&own->known.table, rules, &side))
-        return error_set(error, "--goal match: side %d has won the match with what it has captured so far", side);
+        return error_set(error, "--goal match: side %d has won the match with what it has captured so far (%s)", side,
+                         side == rules_side(rules, own->known.table.turn) ? "that is you" : "that is not you");
     if (own->equity_file && !strcmp(own->equity_file, "builtin")) own->equity_file = NULL;
     if (!agent_parse(&agent, own->agent, rules, error)) return false;
     if (!goal_agrees(own, &agent, error) || !match_equity_find(&own->equity, own->equity_file, rules, error)) {
@@ -339,6 +344,8 @@ static bool work(Driver *driver, Error *error)
     own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
     driver->total = own->task.iterations;
     if (!advise(&own->advice, &own->task, watch, driver, error)) {
+        driver->interrupted = interrupt_seen();
+        if (driver->interrupted) return error_set(error, "stopped before there was any advice");
         driver->too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
         return false;
     }

@@ -52,7 +52,7 @@ static void result_print(const CheckOwn *own, const BotCheckResult *result)
     for (int kind = 1; kind >= 0; kind--)
         if (own->told[kind] > TOLD_MOST)
             printf("%s: and %llu more\n", kind ? "error" : "note", (unsigned long long)own->told[kind] - TOLD_MOST);
-    if (result->given_up) printf("given up after %d failures\n", CHECK_FAILURES);
+    if (result->given_up && result->errors >= CHECK_FAILURES) printf("given up after %d failures\n", CHECK_FAILURES);
     if (result->requests) {
         snprintf(mean, sizeof mean, "%.3g", 1e3 * result->seconds / (double)result->requests);
         snprintf(longest, sizeof longest, "%.3g", 1e3 * result->longest);

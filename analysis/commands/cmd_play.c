@@ -37,8 +37,8 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
      .heading = "Help and review", .brief = "ask before each play is sent"},
-    {"review", "at the end, where you lost points: your three costliest plays", OPTION_AT(PlayCommand, review),
-     .brief = "at the end, your three costliest plays"},
+    {"review", "at the end, where you lost points, or chances to win the match: your three costliest plays",
+     OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
     {OPTION_RECORDS},
     OPTIONS_BOTS,
 };
@@ -208,8 +208,13 @@ static void worst_tell(const PlayCommand *own, int number, const ReviewedPlay *w
              play->pool ? cards_show(pool, play->pool, talk) : "empty");
     char range[64] = "exactly";
     if (play->low < play->high) snprintf(range, sizeof range, "%.1f to %.1f", play->low, play->high);
-    talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", play_show(played, play->play, play->hand, talk),
-             play_show(best, play->best, play->hand, talk), play->loss, range);
+    play_show(played, play->play, play->hand, talk);
+    play_show(best, play->best, play->hand, talk);
+    if (agent_equity(&own->person.seat.coach.agent))
+        talk_say(talk, "   you: %s, chance %.1f %%; better: %s, chance %.1f %%, by %.1f %% (%s)\n", played, play->value,
+                 best, play->value + play->loss, play->loss, range);
+    else
+        talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", played, best, play->loss, range);
 }
 
 static void review_tell(const PlayCommand *own, const Review *review)
@@ -219,7 +224,10 @@ static void review_tell(const PlayCommand *own, const Review *review)
     const size_t count = review_worst(worst, WORST, review, -1);
     if (!review->players.count) return;
     const ReviewPlayer *player = &review->players.list[0];
-    talk_say(talk, "In %lld of %lld choices nothing was better; the others cost %.1f points a round.\n",
+    talk_say(talk,
+             agent_equity(&own->person.seat.coach.agent)
+                 ? "In %lld of %lld choices nothing was better; the others lowered the chance by %.1f %% a round.\n"
+                 : "In %lld of %lld choices nothing was better; the others cost %.1f points a round.\n",
              (long long)player->best, (long long)player->choices,
              (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
     for (size_t i = 0; i < count; i++)
@@ -267,7 +275,8 @@ static bool review_all(Driver *driver, Error *error)
     bool good = text_buffer_reserve(&own->records, 1) || error_memory(error);
     if (!good) return false;
     own->records.data[own->records.length] = 0;
-    talk_say(&own->person.seat.talk, "\nWhere points were lost, as %s sees it (seeing what you saw):\n", OPPONENT);
+    talk_say(&own->person.seat.talk, "\nWhere %s lost, as %s sees it (seeing what you saw):\n",
+             agent_equity(&own->person.seat.coach.agent) ? "chances to win the match were" : "points were", OPPONENT);
     fflush(own->person.seat.talk.out);
     for (char *line = own->records.data; line && good && !driver->interrupted;) {
         char *end = strchr(line, '\n');
@@ -289,8 +298,10 @@ static bool work(Driver *driver, Error *error)
     interrupt_catch();
     if (!players_open(&players, &own->schedule, driver->agents, (size_t)driver->agent_count))
         return error_memory(error);
-    talk_say(talk, "%s, rules %s: %s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->rules_text,
-             own->single ? "one round" : "a match");
+    const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
+    talk_say(talk, "%s, rules %s: %s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->rules_text,
+             own->single ? "one round" : "a match", alone ? " against " : "",
+             alone ? driver->agents[own->schedule.slots[!own->own]].name : "");
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);

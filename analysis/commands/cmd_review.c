@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur review: what each play of records cost. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/review_report.h"
 
+enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
+
 typedef struct {
-    const char *agent, *players_csv;
+    const char *agent, *players_csv, *equity_file;
     uint64_t iterations, worst;
     bool open;
+    int goal;                        /* GOAL_… */
+    char agent_text[AGENT_NAME + 1]; /* the agent as it plays for the match */
 
     Record *records; /* of the file; owned */
     size_t count;
@@ -18,7 +23,9 @@ typedef struct {
 
 static void players_write(const Driver *driver, OutputFile *file)
 {
-    review_players_csv(file, &((const ReviewCommand *)driver->own)->review);
+    const ReviewCommand *own = driver->own;
+    figures_head(file, "unit", "%s", review_unit(&own->review));
+    review_players_csv(file, &own->review);
 }
 
 static const Option OPTIONS[] = {
@@ -28,6 +35,13 @@ static const Option OPTIONS[] = {
      .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},
     {"open", "exact values with open cards instead, of two sides: what nobody at the table could know counts too",
      OPTION_AT(ReviewCommand, open), .brief = "exact values with open cards instead"},
+    {"goal",
+     "values are points of the round or chances to win the match; auto: chances where all records are of matches with a "
+     "table of chances",
+     OPTION_AT(ReviewCommand, goal), .choices = "auto points match", .fallback = "auto",
+     .brief = "points of the round, or chances to win"},
+    {"equity", "chances to win: a table of 'pasur equity --csv'; two players of pagat have one built in",
+     OPTION_AT(ReviewCommand, equity_file), .file = FILE_READ, .metavar = "FILE"},
     {OPTION_SEED},
     {"worst", "how many of the costliest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
      .fallback = "10", .heading = "Output", .brief = "costliest plays that are shown"},
@@ -45,7 +59,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     Driver *driver = context;
     ReviewCommand *own = driver->own;
     Round round;
-    if (!record_position(&round, record, error) || !review_possible(&record->rules, &own->task, error)) return false;
+    if (!record_position(&round, record, error)) return false;
     if (!(own->count & (own->count - 1))) {
         Record *grown = realloc(own->records, (own->count ? 2 * own->count : 1) * sizeof *grown);
         if (!grown) return error_memory(error);
@@ -56,25 +70,78 @@ static bool record_take(void *context, const Record *record, Error *error)
     return true;
 }
 
+/* Can the agent, named so, judge all records? *bad: the first that it cannot, NULL: none. */
+static bool judges_all(const ReviewCommand *own, const char *name, const Record **bad, Error *error)
+{
+    for (size_t i = 0; i < own->count; i++) {
+        const Record *record = *bad = &own->records[i];
+        ReviewTask task = own->task;
+        Agent agent;
+        if (i && !memcmp(&record->rules, &own->records[i - 1].rules, sizeof record->rules)) continue;
+        if (!agent_parse(&agent, name, &record->rules, error)) return false;
+        task.agent = &agent;
+        const bool possible = review_possible(&record->rules, &task, error);
+        agent_free(&agent);
+        if (!possible) return false;
+    }
+    *bad = NULL;
+    return true;
+}
+
+/* Does the agent's own text say what it plays for? */
+static bool says_goal(const char *agent) { return strstr(agent, ":goal=") || strstr(agent, ",goal="); }
+
+/* Decides what values are, and how the agent is named for that. False with the reason. */
+static bool goal_decide(Driver *driver, Error *error)
+{
+    ReviewCommand *own = driver->own;
+    const Record *bad;
+    Error no_table;
+    bool matches = !own->open;
+    if (own->open && own->goal == GOAL_OF_MATCH)
+        return error_set(error, "--open: exact values are points; leave out --goal match");
+    if (own->equity_file && (own->open || own->goal == GOAL_OF_POINTS))
+        return error_set(error, "--equity belongs to chances to win the match; leave out --%s",
+                         own->open ? "open" : "goal points");
+    if (says_goal(own->agent)) {
+        if (own->goal == GOAL_AUTO && !own->equity_file) return driver->matches = true;
+        return error_set(error, "--%s, but the agent %.100s says itself what it plays for",
+                         own->goal == GOAL_AUTO ? "equity" : "goal", own->agent);
+    }
+    for (size_t i = 0; i < own->count; i++)
+        matches &= own->records[i].has_match;
+    matches |= own->goal == GOAL_OF_MATCH || own->equity_file;
+    if (own->goal == GOAL_OF_POINTS || !matches) return true;
+    const bool builtin = !own->equity_file || !strcmp(own->equity_file, "builtin");
+    snprintf(own->agent_text, sizeof own->agent_text, "%s%cgoal=match%s%s", own->agent,
+             strchr(own->agent, ':') ? ',' : ':', builtin ? "" : ",equity=", builtin ? "" : own->equity_file);
+    if (own->goal == GOAL_AUTO && builtin && !judges_all(own, own->agent_text, &bad, &no_table)) return true;
+    own->agent = own->agent_text;
+    return driver->matches = true;
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
     ReviewCommand *own = driver->own;
+    const char *file = driver->parsed.args[0];
+    const Record *bad = NULL;
     driver->scores_count = driver->repeats = true;
     driver->unit = "plays";
     if (own->open && (driver_given(driver, "agent") || driver_given(driver, "iters")))
         return error_set(error, "--open asks no agent; leave out --%s",
                          driver_given(driver, "agent") ? "agent" : "iters");
-    Rules rules;
-    if (!rules_parse(&rules, "pagat", error) || !driver_agents(driver, &own->agent, 1, &rules, error)) return false;
-    own->task = (ReviewTask){.agent = driver->agents,
-                             .iterations = own->iterations,
+    if (!record_file_read(file, record_take, driver, error) || !goal_decide(driver, error)) return false;
+    own->task = (ReviewTask){.iterations = own->iterations,
                              .seed = driver->common.seed,
                              .threads = driver->threads,
                              .open = own->open,
                              .seats = (1u << MAX_SEATS) - 1};
-    if (!record_file_read(driver->parsed.args[0], record_take, driver, error)) return false;
     driver->rules = &own->records[0].rules;
+    if (!driver_agents(driver, &own->agent, 1, driver->rules, error)) return false;
+    if (!judges_all(own, own->agent, &bad, error)) return error_under(error, "%.128s:%d", file, bad->first_line);
+    own->task.agent = driver->agents;
     own->review.open = own->open;
+    own->review.chance = !own->open && agent_equity(driver->agents);
     return true;
 }
 
@@ -155,6 +222,7 @@ static void figures(const Driver *driver, OutputFile *file)
 {
     const ReviewCommand *own = driver->own;
     figures_head(file, "judge", "%s", own->open ? "open cards" : driver->agents->name);
+    figures_head(file, "unit", "%s", review_unit(&own->review));
     review_csv(file, &own->review);
 }
 

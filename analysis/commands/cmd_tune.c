@@ -196,6 +196,7 @@ const Command CMD_TUNE = {
              "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
+    .tunes = true,
     .sample = "rounds",
     COMMAND_TABLES(&TUNE_FIGURES),
     .prepare = prepare,

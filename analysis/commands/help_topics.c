@@ -22,7 +22,7 @@ static const TopicBlock RULES_BLOCKS[] = {
     {"Plays",
      "Put down one card; one that can capture must. A numeral (ace = 1, to ten) captures one set of numerals that make eleven "
      "with it. A king captures a king, a queen a queen, a jack all numerals and jacks. A card that captures nothing is "
-     "trailed: it joins the pool. After the last play the pool goes to the side that captured last.",
+     "trailed: it joins the pool. After the last play the pool goes to the side that captured last (if none has, to nobody).",
      "7hx4c       7 + 4 = 11\n"
      "5sxAd2c3h   5 + 1 + 2 + 3 = 11\n"
      "Kc          nothing to capture: trailed\n"},
@@ -33,6 +33,11 @@ static const TopicBlock RULES_BLOCKS[] = {
     {"Count",
      "The most clubs score 7 (of two sides, seven of the thirteen are enough), the ten of diamonds 3, the two of clubs 2, each "
      "ace 1, each jack 1 and each Sur 5. Without Surs a round has 20 points.",
+     NULL},
+    {"Match",
+     "Scores add up, and the old seat 0 deals the next round. The highest score of 62 or more after a round wins; if it is shared, "
+     "another round is played to its end. Per shodam: after any play a side whose score, with what its pile and its Surs count so "
+     "far, comes to 62 and is the highest has won at once; the clubs count for it from seven on.",
      NULL},
     {"House rules",
      "All of this is the preset `pagat`, the default. `pasur rules` lists presets and keys, `pasur rules R` the values of one "
@@ -91,8 +96,10 @@ static const TopicBlock NOTATION_BLOCKS[] = {
      "stopped ends with the play that reached the target.",
      NULL},
     {"What one player knows",
-     "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, with / between "
-     "the sides (yours first), Surs, scores, which deal it is, and who captured last. What is not told counts as unseen.",
+     "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, Surs and scores, "
+     "with / between the sides in the order of play (that of seat 0, which played first in this round, stands first, whoever you "
+     "are), which deal it is, and who captured last. What is not told counts as unseen. Your seat follows from the cards, or from "
+     "--seat.",
      "pasur advise --hand 7h4cJdKs --pool 2c5d9h\n"
      "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 10k\n"},
 };
@@ -131,21 +138,25 @@ static const TopicWord GAME_WORDS[] = {
     {"count", "the end of a round: each side's points are added up. To count cards is to know which are still unseen"},
     {"deal", "one batch of four cards to each seat; a round for two has six deals"},
     {"face card", "king, queen or jack"},
+    {"forced play", "a play beside which there is no other, equal cards counted once"},
     {"house rule", "a rule that a table changes: a key of `--rules`"},
     {"match", "rounds until a side has reached the target, 62 by default"},
     {"numeral", "ace (1) to ten"},
     {"pack", "the 52 cards in their shuffled order"},
     {"partners", "two players who sit opposite and are one side"},
     {"per shodam", "the claim with which a side stops the match in mid-round: what it has captured brings it to the "
-                   "target, and ahead of every other side"},
+                   "target, and ahead of every other side; clubs count for it from seven on"},
     {"pile", "what a side has captured, face down"},
     {"pool", "the cards face up on the table"},
     {"round", "one pack, from the first deal to the count"},
     {"seat", "a player's place in the order of play; seat 0 plays first, the last seat deals"},
     {"side", "who collects and scores: a seat, or two partners"},
     {"stock", "the cards that are not dealt yet"},
-    {"Sur", "to empty the pool with a capture: 5 points, but not by a jack and not in the last deal"},
+    {"Sur",
+     "to empty the pool with a capture: 5 points, but not by a jack, not in the last deal, and not for a side that "
+     "began the round with 50 points or more"},
     {"target", "the score that ends a match"},
+    {"tie-break", "a round that begins with the highest score shared at the target or above; it is played to its end"},
     {"trail", "to play a card that captures nothing; it joins the pool"},
 };
 

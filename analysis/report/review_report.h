@@ -21,9 +21,12 @@ typedef struct {
     ReviewedPlay *plays; /* in the order of the file; owned by whoever fills it */
     size_t count, room;
     ReviewPlayers players;
-    bool open; /* values with open cards */
+    bool open;   /* values with open cards */
+    bool chance; /* values are chances to win the match, in %, not points */
 } Review;
 
+/* What values and costs are in: "points" or "%". */
+const char *review_unit(const Review *review);
 extern const FigureTable REVIEW_FIGURES, REVIEW_PLAYER_FIGURES;
 /* A row for each play. */
 void review_csv(OutputFile *csv, const Review *review);

@@ -221,7 +221,7 @@ bool bench_run(Bench *bench)
 {
     Error unused;
     bench->total = 1 + (uint64_t)bench->count * BENCH_REPEATS + BENCH_REPEATS + bench->asks_answer;
-    bench->hashed = signature_take(&bench->signature, bench->threads);
+    bench->hashed = signature_take(&bench->signature, SIGNATURE_ALL, bench->threads);
     bench->done = bench->hashed;
     bool good = bench->hashed && timings_take(bench);
     good = good && search_speeds_take(&bench->speeds, &bench->schedule, bench->seconds, &unused);

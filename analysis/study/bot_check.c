@@ -18,9 +18,12 @@ typedef struct {
     Bot *bot;
     Rules rules;
     uint64_t failures;
+    bool was_ready; /* ever */
+    bool not_ready; /* under these rules */
 } Check;
 
 static bool is_over(const Check *check) { return interrupt_seen() || check->result->given_up; }
+static bool set_over(const Check *check) { return is_over(check) || check->not_ready; }
 
 /* Tells of a finding; ask NULL: it is not about a position. */
 static void tell(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
@@ -52,6 +55,19 @@ static bool failed(Check *check, const ProtocolAsk *ask)
     return false;
 }
 
+/* Is the bot ready? Else it is told, and the rule set is left out; all of them, if it was never ready. */
+static bool greet(Check *check)
+{
+    char rules[RULES_TEXT];
+    if (bot_greet(check->bot)) return check->was_ready = true;
+    rules_print(rules, &check->rules);
+    tell(check, true, NULL, "at the hello, rules %.100s: %s; %s", rules, check->bot->process.why,
+         check->was_ready ? "they are left out" : "nothing more is tried");
+    check->not_ready = true;
+    check->result->given_up |= !check->was_ready;
+    return false;
+}
+
 /* ---- positions */
 
 /* Is the answer to the request legal? Else it is told. */
@@ -74,7 +90,7 @@ static bool answer_legal(Check *check, const ProtocolAsk *ask, const ProtocolAns
 static bool ask_once(Check *check, ProtocolAsk *ask, ProtocolAnswer *answer)
 {
     BotCheckResult *result = check->result;
-    if (!bot_greet(check->bot)) return failed(check, NULL);
+    if (!greet(check)) return false;
     const double start = seconds_now();
     if (!bot_ask(check->bot, ask, answer)) return failed(check, ask);
     const double taken = seconds_now() - start;
@@ -98,7 +114,7 @@ static void position_check(Check *check, ProtocolAsk *ask, ProtocolAnswer *first
 {
     ProtocolAnswer second;
     char plays[2][PLAY_TEXT];
-    if (!ask_once(check, ask, first) || is_over(check) || !ask_once(check, ask, &second)) return;
+    if (!ask_once(check, ask, first) || set_over(check) || !ask_once(check, ask, &second)) return;
     play_name(plays[0], ask, first);
     play_name(plays[1], ask, &second);
     if (first->play != second.play)
@@ -152,7 +168,7 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
     pack_deal(&pack, &check->rules, &rng);
     round_start(&round, &check->rules, &pack, scores);
     const CardSet first_pool = round.table.pool;
-    while (!table_over(&round.table) && !is_over(check)) {
+    while (!table_over(&round.table) && !set_over(check)) {
         CardSet moves[MAX_MOVES];
         const int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
         ask.table = round.table;
@@ -188,19 +204,18 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     pack_deal(&pack, &check->rules, &rng);
     round_start(&round, &check->rules, &pack, NULL);
     ProtocolAsk ask = {.table = round.table, .hand = round.hands[0], .first_pool = round.table.pool, .stream = rng};
-    if (is_over(check)) return;
+    if (set_over(check) || !greet(check)) return;
     bool good =
-        bot_greet(bot) &&
         (bot_process_write(&bot->process, line, length, bot_deadline(check->task->bots->settings.move_timeout)) ||
          bot_fail(bot, bot->process.why)) &&
         bot_send(bot, &ask);
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
-            tell(check, true, NULL, "a play in answer to %s", name);
+            tell(check, false, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
-        tell(check, false, NULL, "after %s, of which there are none but here: %s", name, bot->process.why);
+        tell(check, false, NULL, "%s, which no host sends, ends it: %s", name, bot->process.why);
     } else if (answer.kind != ANSWER_PLAY) {
         tell(check, true, &ask, "an error in place of a play, after %s", name);
     } else {
@@ -232,8 +247,8 @@ static void lines_check(Check *check)
 /* Ends the bot, which should do so by itself. */
 static void end_check(Check *check, BotEnd how)
 {
-    if (is_over(check)) return;
-    if (bot_greet(check->bot) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
+    if (set_over(check)) return;
+    if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
         tell(check, true, NULL, "it goes on after %s, and had to be ended",
              how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input");
 }
@@ -243,13 +258,14 @@ static void end_check(Check *check, BotEnd how)
 static bool rules_check(Check *check, uint64_t set, Error *error)
 {
     BotCheckResult *result = check->result;
+    check->not_ready = false;
     check->bot = bot_open(check->task->bots, &check->rules);
     if (!check->bot) return error_memory(error);
     if (!set) {
         lines_check(check);
         end_check(check, BOT_CLOSE);
     }
-    for (uint64_t round = 0; round < check->task->rounds && !is_over(check); round++)
+    for (uint64_t round = 0; round < check->task->rounds && !set_over(check); round++)
         round_check(check, round, set);
     result->batch |= check->bot->ready.batch;
     result->legal |= check->bot->ready.legal;

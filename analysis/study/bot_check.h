@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each request twice; it gets
-   lines that are none, and its input ends. */
+   lines that are none, and its input ends. A rule set under which it is not ready is left out, with one error; a bot that is
+   not ready under the first is asked nothing more. */
 #pragma once
 
 #include "agents/bots/bots.h"
@@ -30,7 +31,7 @@ typedef struct {
     double seconds, longest; /* for those requests, and for the slowest of them */
     KnownView slowest;
     bool batch, legal; /* what it said of itself */
-    bool given_up;     /* after CHECK_FAILURES failures */
+    bool given_up;     /* after CHECK_FAILURES failures, or since it was never ready */
     bool partial;      /* stopped by the user */
 } BotCheckResult;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agents/search/search.h"
+#include "engine/match.h"
 #include "engine/solve.h"
 #include "sim/files/record_file.h"
 
@@ -19,6 +20,7 @@ typedef struct {
     Solver *solver;
     ReviewWatch watch;
     void *context;
+    bool matches; /* values are chances to win the match */
     bool stopped;
 } Judge;
 
@@ -67,7 +69,8 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .view = view,
                                .seed = task->seed,
                                .iterations = task->iterations,
-                               .threads = task->threads};
+                               .threads = task->threads,
+                               .equity = agent_equity(task->agent)};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);
     return true;
@@ -133,6 +136,15 @@ static void judge_close(Judge *judge)
     free(judge->solver);
 }
 
+/* Is this a position of a match that is still open? */
+static bool match_open(const Round *round, const Record *record, Error *error)
+{
+    int side;
+    return !table_shodam(&round->table, &record->rules, &side) ||
+           error_set(error, "side %d has won the match before play %d (per shodam): only points can be told", side,
+                     round->table.ply + 1);
+}
+
 static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record *record, Error *error)
 {
     Round round;
@@ -141,6 +153,7 @@ static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record
     View view = {.rules = &record->rules, .table = &round.table, .first_pool = round.table.pool, .history = history};
     for (int i = 0; i < record->play_count && !judge->stopped; i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
+        if (judge->matches && !match_open(&round, record, error)) return false;
         view.seat = round.table.turn;
         view.hand = round_hand(&round);
         if (judge->task->seats >> view.seat & 1) {
@@ -158,9 +171,13 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
 {
     Judge judge = {.task = task, .watch = watch, .context = context};
     Round unused;
+    const char *why;
     *count = 0;
     *stopped = false;
     if (!record_position(&unused, record, error)) return false;
+    judge.matches = !task->open && agent_equity(task->agent);
+    if (judge.matches && !match_round_begins(record->scores, &record->rules, &why))
+        return error_set(error, "scores: %s", why);
     const bool good =
         (judge_open(&judge, &record->rules) || error_memory(error)) && plays_judge(out, count, &judge, record, error);
     *stopped = judge.stopped;
@@ -170,29 +187,31 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
 
 /* ---- players */
 
-/* The name in the record's list at that seat, if there is one for each seat and no other is the same. */
-static bool name_own(char out[static REVIEW_NAME], const Record *record, int seat)
+/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round, if
+   another has the same name. */
+static bool name_own(char out[static REVIEW_NAME], const Record *record, int seat, int first_seat)
 {
+    bool same = false;
     char names[RECORD_AGENTS], *list[MAX_SEATS + 1] = {NULL};
     int count = 0;
     snprintf(names, sizeof names, "%s", record->agents);
     for (char *rest = NULL, *name = strtok_r(names, " ", &rest); name && count <= MAX_SEATS;
          name = strtok_r(NULL, " ", &rest))
         list[count++] = name;
-    if (count != record->rules.players) return false;
+    if (count != record->rules.players || !list[seat]) return false;
     for (int other = 0; other < count; other++)
-        if (other != seat && !strcmp(list[other], list[seat])) return false;
-    snprintf(out, REVIEW_NAME, "%.*s", AGENT_NAME, list[seat]);
+        same |= other != seat && !strcmp(list[other], list[seat]);
+    const int length = snprintf(out, REVIEW_NAME, "%.*s", AGENT_NAME, list[seat]);
+    if (same) snprintf(out + length, REVIEW_NAME - (size_t)length, " %d", first_seat);
     return true;
 }
 
 int review_player(ReviewPlayers *players, const Record *record, int seat)
 {
     char name[REVIEW_NAME];
-    if (!name_own(name, record, seat)) {
-        const uint64_t round = record->has_match ? record->round : 0;
-        snprintf(name, sizeof name, "seat %d", (int)(((uint64_t)seat + round) % (uint64_t)record->rules.players));
-    }
+    const uint64_t round = record->has_match ? record->round : 0;
+    const int first_seat = (int)(((uint64_t)seat + round) % (uint64_t)record->rules.players);
+    if (!name_own(name, record, seat, first_seat)) snprintf(name, sizeof name, "seat %d", first_seat);
     for (int i = 0; i < players->count; i++)
         if (!strcmp(players->list[i].name, name)) return i;
     if (players->count == REVIEW_PLAYERS) return -1;

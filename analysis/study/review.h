@@ -4,7 +4,9 @@
    Each position is seen as its player saw it and put to a search (analysis/study/advise.h). A play's loss is the value of
    what the search would play less that of the play, both from the same trees, so that it may err a little below 0. With
    open cards it is exact, with best play by both sides from there on and all cards known: what nobody at the table could
-   know counts as well. */
+   know counts as well.
+
+   Values are points of the round; of an agent that plays for the match they are chances to win it, in %. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -12,7 +14,7 @@
 #include "engine/notation.h"
 
 typedef struct {
-    const Agent *agent; /* one that searches */
+    const Agent *agent; /* one that searches; agent_equity: values are chances to win the match */
     uint64_t iterations, seed;
     int threads;
     bool open;      /* exact values with open cards, of two sides; the agent is not asked */
@@ -25,27 +27,27 @@ typedef struct {
     CardSet hand, pool;  /* as the player had them before it */
     CardSet play, best;
     int choices;        /* legal plays, equal ones counted once */
-    double value, loss; /* points: of the play, by how much the side wins the round; what it cost */
+    double value, loss; /* of the play, points by which the side wins the round or its chance in %; what it cost */
     double low, high;   /* 95 % interval of the loss: how far another seed would move it; a point where it is exact */
 } ReviewPlay;
 
 /* Called before each play that is looked at; false stops. */
 typedef bool (*ReviewWatch)(void *context);
 
-/* Looks at the record's plays, in their order: `count` of them. False with the reason if the record is wrong, the agent
-   fails or memory runs out; *stopped: watch said so, and what is there counts. */
+/* Looks at the record's plays, in their order: `count` of them. False with the reason if the record is wrong, cannot be
+   one of a match that the agent plays for, the agent fails or memory runs out; *stopped: watch said so, and what is there counts. */
 bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
                    const ReviewTask *task, ReviewWatch watch, void *context, Error *error);
 /* Can these rules be reviewed so? */
 bool review_possible(const Rules *rules, const ReviewTask *task, Error *error);
 
-/* ---- players: those of the same name, or where two in a record have the same name or none is told, of the same seat in
-   the match's first round */
+/* ---- players: those of the same name, and where two in a record have the same, of the same seat in the match's first
+   round, which stands behind the name; where no names are told, those of the same seat there */
 
 enum {
     REVIEW_PLAYERS = 64,
     REVIEW_NAME = AGENT_NAME + 16,
-    REVIEW_UNIT = 4096 /* parts of a point that are added up */
+    REVIEW_UNIT = 4096 /* parts of a point, or of 1 %, that are added up */
 };
 
 typedef struct {

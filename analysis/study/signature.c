@@ -96,39 +96,41 @@ static bool preset_hash(uint64_t *hash, const char *preset, int players, int thr
     return boards_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads);
 }
 
-/* Agents that decide by floating-point numbers, and the one that sees all cards. */
-static bool choices_hash(uint64_t *hash, int threads)
+/* Agents that decide by floating-point numbers, the one that sees all cards, and those that search. */
+static bool choices_hash(uint64_t *hash, unsigned parts, int threads)
 {
     static const struct {
         const char *rules, *names[2];
         uint64_t boards;
+        unsigned part;
     } ROWS[] = {
-        {"pagat,players=2", {"tactic", "counter"}, SIGNATURE_BOARDS},
-        {"pagat,players=3", {"tactic", "counter"}, SIGNATURE_BOARDS},
-        {"pagat,players=4", {"tactic", "counter"}, SIGNATURE_BOARDS},
-        {"pagat,players=2", {"tactic:exact=1", "oracle"}, 2},
-        {"pagat,players=2", {"ismcts:iters=50,keep=1", "ismcts:variant=pimc,dets=1"}, 2},
-        {"pagat,players=3", {"ismcts:iters=50", "counter"}, 2},
-        {"pagat,players=4", {"ismcts:iters=50", "counter"}, 2},
+        {"pagat,players=2", {"tactic", "counter"}, SIGNATURE_BOARDS, 0},
+        {"pagat,players=3", {"tactic", "counter"}, SIGNATURE_BOARDS, 0},
+        {"pagat,players=4", {"tactic", "counter"}, SIGNATURE_BOARDS, 0},
+        {"pagat,players=2", {"tactic:exact=1", "oracle"}, 2, 0},
+        {"pagat,players=2", {"ismcts:iters=50,keep=1", "ismcts:variant=pimc,dets=1"}, 2, SIGNATURE_SEARCHES},
+        {"pagat,players=3", {"ismcts:iters=50", "counter"}, 2, SIGNATURE_SEARCHES},
+        {"pagat,players=4", {"ismcts:iters=50", "counter"}, 2, SIGNATURE_SEARCHES},
     };
     Error error;
     Schedule schedule;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
-            !boards_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads))
+        if (!(ROWS[i].part & ~parts) && (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
+                                         !boards_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads)))
             return false;
     return true;
 }
 
-bool signature_take(uint64_t *signature, int threads)
+bool signature_take(uint64_t *signature, unsigned parts, int threads)
 {
     uint64_t hash = 0;
     bool good = true;
     for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
         for (int players = 2; players <= MAX_SEATS && good; players++)
             good = preset_hash(&hash, RULE_PRESETS[preset].name, players, threads);
-    good = good && choices_hash(&hash, threads) && signature_advice(&hash, threads) &&
-           signature_ratings(&hash, threads) && signature_tunings(&hash, threads);
+    good = good && choices_hash(&hash, parts, threads) &&
+           (!(parts & SIGNATURE_SEARCHES) || signature_advice(&hash, threads)) && signature_ratings(&hash, threads) &&
+           (!(parts & SIGNATURE_TUNINGS) || signature_tunings(&hash, threads));
     *signature = hash;
     return good;
 }

@@ -8,8 +8,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What takes most of its time, and is for programs that do it. The rest (rounds, choices of the other kinds, ratings) is a
+   tenth of it. */
+enum {
+    SIGNATURE_SEARCHES = 1 << 0, /* choices and advice of agents that search */
+    SIGNATURE_TUNINGS = 1 << 1,
+    SIGNATURE_ALL = SIGNATURE_SEARCHES | SIGNATURE_TUNINGS
+};
+
 /* False if the user stopped it, or memory ran out. */
-bool signature_take(uint64_t *signature, int threads);
+bool signature_take(uint64_t *signature, unsigned parts, int threads);
 
 /* ---- its parts, which the files of the signature share. Each adds to *hash; false as above. */
 

@@ -33,8 +33,8 @@ bool crew_give(Crew *crew, BoardRange jobs)
     if (crew->given_count == crew->given_room) {
         const size_t room = 2 * crew->given_room + 8;
         BoardRange *more = realloc(crew->given, room * sizeof *more);
+        if (more) crew->given = more, crew->given_room = room;
         good = more != NULL;
-        if (good) crew->given = more, crew->given_room = room;
     }
     if (good) crew->given[crew->given_count++] = jobs;
     omp_unset_lock(&crew->lock);

@@ -128,12 +128,71 @@ checked() {
     checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal; --rules pagat"
     checked 1 "$bots/twice" "error: it answered what was not asked"
     checked 1 "$bots/gives_up" "error: it answered with an error; --rules "
-    checked 1 "$bots/wrong_hello" "error: it did not say 'ready' as the protocol has it" "given up after 50 failures" "error: and 40 more"
-    options="--rules pagat" timeout=0.1 checked 1 "$bots/silent" "error: it did not answer in time" "given up after 50 failures"
+    checked 1 "$bots/wrong_hello" "error: at the hello, rules pagat,players=2: it did not say 'ready' as the protocol has it; nothing more is tried" \
+        "0 right answers under 1 rule set, 1 error, 0 notes"
+    [ "$(wc -l <out)" -eq 2 ]
+    timeout=0.1 checked 1 "$bots/silent" "error: at the hello, rules pagat,players=2: it did not answer in time" " 1 error, 0 notes"
+    [ "$(wc -l <out)" -eq 2 ]
+    checked 1 "$bots/crashes" "given up after 50 failures" "error: and 40 more"
     # a position that is told is one that advice takes
     "$PASUR" check "exec:$bots/illegal" | sed -n 's/^error: .*; --rules/--rules/p' | grep . | while read -r view; do
         "$PASUR" advise $view --agent greedy --iters 100 -q >/dev/null
     done
+}
+
+@test "a bot that plays some rules alone has one error for each of the others" {
+    cd "$BATS_TEST_TMPDIR"
+    cat >two <<'BOT'
+#!/bin/sh
+while read -r word id rest; do
+    case $word in
+    hello) case $rest in *players=2,*) echo "ready 1 legal" ;; *) exit ;; esac ;;
+    ask) rest=${rest##* legal } && echo "play $id ${rest%%,*}" ;;
+    bye) exit ;;
+    esac
+done
+BOT
+    chmod +x two
+    checked 1 ./two "error: at the hello, rules pagat,players=3: its program ended before it answered; they are left out" \
+        "under 21 rule sets, 15 errors, "
+    options="--rules wikipedia" checked 0 ./two " 0 errors, "
+}
+
+# What docs/protocol.md says of pipes, language by language.
+@test "bots in other languages that flush play, and one that does not is slow to answer" {
+    cd "$BATS_TEST_TMPDIR"
+    plays() { "$PASUR" sim "exec:$1" random --boards 4 --threads 1 -q >out && grep -qx 'void boards: 0' out; }
+    cat >bot.pl <<'BOT'
+$| = 1;
+while (<STDIN>) {
+    print "ready 1 legal batch\n" if /^hello 1 /;
+    last if /^bye/;
+    print "play $1 $2\n" if /^ask (\d+) .* legal ([^,\s]+)/;
+}
+BOT
+    cat >bot.awk <<'BOT'
+/^hello 1 / { print "ready 1 legal"; fflush() }
+/^bye/ { exit }
+/^ask / { split($NF, legal, ","); print "play", $2, legal[1]; fflush() }
+BOT
+    cat >bot.js <<'BOT'
+require('readline').createInterface({ input: process.stdin }).on('line', line => {
+    const words = line.split(' ');
+    if (words[0] === 'hello') console.log('ready 1 legal batch');
+    if (words[0] === 'ask') console.log('play ' + words[1] + ' ' + words[words.length - 1].split(',')[0]);
+    if (words[0] === 'bye') process.exit();
+});
+BOT
+    grep -v '^\$|' bot.pl >held.pl
+    if command -v perl; then
+        plays "perl bot.pl"
+        status=0
+        "$PASUR" sim "exec:perl held.pl" random --boards 1 --threads 1 --move-timeout 1 -q >out 2>&1 || status=$?
+        [ "$status" -eq 4 ]
+        grep -q 'it did not answer in time' out
+    fi
+    if command -v mawk; then plays "mawk -W interactive -f bot.awk"; fi
+    if command -v node; then plays "node bot.js"; fi
 }
 
 @test "check notes answers that change, and sees that a bot ends with its input" {

@@ -9,6 +9,7 @@ load csv
 # checks: how many the program lists
 checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
 
+# bats test_tags=slow
 @test "the promises are kept" {
     cd "$BATS_TEST_TMPDIR"
     COLUMNS=80 run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv -q

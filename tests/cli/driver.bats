@@ -77,14 +77,14 @@ touches_nothing() {
     for option in $(files_of "$1"); do
         before=$(ls)
         echo old >"$(file_name "$option" old)"
-        "$PASUR" $1 --dry-run "--$option" "$(file_name "$option" new)" >plan
-        "$PASUR" $1 --dry-run "--$option" "$(file_name "$option" old)" >plan
+        "$PASUR" $1 --dry-run -q "--$option" "$(file_name "$option" new)" >plan # quiet, it does not try how long it would take
+        "$PASUR" $1 --dry-run -q "--$option" "$(file_name "$option" old)" >plan
         [ "$(cat "$(file_name "$option" old)")" = old ]
         rm plan "$(file_name "$option" old)"
         [ "$(ls)" = "$before" ]
-        fails_to_write $1 --dry-run "--$option" "$(file_name "$option" /nowhere/x)"
+        fails_to_write $1 --dry-run -q "--$option" "$(file_name "$option" /nowhere/x)"
     done
-    [ ! -w /dev/full ] || told_full $1 --dry-run
+    [ ! -w /dev/full ] || told_full $1 --dry-run -q
 }
 told_full() {
     local status=0

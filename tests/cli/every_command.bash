@@ -32,21 +32,32 @@ every_command=(
     "bench --seconds 0.001 --csv bench.csv"
     "plot rounds.csv -o again.svg --script again.gp"
     "report sim.csv -o page.html"
+    "sim greedy random --boards 60 --run kept --csv sim.csv --rounds-csv rounds.csv --records played"
+    "sim greedy random --boards 60 --run part1 --part 1/2 --quiet"
+    "sim greedy random --boards 60 --run part2 --part 2/2 --quiet"
+    "tactics --tactics leave_11 --boards 60 --run tested --csv tactics.csv"
+    "rate greedy random --boards 20 --run rated --cross cross.csv"
+    "runs kept --csv sim.csv --rounds-csv rounds.csv --records played --plot sim.svg"
+    "runs"
+    "merge part1 part2 --csv sim.csv --plot sim.svg"
+    "study questions --run asked"
+    "report asked kept -o page.html"
     "columns"
     "agents"
     "rules"
 )
 
-# Not run here: they read the directories of runs, or print pages.
-other_commands="runs merge study help manual complete"
+# Not run here: they print pages.
+other_commands="help manual complete"
 
 # The commands that the program has.
 commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
 
-# The position late in a round that rows read: to be called in that folder.
-position_write() {
+# What rows read: a position late in a round, and questions. To be called in that folder.
+inputs_write() {
     "$PASUR" sim greedy random --boards 1 --seed 3 --records - -q | sed '/^$/q' |
         sed '/^points\|^surs\|^clubs/d' | awk '/^play/ { for (i = 1; i <= 38; i++) printf "%s ", $i; print ""; next } { print }' >position
+    printf '[Who is better?]\npasur sim greedy random --boards 20\n' >questions
 }
 
 # row_run ROW [PROGRAM…]: runs it, on several threads where the command has them; WRAP: what stands before the program

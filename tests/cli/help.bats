@@ -43,7 +43,7 @@ options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*
     for command in $commands; do
         example=$("$PASUR" "$command" --help | sed '/^Usage: /,$d; s/^Example: //')
         if options_of "$command" | grep -qx dry-run; then
-            example="$example --dry-run"
+            example="$example --dry-run -q"
         elif [ "$command" = play ]; then
             example="$example < <(yes 1)"
         elif [ "$command" = plot ] && ! command -v gnuplot >/dev/null; then

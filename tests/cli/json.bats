@@ -51,6 +51,7 @@ both() {
     rm a.csv a.json
 }
 
+# bats test_tags=slow
 @test "the figures of every command are the same in CSV and in JSON" {
     both sim greedy random counter --boards 20
     both sim greedy random --boards 400 --stop sprt=0,1

@@ -6,6 +6,7 @@ load refuses
 load interrupted
 load csv
 load known
+load kept
 
 # bats test_tags=quick
 @test "every listed agent plays" {
@@ -63,6 +64,7 @@ load known
     done
 }
 
+# bats test_tags=slow
 @test "the signature and the positions that the solver searches are the same each time, for any threads" {
     "$PASUR" bench --threads 1 --seconds 0.001 --csv - >"$BATS_TEST_TMPDIR/a"
     "$PASUR" bench --threads 3 --seconds 0.001 --csv - >"$BATS_TEST_TMPDIR/b"
@@ -70,6 +72,11 @@ load known
         grep -q "^$row" "$BATS_TEST_TMPDIR/a"
         cmp <(grep "^$row" "$BATS_TEST_TMPDIR/a") <(grep "^$row" "$BATS_TEST_TMPDIR/b")
     done
+    # a run that plays all that is in it has the same one
+    library
+    cd "$BATS_TEST_TMPDIR"
+    faulty pwrite 1 kill tune tactic --params leave_11 --opponent ismcts:iters=1 --run d
+    grep -qx "    \"signature\": \"$(sed -n 's/^# signature: //p' a)\"," d/run.json
 }
 
 @test "bench --csv has a row for each measurement" {

@@ -39,7 +39,7 @@ played_by() {
     played_by 1 other.txt >typed
     "$PASUR" play ismcts:iters=50 --seat 1 --seed 4 --records play.txt <typed >told
     diff <(sed 's/human/greedy/' play.txt) other.txt
-    grep -q '^Round 1: you 0, ismcts:iters=50 0\. ismcts:iters=50 plays first\.$' told
+    grep -q '^Round 1: you 0, ismcts 0, of 62\. ismcts plays first\.$' told
 }
 
 # bats test_tags=quick
@@ -48,8 +48,8 @@ played_by() {
         yes 1 | head -n 400 | "$PASUR" play greedy --rules $rules --seed 2 --records "$rules.txt" >"$rules.told"
         [ "$("$PASUR" replay --match "$rules.txt" | sed 1d | cut -d, -f2)" = 1 ]
     done
-    grep -q '^greedy 3 (partner) ' pagat,players=4.told
-    grep -q '^greedy 4 ' pagat,players=4,teams=0.told
+    grep -q '^greedy 2 (partner) ' pagat,players=4.told
+    grep -q '^greedy 3 ' pagat,players=4,teams=0.told
     yes 1 | "$PASUR" play greedy tactic --seed 2 --records three.txt >told
     grep -q '^rules pagat,players=3$' three.txt
     grep -q '^tactic ' told
@@ -58,8 +58,8 @@ played_by() {
 # bats test_tags=quick
 @test "without an argument a match against ismcts begins, with other cards each time" {
     "$PASUR" play </dev/null >first || [ $? -eq 130 ]
-    grep -q '^Pâsur, rules pagat: a match\.$' first
-    grep -q '^Round 1: you 0, ismcts:goal=match 0\. You play first\.$' first
+    grep -q '^Pâsur, rules pagat: a match against ismcts:goal=match\.$' first
+    grep -q '^Round 1: you 0, ismcts 0, of 62\. You play first\.$' first
     for i in 1 2 3 4 5 6 7 8; do "$PASUR" play </dev/null || [ $? -eq 130 ]; done | grep '^Again: ' | sort -u >again
     [ "$(wc -l <again)" -gt 1 ]
     # what Again names is the same game
@@ -73,10 +73,12 @@ played_by() {
     printf '%s\n' help hint why 'why 2' count table confirm 1 u undo confirm undo foo Kz 99 '' quit |
         "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
     for word in help hint why count table confirm undo quit; do grep -q "^  $word  *[a-z]" told; done
-    grep -q '^ismcts would play [0-9], .*Points by which you win the round, as it reckons, with 95 % intervals:$' told
-    [ "$(grep -cE '^  +[+-][0-9.]+ \([+-][0-9.]+ to [+-][0-9.]+\)  [0-9] ' told)" -eq 4 ]
+    grep -q '^ismcts would play [0-9], .*Your chance to win the match, as it reckons, with 95 % intervals:$' told
+    [ "$(grep -cE '^  +[0-9.]+ % \([0-9.]+ to [0-9.]+\)  [0-9] ' told)" -eq 4 ]
+    grep -q '^The chance to win the match is [0-9.]* % with the first and [0-9.]* % with the second' told
     grep -q '^Rules of thumb, in points for the first:$' told
     grep -q '^Captured  *you  *greedy$' told
+    grep -q '^match so far  *0  *0$' told
     grep -q '^Not seen yet, 44 cards, ' told
     [ "$(grep -c '^Table  ' told)" -eq 2 ]
     grep -qx 'Each play is asked for again before it is sent\.' told
@@ -88,18 +90,57 @@ played_by() {
 
 # bats test_tags=quick
 @test "a hint is what advise says, and the same for the same seed" {
-    printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
-    hand=$(sed -n 's/^Hand  *//p' told) table=$(sed -n 's/^Table  *//p' told)
-    "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 400k --csv - -q >advice.csv
-    awk -F, '/^[A2-9TJQK]/ { printf "%+.2f (%+.2f to %+.2f)\n", $2, $3, $4 }' advice.csv | sort >expected
-    sed -nE 's/^  +([+-][0-9.]+ \([^)]*\))  [0-9] .*/\1/p' told | sort | diff - expected
-    [ "$(grep -c . expected)" -eq 4 ]
+    local options format shown
+    while IFS='|' read -r options advice format shown; do
+        printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 $options >told || [ $? -eq 130 ]
+        hand=$(sed -n 's/^Hand  *//p' told) table=$(sed -n 's/^Table  *//p' told)
+        "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 400k --csv - -q $advice >advice.csv
+        awk -F, -v format="$format" '/^[A2-9TJQK]/ { printf format, $2, $3, $4 }' advice.csv | sort >expected
+        sed -nE "s/^  +($shown)  [0-9] .*/\1/p" told | sort | diff - expected
+        [ "$(grep -c . expected)" -eq 4 ]
+    done <<'ROWS'
+--round||%+.2f (%+.2f to %+.2f)\n|[+-][0-9.]+ \([^)]*\)
+--seat 0|--goal match|%.2f %% (%.2f to %.2f)\n|[0-9.]+ % \([^)]*\)
+ROWS
+}
+
+# bats test_tags=quick
+@test "rules without a table of chances have hints in points, and say so" {
+    printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 --rules bicycle >told || [ $? -eq 130 ]
+    grep -q 'Points by which you win the round, as it reckons' told
+    grep -q '^These rules have no table of chances to win the match: ' told
+}
+
+# bats test_tags=quick
+@test "a tie-break is told, and scores from which there are no Surs" {
+    "$PASUR" play greedy --seed 5 --from 64/64 </dev/null >told || [ $? -eq 130 ]
+    grep -q '^Round 1: you 64, greedy 64, of 62\. You play first\.$' told
+    grep -q '^The lead is shared at 64, so nobody has won yet: this round is played to its end\.$' told
+    grep -q '^No Surs in this round, from a score of 50 on: you, greedy\.$' told
+}
+
+# bats test_tags=quick
+@test "two of a name are told apart by their seats in the first round, at the table as in a review" {
+    yes 1 | "$PASUR" play greedy --rules pagat,players=3 --round --seat 1 --seed 5 --records three.txt >told
+    grep -q '^greedy 0 \(lays\|plays\) ' told
+    grep -q '^greedy 2 \(lays\|plays\) ' told
+    "$PASUR" review three.txt --iters 100 --players - -q | sed -n 's/^\(greedy [0-9]\|human\),.*/\1/p' | sort >players
+    diff players - <<<$'greedy 0\ngreedy 2\nhuman'
 }
 
 # bats test_tags=quick
 @test "--confirm sends what is confirmed, and nothing else" {
     { echo 1; echo u; echo 1; echo; echo quit; } | "$PASUR" play greedy --seed 5 --confirm >told || [ $? -eq 130 ]
     [ "$(grep -c '^Taken back\.$' told)" -eq 1 ]
+    [ "$(grep -cE '^You (play|lay) ' told)" -eq 1 ]
+    # what is typed in place of an answer is read
+    printf '%s\n' 1 2 count 3 yes 'confirm off' 1 quit | "$PASUR" play greedy --seed 5 --confirm >told || [ $? -eq 130 ]
+    [ "$(grep -c '^Taken back\.$' told)" -eq 2 ]
+    [ "$(grep -c '^Captured  *you ' told)" -eq 1 ]
+    [ "$(grep -cE '^You (play|lay) ' told)" -eq 2 ]
+    third=$(sed -nE 's/.* 3 ([^ ]+).*/\1/p' told | head -n 1)
+    grep -E '^You (play|lay) ' told | head -n 1 | grep -qF " $third"
+    printf '%s\n' 'confirm on' 1 '' quit | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
     [ "$(grep -cE '^You (play|lay) ' told)" -eq 1 ]
 }
 
@@ -113,6 +154,14 @@ played_by() {
     grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others cost [0-9.]+ points a round\.$' review
     [ "$(grep -c '^The count ' told)" -eq 1 ]
     run ! grep -q 'the match' told
+    # of a match they are the chances to win it that were lost, and the same as in a review of its records
+    yes 1 | "$PASUR" play greedy --from 55/58 --seed 7 --review --records match.txt >told
+    sed -n '/^Where chances to win the match were lost/,$p' told >review
+    sed -nE 's/^   you: .*, chance [0-9.]+ %; better: .*, chance [0-9.]+ %, by ([0-9.]+) % \(.*/\1/p' review >costs
+    [ "$(wc -l <costs)" -eq 3 ]
+    "$PASUR" review match.txt --seed 7 --csv - -q |
+        awk -F, '$8 ~ /human/ || $7 == "human" { printf "%.1f\n", $12 }' | sort -rg | head -n 3 | diff costs -
+    grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others lowered the chance by [0-9.]+ % a round\.$' review
 }
 
 # ---- where it ends

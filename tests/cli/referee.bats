@@ -33,6 +33,7 @@ every_rules() {
     done
 }
 
+# bats test_tags=slow
 @test "every spoiled record is refused with a reason" {
     cd "$BATS_TEST_TMPDIR"
     for rules in $(every_rules 6); do

@@ -48,12 +48,45 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
 @test "a play's loss is what advise says" {
     "$PASUR" review match.txt --iters 3200 --seed 7 --csv plays.csv -q >/dev/null
     for ply in 0 17 30; do
-        "$PASUR" advise --record match.txt --number 0 --ply $ply --iters 3200 --seed 7 --csv advice.csv -q >/dev/null
+        "$PASUR" advise --record match.txt --number 0 --ply $ply --iters 3200 --seed 7 --csv advice.csv -q --goal match >/dev/null
         row=$(grep -v '^#' plays.csv | awk -F, -v ply=$ply '$1 == 0 && $4 == ply')
         play=$(cut -d, -f8 <<<"$row") loss=$(cut -d, -f12 <<<"$row")
         grep -v '^#' advice.csv | awk -F, -v play="$play" -v loss="$loss" '$6 == 1 { best = $2 } $1 == play { value = $2 }
             END { exit !((best - value - loss) ^ 2 < 1e-18) }'
     done
+}
+
+@test "a match is reckoned in chances where there is a table, else in points, and --goal chooses" {
+    local few="--iters 100"
+    unit() {
+        "$PASUR" review "${@:2}" $few --csv r.csv --players p.csv -q >out
+        [ "$(grep -h '^# unit: ' r.csv p.csv | sort -u)" = "# unit: $1" ]
+    }
+    unit % match.txt
+    grep -q '^match 1 round [1-9] deal [1-6]  ' out
+    grep -q 'cost % a play' out
+    unit points match.txt --goal points
+    run ! grep -q '%' out
+    cmp <(rows r.csv | grep -c .) <(echo $(($(grep '^play ' match.txt | wc -w) - $(grep -c '^play ' match.txt) + 1)))
+    few= unit points match.txt --open
+    unit points oracle.txt
+    unit % oracle.txt --goal match
+    unit % match.txt --agent ismcts:goal=match,c=0.4
+    unit points match.txt --agent ismcts:goal=points
+    { cat match.txt; echo; cat oracle.txt; } >mixed.txt
+    unit points mixed.txt
+    "$PASUR" sim greedy random --matches 1 --no-duplicate --rules bicycle --records bicycle.txt -q >/dev/null
+    unit points bicycle.txt
+    "$PASUR" equity tactic --rules bicycle,target=20 --boards 1k --csv 20.csv -q >/dev/null
+    "$PASUR" sim greedy random --matches 1 --no-duplicate --rules bicycle,target=20 --records 20.txt -q >/dev/null
+    unit points 20.txt
+    unit % 20.txt --equity 20.csv
+    refuses review bicycle.txt --goal match -- "no table of chances for bicycle"
+    refuses review match.txt --open --goal match -- "--open: exact values are points"
+    refuses review match.txt --open --equity 20.csv -- "--equity belongs to chances to win the match; leave out --open"
+    refuses review match.txt --goal points --equity 20.csv -- "leave out --goal points"
+    refuses review match.txt --equity 20.csv -- "a table for the rules bicycle,target=20; expected one for pagat"
+    refuses review match.txt --goal points --agent ismcts:goal=match -- "says itself what it plays for"
 }
 
 @test "threads do not matter, and standard input is read" {
@@ -67,7 +100,6 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     refuses review -- "arguments missing"
     refuses review nowhere.txt -- "nowhere.txt: "
     refuses review match.txt --agent greedy -- "--agent greedy does not search"
-    refuses review match.txt --agent ismcts:goal=match -- "plays for the match"
     refuses review match.txt --open --iters 1k -- "--open asks no agent; leave out --iters"
     sed 's/^play \([^ ]*\) /play Kc \1 /' match.txt >wrong.txt
     refuses review wrong.txt -- "wrong.txt:1: play "

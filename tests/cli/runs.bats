@@ -8,12 +8,14 @@ load kept
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
-# goes_on HOW STATUS ARGS…: stopped at its third and at its tenth chunk (or later writes, HOW kill), it comes to the same
+# goes_on HOW STATUS ARGS…: stopped at its third and at its tenth chunk (or later writes, HOW kill), it comes to the same,
+# with the files $files beside --csv
 goes_on() {
-    local how=$1 stopped=$2 at
+    local how=$1 stopped=$2 at file
     shift 2
     library
     "$PASUR" "$@" --threads 1 --csv plain.csv >summary
+    for file in ${files:-}; do mv $file plain.$file; done
     for at in 7 20; do
         faulty pwrite $at "$how" "$@" --run d --csv a.csv --threads 2
         [ "$status" -eq "$stopped" ]
@@ -22,29 +24,20 @@ goes_on() {
     "$PASUR" "$@" --run d --csv a.csv --threads 2 >summary 2>err
     grep -q 'note: goes on with what is in d' err
     same plain.csv a.csv
+    for file in ${files:-}; do cmp <(figures $file) <(figures plain.$file); done
     # and who only looks says the same
     "$PASUR" runs d --csv looked.csv >summary
     same plain.csv looked.csv
 }
 
 @test "sim is killed and goes on, with its files" {
-    goes_on kill 137 sim greedy random --boards 500 --records records --rounds-csv rows
-    mv records kept.records
-    mv rows kept.rows
+    files="records rows" goes_on kill 137 sim greedy random --boards 500 --records records --rounds-csv rows
     "$PASUR" runs d --records looked.records --rounds-csv looked.rows >summary
-    "$PASUR" sim greedy random --boards 500 --records records --rounds-csv rows >summary
-    for file in records rows; do
-        cmp <(grep -v '^#' $file) <(grep -v '^#' kept.$file)
-        cmp <(grep -v '^#' $file) <(grep -v '^#' looked.$file)
-    done
+    for file in records rows; do cmp <(grep -v '^#' plain.$file) <(grep -v '^#' looked.$file); done
 }
 
 @test "sim of matches is killed and goes on" {
-    goes_on kill 137 sim greedy random --matches 60 --rounds-csv rows --matches-csv matches
-    mv rows kept.rows
-    mv matches kept.matches
-    "$PASUR" sim greedy random --matches 60 --rounds-csv rows --matches-csv matches >summary
-    for file in rows matches; do cmp <(grep -v '^#' $file) <(grep -v '^#' kept.$file); done
+    files="rows matches" goes_on kill 137 sim greedy random --matches 60 --rounds-csv rows --matches-csv matches
 }
 
 @test "signals stop a run in good order" {
@@ -73,17 +66,11 @@ goes_on() {
 }
 
 @test "rate is killed and goes on" {
-    goes_on kill 137 rate greedy random counter --boards 100 --cross cross
-    mv cross kept.cross
-    "$PASUR" rate greedy random counter --boards 100 --cross cross >summary
-    same cross kept.cross
+    files=cross goes_on kill 137 rate greedy random counter --boards 100 --cross cross
 }
 
 @test "tune is killed and goes on" {
-    goes_on kill 137 tune tactic --params leave_11 --rounds 100k --test 5000 --save weights
-    mv weights kept.weights
-    "$PASUR" tune tactic --params leave_11 --rounds 100k --test 5000 --save weights >summary
-    cmp <(grep -v '^#' weights) <(grep -v '^#' kept.weights)
+    files=weights goes_on kill 137 tune tactic --params leave_11 --rounds 100k --test 5000 --save weights
 }
 
 @test "equity is killed and goes on" {
@@ -113,6 +100,21 @@ goes_on() {
     sed -i 's/"version": "/&0/' d/run.json
     refuses runs d -- 'd/chunks: it belongs to another run' # than run.json is of
     diff -r before/chunks d/chunks
+}
+
+@test "a run's signature is of what its command plays" {
+    library
+    signature() { # of a run that is killed before its first board
+        faulty pwrite 1 kill "$@" --threads 2 --run d
+        sed -n 's/^    "signature": "\([0-9a-f]\{16\}\)",$/\1/p' d/run.json
+        rm -r d
+    }
+    plays=$(signature sim greedy random --boards 2)
+    searches=$(signature sim ismcts:iters=2 random --boards 2)
+    tunes=$(signature tune tactic --params leave_11)
+    [ "$(signature rate tactic counter --boards 2)" = "$plays" ]
+    [ "$(signature sim random oracle --boards 2)" = "$searches" ]
+    [ "$(printf '%s\n' "$plays" "$searches" "$tunes" | grep . | sort -u | wc -l)" -eq 3 ]
 }
 
 @test "a second writer is told who the first is" {

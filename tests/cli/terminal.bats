@@ -36,6 +36,7 @@ wide() {
         length(line) > width && line !~ /^(Again|As an agent): / && line ~ /[^ ] +[^ ]/' "$2"
 }
 
+# bats test_tags=slow
 @test "no line is wider than the terminal" {
     local command width
     "$PASUR" sim greedy tactic --boards 1 --records round.txt -q >/dev/null

@@ -91,6 +91,7 @@ load known
     [[ "$("$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 625 --dry-run)" == *" 100k rounds"* ]]
 }
 
+# bats test_tags=slow
 @test "the defaults are compared whatever the start was" {
     tune() { run "$PASUR" tune "$@" --opponent greedy --rounds 100k --test 5k -q; }
     tune tactic:leave_11=0.2 --from defaults --params leave_11
@@ -103,6 +104,7 @@ load known
     [[ "$output" == *"the numbers of the start score the same as the defaults."* ]]
 }
 
+# bats test_tags=slow
 @test "any number of threads finds the same" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 2 5; do
@@ -114,6 +116,7 @@ load known
     cmp 1.csv 5.csv
 }
 
+# bats test_tags=slow
 @test "what cannot be better is refused" {
     # many_cards has no say where the base weighs a thousand times as much and captures must be made
     run "$PASUR" tune tactic:base_points=100,base_clubs=100,base_sur=100 --params feed_cancel --opponent greedy \
@@ -144,6 +147,7 @@ load known
     [ "$(cat "$BATS_TEST_TMPDIR/kept")" = old ]
 }
 
+# bats test_tags=slow
 @test "the file of weights is replaced whole or not at all" {
     mkdir "$BATS_TEST_TMPDIR/alone"
     cd "$BATS_TEST_TMPDIR/alone"

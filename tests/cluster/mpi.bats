@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Many ranks come to what one process comes to, to the bit, also when one of them is killed. MPI_PASUR, or build/mpi/pasur,
-# is a build with MPI.
+# Many ranks come to what one process comes to, to the bit, also when one of them is killed. MPI_PASUR, or build/mpi/pasur or
+# build/clang/pasur, is a build with MPI.
 # bats file_tags=slow
 
 bats_require_minimum_version 1.5.0
 
 setup() {
-    ranks=${MPI_PASUR:-$(dirname "$PASUR")/../mpi/pasur}
-    "$ranks" --version 2>/dev/null | grep -qx 'with MPI' || skip "no build with MPI: make CONFIG=mpi program"
+    has_mpi() { "$1" --version 2>/dev/null | grep -qx 'with MPI'; }
+    for ranks in "${MPI_PASUR:-}" "$(dirname "$PASUR")"/../{mpi,clang}/pasur; do ! has_mpi "$ranks" || break; done
+    has_mpi "$ranks" || skip "no build with MPI: make CONFIG=mpi program"
     command -v mpirun >/dev/null || skip "no mpirun"
     start=(timeout 300 mpirun --oversubscribe --bind-to none)
     [ "$(id -u)" != 0 ] || start+=(--allow-run-as-root)

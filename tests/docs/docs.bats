@@ -14,6 +14,7 @@ setup() {
     for topic in notation glossary; do
         "$PASUR" help $topic --markdown | diff - docs/$topic.md
     done
+    awk -f docs/reference.awk library/pasur.h | diff - docs/library-reference.md
     awk -v out="$BATS_TEST_TMPDIR" -f docs/img/cards.awk docs/img/cards.txt
     [ "$(ls "$BATS_TEST_TMPDIR"/*.svg | wc -l)" -eq "$(grep -c '^picture ' docs/img/cards.txt)" ]
     for picture in "$BATS_TEST_TMPDIR"/*.svg; do

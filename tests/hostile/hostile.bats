@@ -103,6 +103,20 @@ against_all() {
     done
 }
 
+@test "advice that waits for a bot is stopped as well" {
+    for bot in silent ignores_term; do
+        "$PASUR" advise --hand Ac4d8sQh --pool 3c9dQcKh --agent "exec:$PWD/bots/$bot" --iters 1M --move-timeout 100000 >out 2>err &
+        pid=$!
+        awaits '[ -n "$(left)" ]'
+        kill -INT $pid
+        status=0
+        wait $pid || status=$?
+        [ "$status" -eq 130 ]
+        awaits '[ -z "$(left)" ]'
+    done
+    [ -s out ] || grep -qx 'pasur advise: stopped before there was any advice' err
+}
+
 @test "a program that is killed leaves no bot behind" {
     for bot in silent ignores_term forks; do
         "$PASUR" sim "exec:$PWD/bots/$bot" random --boards 1M --move-timeout 100000 --threads 2 >out 2>err &

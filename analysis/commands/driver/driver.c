@@ -91,8 +91,8 @@ static void files_list(Driver *driver)
 /* What stands on the page of driver->out. */
 static void page_choose(Driver *driver)
 {
-    driver->page =
-        driver->look && driver->look->out ? (Page){.unicode = true} : terminal_page(driver->out ? driver->out : stderr);
+    driver->page = terminal_page(driver->out ? driver->out : stderr);
+    if (driver->look && driver->look->out) driver->page = (Page){.unicode = true};
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
 }
 
@@ -274,6 +274,7 @@ static int run(Driver *driver, char **argv)
         driver->partial = true;
         files_end(driver, false);
         files_close(&driver->files, false, &later);
+        if (driver->common.run && !driver->look) rmdir(driver->common.run); /* if nothing is in it */
         return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->started = seconds_now();

@@ -184,6 +184,19 @@ static void keeps_make(char out[static 128], const Driver *driver)
 
 /* ---- all of it */
 
+/* The parts of the signature by which this run may differ. */
+static unsigned signature_parts(const Driver *driver)
+{
+    unsigned parts = driver->command->tunes ? SIGNATURE_TUNINGS : 0;
+    for (int list = 0; list < driver->files.player_lists; list++)
+        for (int i = 0; i < driver->files.players[list].count; i++) {
+            const AgentKind *kind = driver->files.players[list].agents[i].kind;
+            /* who sees all cards searches at tables of three and four */
+            if (kind->search || (kind->traits & TRAIT_CHEATS)) parts |= SIGNATURE_SEARCHES;
+        }
+    return parts;
+}
+
 bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
 {
     uint64_t number;
@@ -195,7 +208,7 @@ bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
     keeps_make(out->keeps, driver);
     if (driver->kept.parts)
         snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.part, driver->kept.parts);
-    if (!signature_take(&number, driver->threads)) {
+    if (!signature_take(&number, signature_parts(driver), driver->threads)) {
         driver->interrupted = interrupt_seen();
         return driver->interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
     }

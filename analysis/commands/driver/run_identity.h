@@ -14,8 +14,8 @@ typedef struct {
     char reads[READS_TEXT], keeps[KEEPS_TEXT], part[PART_TEXT], signature[SIGNATURE_TEXT];
 } RunIdentity;
 
-/* Of the command that the driver is about to run; sets driver->identity. Takes the signature, which is a second of work by all
-   threads. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in
+/* Of the command that the driver is about to run; sets driver->identity. Takes those parts of the signature that the command
+   plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are looked for. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in
    either case. */
 bool run_identity_make(RunIdentity *out, Driver *driver, Error *error);
 void run_identity_free(RunIdentity *identity);

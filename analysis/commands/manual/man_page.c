@@ -40,7 +40,7 @@ static bool ends_sentence(const char *word, size_t length)
 {
     while (length && strchr(")'\"", word[length - 1]))
         length--;
-    return length > 1 && strchr(".?!", word[length - 1]) && strncmp(word + length - 3, "...", 3) != 0;
+    return length > 1 && strchr(".?!", word[length - 1]) && !(length > 2 && strncmp(word + length - 3, "...", 3) == 0);
 }
 
 /* Words in lines. */

@@ -17,10 +17,19 @@ enum { HINTS = 10 /* plays whose worth is said */, REASONS = 5, REASON_TEXT = 20
 /* Points from which a tactic's word for a play is told. */
 static const double REASON_LEAST = 0.05;
 
-bool coach_open(Coach *coach, const Rules *rules, uint64_t seed, uint64_t iterations, int threads, Error *error)
+/* For the match where there is a table of chances, else for points. */
+static bool strongest_parse(Agent *agent, const Rules *rules, bool match, Error *error)
 {
-    *coach = (Coach){.seed = seed, .iterations = iterations, .threads = threads, .ply = -1};
-    if (!agent_parse(&coach->agent, STRONGEST, rules, error)) return false;
+    char name[AGENT_NAME];
+    Error no_table;
+    snprintf(name, sizeof name, "%s:goal=match", STRONGEST);
+    return (match && agent_parse(agent, name, rules, &no_table)) || agent_parse(agent, STRONGEST, rules, error);
+}
+
+bool coach_open(Coach *coach, const Company *company, uint64_t seed, uint64_t iterations, int threads, Error *error)
+{
+    *coach = (Coach){.seed = seed, .iterations = iterations, .threads = threads, .match = company->match, .ply = -1};
+    if (!strongest_parse(&coach->agent, company->rules, company->match, error)) return false;
     coach->advice = malloc(sizeof *coach->advice);
     if (coach->advice) return true;
     agent_free(&coach->agent);
@@ -47,7 +56,8 @@ static bool advice_find_out(Coach *coach, const View *view, int round, Error *er
                              .view = view,
                              .seed = coach->seed,
                              .iterations = coach->iterations,
-                             .threads = coach->threads};
+                             .threads = coach->threads,
+                             .equity = agent_equity(&coach->agent)};
     if (coach->ply == view->table->ply && coach->round == round) return true;
     coach->ply = -1;
     if (!advise(coach->advice, &task, goes_on, NULL, error)) return false;
@@ -81,23 +91,39 @@ static int hint_order(const void *left, const void *right)
     return a->play->value != b->play->value ? a->play->value > b->play->value ? -1 : 1 : a->place - b->place;
 }
 
-static void hint_say(const Talk *talk, const Hint *hint, const View *view, const CardSet plays[], bool exact)
+static void hint_say(const Talk *talk, const Hint *hint, const View *view, const CardSet plays[], const Advice *advice)
 {
     char play[PLAY_SHOWN], value[64] = "not tried";
     const AdvisePlay *advised = hint->play;
+    const bool range = advice->kind != ADVISE_EXACT && !isnan(advised->low), chance = advice->is_chance;
     play_show(play, plays[hint->place], view->hand, talk);
-    if (!isnan(advised->value) && (exact || isnan(advised->low)))
-        snprintf(value, sizeof value, "%+5.2f", advised->value);
-    else if (!isnan(advised->value))
-        snprintf(value, sizeof value, "%+5.2f (%+.2f to %+.2f)", advised->value, advised->low, advised->high);
+    if (!isnan(advised->value)) {
+        const int used = snprintf(value, sizeof value, chance ? "%5.2f %%" : "%+5.2f", advised->value);
+        if (range)
+            snprintf(value + used, sizeof value - (size_t)used, chance ? " (%.2f to %.2f)" : " (%+.2f to %+.2f)",
+                     advised->low, advised->high);
+    }
     talk_say(talk, "  %s  %d %s\n", value, hint->place + 1, play);
+}
+
+/* What the figures of the hint are: "Your chance to win the match, as it reckons, …". */
+static void unit_say(const Talk *talk, const char *before, const View *view, const Advice *advice)
+{
+    const bool teams = view->rules->teams;
+    const char *what = advice->is_chance
+                           ? teams ? "Your side's chance to win the match" : "Your chance to win the match"
+                       : teams ? "Points by which your side wins the round"
+                               : "Points by which you win the round";
+    talk_say(talk, "%s %s%s, %s:\n", before, what,
+             view->rules->sides > 2 && !advice->is_chance ? " against the mean of the others" : "",
+             advice->kind == ADVISE_EXACT ? "exact, since all cards are known" : "as it reckons, with 95 % intervals");
 }
 
 bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,
                 Error *error)
 {
     const Advice *advice = coach->advice;
-    char play[PLAY_SHOWN];
+    char play[PLAY_SHOWN], before[PLAY_SHOWN + 64];
     if (!advice_find_out(coach, view, round, error)) return false;
     if (interrupt_seen()) return true;
     Hint *hints = calloc((size_t)count, sizeof *hints);
@@ -106,20 +132,16 @@ bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, con
     for (int i = 0; i < count; i++)
         hints[i] = (Hint){i, &advice->plays[advice_find(advice, view, plays[i])], plays[i] == choice};
     qsort(hints, (size_t)count, sizeof *hints, hint_order);
-    const bool exact = advice->kind == ADVISE_EXACT;
-    talk_say(talk, "%s would play %d, %s. Points by which %s the round%s, %s:\n", coach->agent.kind->name,
-             place_of(choice, plays) + 1, play_show(play, choice, view->hand, talk),
-             view->rules->teams ? "your side wins" : "you win",
-             view->rules->sides > 2 ? " against the mean of the others" : "",
-             exact ? "exact, since all cards are known" : "as it reckons, with 95 % intervals");
+    snprintf(before, sizeof before, "%s would play %d, %s.", coach->agent.kind->name, place_of(choice, plays) + 1,
+             play_show(play, choice, view->hand, talk));
+    unit_say(talk, before, view, advice);
     for (int i = 0; i < count && i < HINTS; i++)
-        hint_say(talk, &hints[i], view, plays, exact);
+        hint_say(talk, &hints[i], view, plays, advice);
     if (count > HINTS) talk_say(talk, "  and %d more\n", count - HINTS);
-    for (int side = 0; side < view->rules->sides; side++)
-        if (view->table->scores[side] > view->rules->target / 2)
-            return free(hints), talk_say(talk, "These are points of the round: who is near the target is left out.\n"),
-                   true;
     free(hints);
+    if (coach->match && !advice->is_chance)
+        talk_say(talk, "These rules have no table of chances to win the match: how near the target is counts for "
+                       "nothing here.\n");
     return true;
 }
 
@@ -128,13 +150,17 @@ bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, con
 /* The help of a tactic as a sentence about it: without the source before it and the unit behind it. */
 static const char *reason_text(char out[static REASON_TEXT], int tactic)
 {
+    static const char *const BASE[BASE_COUNT] = {
+        [TACTIC_base_points] = "points of the cards that it takes",
+        [TACTIC_base_clubs] = "clubs that it takes",
+        [TACTIC_base_sur] = "a Sur made or cancelled",
+    };
+    if (tactic < BASE_COUNT) return strcpy(out, BASE[tactic]);
     const char *help = AGENT_TACTIC.params[tactic].help, *colon = strstr(help, ": ");
     if (colon) help = colon + 2;
     snprintf(out, REASON_TEXT, "%.*s", (int)strcspn(help, "["), help);
     for (size_t length = strlen(out); length && strchr(" ;", out[length - 1]);)
         out[--length] = 0;
-    char *base = strstr(out, "; base");
-    if (base) *base = 0;
     return out;
 }
 
@@ -166,7 +192,7 @@ static bool reasons_find(double out[static TACTIC_COUNT], const View *view, cons
 }
 
 /* Says the tactics that speak for the first play (sign 1) or against it (-1), the loudest first. */
-static int reasons_say(const Talk *talk, const double reasons[], int sign)
+static int reasons_say(const Talk *talk, const double reasons[], const Rules *rules, int sign)
 {
     bool told[TACTIC_COUNT] = {false};
     char text[REASON_TEXT];
@@ -178,7 +204,8 @@ static int reasons_say(const Talk *talk, const double reasons[], int sign)
                 best = i;
         if (best < 0) break;
         told[best] = true;
-        talk_say(talk, "  %+.1f  %s: %s\n", reasons[best], TACTICS[best].name, reason_text(text, best));
+        talk_say(talk, "  %+.1f  %s%s: %s\n", reasons[best], TACTICS[best].name,
+                 tactic_default(best, rules) < 0 ? ", which is better not done" : "", reason_text(text, best));
     }
     return count;
 }
@@ -210,6 +237,21 @@ static void left_say(const Talk *talk, const View *view, CardSet play)
         talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
 }
 
+/* By how much the choice is better than the other play; worse where the search tried it more often all the same. */
+static void behind_say(const Talk *talk, const Advice *advice, const AdvisePlay *worse)
+{
+    const char *who = advice->kind == ADVISE_EXACT ? "since all cards are known" : "as the search reckons";
+    if (isnan(worse->behind)) return;
+    if (advice->is_chance)
+        talk_say(talk, "The chance to win the match is %.2f %% with the first and %.2f %% with the second, %s.\n",
+                 advice->plays[advice->choice].value, worse->value, who);
+    else
+        talk_say(talk, "The first is worth %.2f points %s than the second, %s.\n", fabs(worse->behind),
+                 worse->behind < 0 ? "less" : "more", who);
+    if (worse->behind < 0 && advice->kind != ADVISE_EXACT)
+        talk_say(talk, "It plays the first since it tried that more often: they are nearly alike.\n");
+}
+
 bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, CardSet other, Error *error)
 {
     const Advice *advice = coach->advice;
@@ -228,11 +270,10 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     left_say(talk, view, choice);
     left_say(talk, view, rival);
     if (worse->behind == 0) return talk_say(talk, "They are worth the same.\n"), true;
-    if (!isnan(worse->behind))
-        talk_say(talk, "The search puts the first %.2f points before the second.\n", worse->behind);
+    behind_say(talk, advice, worse);
     if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
     talk_say(talk, "Rules of thumb, in points for the first:\n");
-    if (!reasons_say(talk, reasons, 1) + !reasons_say(talk, reasons, -1) == 2)
+    if (!reasons_say(talk, reasons, view->rules, 1) + !reasons_say(talk, reasons, view->rules, -1) == 2)
         talk_say(talk, "  none tells them apart: it is the search that looks further ahead\n");
     return true;
 }

@@ -37,6 +37,25 @@ static const char *side_name(const Company *company, int side)
 
 /* ---- a round begins */
 
+/* What the scores mean for the round: a tie-break, and who makes no Surs. */
+static void scores_mean(const Talk *talk, const Company *company, const Table *table)
+{
+    const Rules *rules = company->rules;
+    int barred = 0, most = 0;
+    char names[MAX_SIDES * (NAME_SHOWN + 16)] = "";
+    for (int i = 0, used = 0; i < rules->sides; i++) {
+        const int side = (rules_side(rules, company->seat) + i) % rules->sides;
+        most = table->scores[side] > most ? table->scores[side] : most;
+        if (sur_by_score(table->scores[side], rules)) continue;
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s%.*s", barred++ ? ", " : "", NAME_SHOWN,
+                         side_name(company, side));
+    }
+    if (most >= rules->target)
+        talk_say(talk, "The lead is shared at %d, so nobody has won yet: this round is played to its end.\n", most);
+    if (barred && rules->sur_points)
+        talk_say(talk, "No Surs in this round, from a score of %d on: %s.\n", rules->sur_limit, names);
+}
+
 void narrate_round(const Talk *talk, const Company *company, const Table *table, int round)
 {
     const Rules *rules = company->rules;
@@ -46,8 +65,11 @@ void narrate_round(const Talk *talk, const Company *company, const Table *table,
         used += snprintf(scores + used, sizeof scores - (size_t)used, "%s%.*s %d", i ? ", " : ": ", NAME_SHOWN,
                          side_name(company, side), table->scores[side]);
     }
-    talk_say(talk, "\nRound %d%s. %s play%s first.\n", round, company->match ? scores : "", name_of(company, 0),
-             company->seat ? "s" : "");
+    char target[32] = "";
+    if (company->match) snprintf(target, sizeof target, ", of %d", rules->target);
+    talk_say(talk, "\nRound %d%s%s. %s play%s first.\n", round, company->match ? scores : "", target,
+             name_of(company, 0), company->seat ? "s" : "");
+    if (company->match) scores_mean(talk, company, table);
 }
 
 /* ---- a play */

@@ -17,14 +17,14 @@ typedef struct {
 enum { PLAY_SHOWN = 2 * CARDS_SHOWN + 8 };
 char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const Talk *talk);
 
-/* The scores of a match before the round, and who plays first. */
+/* The scores of a match before the round and what they mean for it, and who plays first. */
 void narrate_round(const Talk *talk, const Company *company, const Table *table, int round);
 /* Makes the play on the table and tells of it: the card, what it takes and what that is worth, a Sur or why there is none,
    where what is left goes. */
 void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play);
 /* The table, the hand and the legal plays with their numbers. */
 void narrate_choice(const Talk *talk, const View *view, const CardSet plays[], int count);
-/* What each side has captured so far, and which cards have not been seen. */
+/* What each side has captured so far, with its score in a match, and which cards have not been seen. */
 void narrate_seen(const Talk *talk, const Company *company, const View *view);
 /* The count at the end of a round, line by line, with the scores after it. */
 void narrate_count(const Talk *talk, const Company *company, const Table *table);

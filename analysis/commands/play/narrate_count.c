@@ -161,6 +161,9 @@ void narrate_seen(const Talk *talk, const Company *company, const View *view)
     counts_say(&sheet, "Surs", of, of, false);
     count_points(of, table, rules);
     counts_say(&sheet, "points so far", of, of, false);
+    for (int side = 0; side < rules->sides; side++)
+        of[side] += table->scores[side];
+    if (company->match) counts_say(&sheet, "match so far", of, of, false);
     const CardSet unseen = view_unseen(view);
     talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
              set_count(unseen & CLUBS));

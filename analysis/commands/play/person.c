@@ -40,19 +40,30 @@ static Talk talk_of(FILE *out)
     return (Talk){.out = out, .page = terminal_page(out), .colour = terminal_obeys(fileno(out)) && !(none && *none)};
 }
 
-/* Names the others by their agents, with a number where two have the same name; a partner is called so. */
+/* The agent that sits `place` seats behind the person. */
+static const Agent *agent_at(const Driver *driver, const Schedule *schedule, int own, int place)
+{
+    return &driver->agents[schedule->slots[(own + place) % schedule->rules.players]];
+}
+
+/* Names the others by the kinds of their agents; by all that was named of an agent where two are of one kind, and by their
+   seats in the first round besides where two are the same. A partner is called so. */
 static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *schedule, int own)
 {
     const Rules *rules = &schedule->rules;
     for (int place = 1; place < rules->players; place++) {
-        const char *name = driver->agents[schedule->slots[(own + place) % rules->players]].name;
-        const bool partner = rules->teams && place == 2;
+        const Agent *agent = agent_at(driver, schedule, own, place);
         char number[8] = "";
-        int same = 0;
-        for (int other = 1; other < rules->players; other++)
-            same += !strcmp(driver->agents[schedule->slots[(own + other) % rules->players]].name, name);
-        if (same > 1) snprintf(number, sizeof number, " %d", place + 1);
-        snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", name, number, partner ? " (partner)" : "");
+        int kin = 0, same = 0;
+        for (int other = 1; other < rules->players; other++) {
+            const Agent *another = agent_at(driver, schedule, own, other);
+            same += !strcmp(another->name, agent->name);
+            kin += another->kind == agent->kind && strcmp(another->name, agent->name) != 0;
+        }
+        const bool in_full = kin || agent->kind->read; /* a program's name is all that there is */
+        if (same > 1) snprintf(number, sizeof number, " %d", (own + place) % rules->players);
+        snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", in_full ? agent->name : agent->kind->name,
+                 number, rules->teams && place == 2 ? " (partner)" : "");
         seat->company.names[place] = seat->names[place];
     }
 }
@@ -70,8 +81,7 @@ bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error
     seat->talk = talk_of(driver->files.take_stdout ? stderr : stdout);
     seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
-    if (!coach_open(&seat->coach, &schedule->rules, schedule->seed, HINT_ITERATIONS, arena_cores(), error))
-        return false;
+    if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error)) return false;
     person_seat_open(seat);
     agent->human = &seat->human;
     return person->open = true;

@@ -3,6 +3,7 @@
 #include "analysis/commands/play/seat.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/commands/driver/line_input.h"
 #include "analysis/commands/play/typed.h"
@@ -89,7 +90,7 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;
     case WORD_confirm:
-        seat->confirm = !seat->confirm;
+        seat->confirm = typed->setting < 0 ? !seat->confirm : typed->setting;
         talk_say(talk,
                  seat->confirm ? "Each play is asked for again before it is sent.\n" : "Plays are sent at once.\n");
         break;
@@ -119,18 +120,25 @@ static bool line_ask(const PersonSeat *seat, char line[static LINE_ROOM], const 
     return status == LINE_READ && !interrupt_seen();
 }
 
-/* Is the play to be sent? */
-static bool is_meant(const PersonSeat *seat, CardSet play, const View *view)
+typedef enum { ANSWER_SEND, ANSWER_BACK, ANSWER_OTHER } Answer;
+
+/* Is the play to be sent? ANSWER_OTHER: it is taken back by what stands in `line` now, which is to be read in its place. */
+static Answer play_confirm(const PersonSeat *seat, char line[static LINE_ROOM], CardSet play, const View *view)
 {
-    char line[LINE_ROOM], prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN];
-    if (!seat->confirm) return true;
+    static const char *const SEND[] = {"", "y", "yes"}, *const BACK[] = {"u", "undo", "n", "no"};
+    char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], word[LINE_ROOM];
+    if (!seat->confirm) return ANSWER_SEND;
     snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
              play_show(shown, play, view->hand, &seat->talk));
-    if (!line_ask(seat, line, prompt)) return false;
-    const size_t blanks = strspn(line, " \t\r");
-    const bool sent = !line[blanks] || !strcmp(line + blanks, "y") || !strcmp(line + blanks, "yes");
-    if (!sent) talk_say(&seat->talk, "Taken back.\n");
-    return sent;
+    if (!line_ask(seat, line, prompt)) return ANSWER_BACK;
+    strcpy(word, line + strspn(line, " \t\r"));
+    word[strcspn(word, " \t\r")] = 0;
+    for (size_t i = 0; i < sizeof SEND / sizeof *SEND; i++)
+        if (!strcasecmp(word, SEND[i])) return ANSWER_SEND;
+    talk_say(&seat->talk, "Taken back.\n");
+    for (size_t i = 0; i < sizeof BACK / sizeof *BACK; i++)
+        if (!strcasecmp(word, BACK[i])) return ANSWER_BACK;
+    return ANSWER_OTHER;
 }
 
 static CardSet ask(void *context, const View *view)
@@ -144,7 +152,9 @@ static CardSet ask(void *context, const View *view)
     catch_up(seat, view);
     deal_tell(seat, view->table);
     narrate_choice(&seat->talk, view, plays, count);
-    while (line_ask(seat, line, PROMPT)) {
+    Answer answer = ANSWER_BACK;
+    while (answer == ANSWER_OTHER || line_ask(seat, line, PROMPT)) {
+        answer = ANSWER_BACK;
         typed_read(&typed, line, view, plays, count, &seat->talk);
         if (typed.kind == TYPED_NOTHING && count == 1) typed = (Typed){.kind = TYPED_PLAY, .play = plays[0]};
         if (typed.kind == TYPED_NOTHING)
@@ -153,10 +163,9 @@ static CardSet ask(void *context, const View *view)
             talk_say(&seat->talk, "%s\n", typed.reason.text);
         else if (typed.kind == TYPED_WORD)
             word_do(seat, &typed, view, plays, count);
-        else if (is_meant(seat, typed.play, view)) {
-            play_tell(seat, typed.play);
-            return typed.play;
-        }
+        else
+            answer = play_confirm(seat, line, typed.play, view);
+        if (answer == ANSWER_SEND) return play_tell(seat, typed.play), typed.play;
         if (interrupt_seen()) break;
     }
     return 0;

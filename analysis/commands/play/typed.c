@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/notation.h"
 #include "engine/text/number.h"
@@ -52,14 +53,26 @@ static int word_find(const char *letters)
     return name_find(&names, letters);
 }
 
+/* The setting that stands behind `confirm`. */
+static void setting_take(Typed *out, const char *rest)
+{
+    static const char *const NAMES[] = {"off", "on"};
+    for (int i = 0; i < 2; i++)
+        if (!strcasecmp(rest, NAMES[i])) out->setting = i;
+    if (out->setting < 0) error_set(&out->reason, "Type 'confirm on', 'confirm off' or 'confirm' alone."), wrong(out);
+}
+
 /* `rest` is what stands behind the word. */
 static void word_take(Typed *out, int word, const char *rest, const CardSet plays[], int count)
 {
     out->kind = TYPED_WORD;
     out->word = (TableWord)word;
+    out->setting = -1;
     if (!*rest) return;
     if (word == WORD_why)
         number_take(out, rest, plays, count);
+    else if (word == WORD_confirm)
+        setting_take(out, rest);
     else
         error_set(&out->reason, "Type '%s' by itself.", TABLE_WORD_NAMES[word]), wrong(out);
 }

@@ -12,7 +12,7 @@
     ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
     ROW(count, "what has been captured and seen")                                                                      \
     ROW(table, "the cards again")                                                                                      \
-    ROW(confirm, "on or off: ask before each play is sent, so that it can be taken back")                              \
+    ROW(confirm, "ask before each play is sent, so that it can be taken back: on, off")                                \
     ROW(undo, "take back a play before it is sent")                                                                    \
     ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
 #define TABLE_WORD_INDEX(name, help) WORD_##name,
@@ -25,6 +25,7 @@ typedef struct {
     TypedKind kind;
     CardSet play;   /* TYPED_PLAY: a legal one; TYPED_WORD: that of a number behind the word, else 0 */
     TableWord word; /* TYPED_WORD */
+    int setting;    /* of `confirm`: 1 on, 0 off, -1 the other of the two */
     Error reason;   /* TYPED_WRONG: a sentence for the person */
 } Typed;
 

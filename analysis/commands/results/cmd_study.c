@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur study: many questions, each in a run directory of its own, and a page of the answers. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,13 +119,18 @@ static void words_join(char *out[static WORDS_ROOM], const StudyQuestion *questi
 static bool question_check(const Driver *driver, const StudyQuestion *question, Error *error)
 {
     char *words[WORDS_ROOM], dry[] = "--dry-run", quiet[] = "--quiet", text[ERROR_TEXT / 2];
-    FILE *said = tmpfile();
-    if (!said) return error_system(error, "no temporary file can be made: %s", strerror(errno));
+    int ends[2];
+    if (pipe(ends)) return error_system(error, "no pipe can be opened: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK); /* the child ends before it is heard; what a pipe does not hold is lost */
+    }
     words_join(words, question, (char *[]){dry, quiet, NULL});
-    const int status = child_run(driver, words, true, fileno(said));
-    rewind(said);
-    if (!fgets(text, sizeof text, said)) *text = 0;
-    fclose(said);
+    const int status = child_run(driver, words, true, ends[1]);
+    const ssize_t length = read(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    close(ends[1]);
+    text[length > 0 ? length : 0] = 0;
     text[strcspn(text, "\n")] = 0;
     if (!status) return true;
     error_write(error, status == STATUS_FAILED, "%.200s:%zu: %s", driver->parsed.args[0], question->at,

@@ -248,9 +248,54 @@ static void the_count_adds_up(void **state)
     }
 }
 
+/* A round's beginning: scores with the target, a tie that is played out, who makes no Surs. */
+static void scores_are_explained(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        int16_t scores[2];
+        bool match;
+        const char *told;
+    } ROUNDS[] = {
+        {"pagat", {0, 0}, false, "\nRound 3. You play first.\n"},
+        {"pagat", {31, 49}, true, "\nRound 3: you 31, greedy 49, of 62. You play first.\n"},
+        {"pagat",
+         {31, 50},
+         true,
+         "\nRound 3: you 31, greedy 50, of 62. You play first.\nNo Surs in this round, from a score of 50 on: greedy.\n"},
+        {"pagat",
+         {64, 64},
+         true,
+         "\nRound 3: you 64, greedy 64, of 62. You play first.\n"
+         "The lead is shared at 64, so nobody has won yet: this round is played to its end.\n"
+         "No Surs in this round, from a score of 50 on: you, greedy.\n"},
+        {"pagat,sur_limit=0",
+         {62, 62},
+         true,
+         "\nRound 3: you 62, greedy 62, of 62. You play first.\n"
+         "The lead is shared at 62, so nobody has won yet: this round is played to its end.\n"},
+        {"pagat,sur_points=0", {50, 50}, true, "\nRound 3: you 50, greedy 50, of 62. You play first.\n"},
+    };
+    for (int i = 0; i < COUNT(ROUNDS); i++) {
+        char *told = NULL;
+        size_t length;
+        const Rules rules = rules_of(ROUNDS[i].rules);
+        const Company company = {.rules = &rules, .names = {NULL, "greedy"}, .match = ROUNDS[i].match};
+        Table table = {.last = NOBODY};
+        memcpy(table.scores, ROUNDS[i].scores, sizeof ROUNDS[i].scores);
+        FILE *out = open_memstream(&told, &length);
+        assert_non_null(out);
+        narrate_round(&(Talk){.out = out, .page = {.width = 200}}, &company, &table, 3);
+        fclose(out);
+        assert_string_equal(told, ROUNDS[i].told);
+        free(told);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_happens), cmocka_unit_test(plays_along),
-                                       cmocka_unit_test(the_count_adds_up)};
+                                       cmocka_unit_test(the_count_adds_up), cmocka_unit_test(scores_are_explained)};
     return cmocka_run_group_tests_name("commands/narrate", tests, NULL, NULL);
 }

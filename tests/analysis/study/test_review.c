@@ -121,6 +121,46 @@ static void a_search_is_the_advice(void **state)
     agent_free(&agent);
 }
 
+/* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has none. */
+static void chances_of_a_match(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(15, 1);
+    static Advice advice;
+    Record record = record_of("pagat", "a b", &rng);
+    Agent agent;
+    Error error;
+    ReviewPlay plays[PLAYS];
+    Round round;
+    int count;
+    bool stopped;
+    record.scores[0] = 31, record.scores[1] = 20;
+    record.play_count = 8;
+    assert_true(agent_parse(&agent, "ismcts:goal=match", &record.rules, &error));
+    const ReviewTask task = {.agent = &agent, .iterations = 1600, .seed = 4, .threads = 1, .seats = 1};
+    assert_int_equal(review_of(plays, &record, &task), 4);
+    round_start(&round, &record.rules, &record.pack, record.scores);
+    const View view = {.rules = &record.rules,
+                       .table = &round.table,
+                       .hand = round_hand(&round),
+                       .first_pool = round.table.pool,
+                       .history = &(CardSet){0}};
+    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent)};
+    assert_true(advise(&advice, &ask, NULL, NULL, &error) && advice.is_chance);
+    const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, plays[0].play)];
+    assert_true(plays[0].choices > 1 && plays[0].value == advised->value && plays[0].value > 0 && plays[0].value < 100);
+    assert_true(plays[0].loss == advice.plays[advice.choice].value - advised->value);
+    /* with 61 the first point ends the match, and with 62 it was over before */
+    record.play_count = PLAYS - 1;
+    record.scores[0] = 61, record.scores[1] = 0;
+    assert_false(review_record(plays, &count, &stopped, &record, &task, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "side 0 has won the match before play "));
+    record.scores[0] = 62;
+    assert_false(review_record(plays, &count, &stopped, &record, &task, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "scores: "));
+    agent_free(&agent);
+}
+
 static bool stops_at_once(void *context) { return --*(int *)context > 0; }
 
 static void can_be_stopped(void **state)
@@ -165,11 +205,11 @@ static void are_told_apart(void **state)
     assert_int_equal(review_player(&players, &record, 0), 1);
     assert_int_equal(review_player(&players, &record, 1), 0);
     assert_string_equal(players.list[0].name, "human");
-    strcpy(record.agents, "ismcts ismcts"); /* two of a name go by the seat in the match's first round */
+    strcpy(record.agents, "ismcts ismcts"); /* two of a name are told apart by the seat in the match's first round */
     record.has_match = true;
     record.round = 1;
     const int second = review_player(&players, &record, 0);
-    assert_string_equal(players.list[second].name, "seat 1");
+    assert_string_equal(players.list[second].name, "ismcts 1");
     record.round = 2;
     assert_int_equal(review_player(&players, &record, 1), second);
     strcpy(record.agents, "exec:my bot human"); /* names with blanks cannot be told from each other */
@@ -203,8 +243,9 @@ static void losses_are_added_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(open_cards_are_exact), cmocka_unit_test(a_search_is_the_advice),
-        cmocka_unit_test(can_be_stopped),       cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(are_told_apart),       cmocka_unit_test(losses_are_added_up)};
+        cmocka_unit_test(open_cards_are_exact),      cmocka_unit_test(a_search_is_the_advice),
+        cmocka_unit_test(chances_of_a_match),        cmocka_unit_test(can_be_stopped),
+        cmocka_unit_test(what_cannot_be_is_refused), cmocka_unit_test(are_told_apart),
+        cmocka_unit_test(losses_are_added_up)};
     return cmocka_run_group_tests_name("study/review", tests, NULL, NULL);
 }

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Many rounds side by side, each with a seat to move: played on, dealt anew and observed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/handles.h"
+#include "library/observe.h"
+
+typedef struct {
+    Game game;
+    uint64_t board;     /* which is played */
+    Rng rng[MAX_SEATS]; /* the seats' streams, for players */
+} Slot;
+
+struct pasur_env {
+    Rules rules;
+    uint64_t seed;
+    size_t n;
+    Slot slots[];
+};
+
+static void slot_deal(Slot *slot, const pasur_env *env)
+{
+    Pack pack;
+    Rng rng = rng_for(env->seed, slot->board, PURPOSE_CARDS);
+    pack_deal(&pack, &env->rules, &rng);
+    game_start(&slot->game, &env->rules, &pack, NULL);
+    for (int seat = 0; seat < env->rules.players; seat++)
+        slot->rng[seat] = player_rng(env->seed, slot->board, 0, seat);
+}
+
+pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error)
+{
+    if (n < 1 || n > PASUR_ROUNDS) {
+        fail(error, PASUR_INPUT, "n: 1 to 2097152 rounds");
+        return NULL;
+    }
+    pasur_env *env = malloc(sizeof *env + n * sizeof *env->slots);
+    if (!env) {
+        fail_memory(error);
+        return NULL;
+    }
+    env->rules = rules->rules;
+    env->n = n;
+    pasur_env_reset(env, seed);
+    return env;
+}
+
+void pasur_env_free(pasur_env *env) { free(env); }
+
+void pasur_env_reset(pasur_env *env, uint64_t seed)
+{
+    env->seed = seed;
+    for (size_t i = 0; i < env->n; i++) {
+        env->slots[i].board = i;
+        slot_deal(&env->slots[i], env);
+    }
+}
+
+void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
+{
+    round->rules = env->rules;
+    pasur_round_deal(round, env->seed, env->slots[i].board);
+    round->game = env->slots[i].game;
+}
+
+/* ---- what stands */
+
+/* The legal plays of round i and their numbers; `count` stand there already. Returns how many stand there then. */
+static uint32_t plays_write(const pasur_env_arrays *out, uint32_t count, const Round *round)
+{
+    CardSet unwanted[MAX_MOVES];
+    CardSet *plays = out->plays ? out->plays + count : unwanted;
+    const CardSet hand = round_hand(round);
+    const int found = moves_list(plays, hand, round->table.pool, NULL);
+    for (int i = 0; out->actions && i < found; i++)
+        out->actions[count + (uint32_t)i] = action_of(set_first(plays[i] & hand), plays[i] & ~hand);
+    return count + (uint32_t)found;
+}
+
+/* Writes what stands in round i, and returns as plays_write. */
+static uint32_t slot_write(const pasur_env_arrays *out, uint32_t count, const pasur_env *env, size_t i)
+{
+    const Game *game = &env->slots[i].game;
+    const Table *table = &game->round.table;
+    const Seen seen = {.rules = &env->rules,
+                       .table = table,
+                       .hand = round_hand(&game->round),
+                       .seat = table->turn,
+                       .history = game->history};
+    if (out->planes) planes_write(out->planes + i * PASUR_PLANES * CARDS, &seen);
+    if (out->counts) counts_write(out->counts + i * PASUR_COUNTS, &seen);
+    if (out->turn) out->turn[i] = table->turn;
+    if (out->first) out->first[i] = count;
+    if (out->first || out->plays || out->actions) count = plays_write(out, count, &game->round);
+    return count;
+}
+
+static void end_write(const pasur_env_arrays *out, size_t i, const int points[], const Rules *rules)
+{
+    if (out->ended) out->ended[i] = points != NULL;
+    for (int seat = 0; out->points && seat < MAX_SEATS; seat++)
+        out->points[i * MAX_SEATS + (size_t)seat] =
+            points && seat < rules->players ? points[rules_side(rules, seat)] : 0;
+}
+
+void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < env->n; i++) {
+        end_write(out, i, NULL, &env->rules);
+        count = slot_write(out, count, env, i);
+    }
+    if (out->first) out->first[env->n] = count;
+}
+
+/* ---- a step */
+
+static int plays_check(const pasur_env *env, const pasur_cards plays[], pasur_error *error)
+{
+    for (size_t i = 0; i < env->n; i++) {
+        const Round *round = &env->slots[i].game.round;
+        const char *why;
+        char text[128];
+        if (play_legal(round_hand(round), round->table.pool, plays[i], &why)) continue;
+        snprintf(text, sizeof text, "round %zu: %s", i, why);
+        return fail(error, PASUR_INPUT, text);
+    }
+    return PASUR_OK;
+}
+
+int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error)
+{
+    uint32_t count = 0;
+    if (plays_check(env, plays, error)) return PASUR_INPUT;
+    for (size_t i = 0; i < env->n; i++) {
+        Slot *slot = &env->slots[i];
+        int points[MAX_SIDES];
+        const bool over = !game_put(&slot->game, &env->rules, plays[i]);
+        if (over) {
+            count_points(points, &slot->game.round.table, &env->rules);
+            slot->board += env->n;
+            slot_deal(slot, env);
+        }
+        end_write(out, i, over ? points : NULL, &env->rules);
+        count = slot_write(out, count, env, i);
+    }
+    if (out->first) out->first[env->n] = count;
+    return PASUR_OK;
+}
+
+/* ---- players in the rounds */
+
+int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[], pasur_error *error)
+{
+    Player *asked = &player->player;
+    if (!rules_equal(&player->agent->rules, &env->rules))
+        return fail(error, PASUR_INPUT, "the agent was made for other rules than those of the rounds");
+    player->seat = -1; /* of no round of the caller's */
+    for (size_t i = 0; i < env->n; i++) {
+        Slot *slot = &env->slots[i];
+        if (here && !here[i]) continue;
+        const View view = game_view(&slot->game, &env->rules);
+        asked->rng = slot->rng[view.seat];
+        player_begin(asked, &view);
+        const CardSet play = player_ask(asked, &view, &slot->game.round);
+        if (!play) {
+            VoidBoard failure = player_failure(asked, &view);
+            failure.board = slot->board;
+            return fail_player(error, &failure);
+        }
+        slot->rng[view.seat] = asked->rng;
+        plays[i] = play;
+    }
+    return PASUR_OK;
+}

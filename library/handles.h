@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands behind the types of pasur.h. */
+#pragma once
+
+#include "library/pasur.h"
+#include "sim/players.h"
+
+struct pasur_rules {
+    Rules rules;
+};
+
+/* A round with the cards that were dealt. */
+struct pasur_round {
+    Rules rules;
+    Pack pack;
+    Game game;
+};
+
+struct pasur_agent {
+    Rules rules;
+    Agent agent;
+};
+
+struct pasur_player {
+    const pasur_agent *agent;
+    Player player;
+    int seat; /* -1: no round has begun */
+};
+
+/* Writes why something failed, if anybody asks; returns the status. */
+int fail(pasur_error *error, int status, const char *why);
+/* The same for what the program's own functions say. */
+int fail_as(pasur_error *error, const Error *why);
+int fail_memory(pasur_error *error);
+/* Why a player failed. */
+int fail_player(pasur_error *error, const VoidBoard *failure);
+
+/* Makes *out what the view shows. */
+void view_show(pasur_view *out, const View *view);
+/* What a seat knows of a round, as if it were to move; *table is the view's. */
+View round_view(Table *table, const pasur_round *round, int seat);
+/* The table that a view tells of, whatever that is. */
+void view_told(Table *table, const pasur_view *view);
+/* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */
+bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error);
+
+/* Agents for which a function of the caller's decides. False if memory runs out. */
+bool own_make(Agent *agent, const char *name, pasur_choose *choose, void *context);
+/* Frees an agent that own_make made; returns false for any other. */
+bool own_free(Agent *agent);

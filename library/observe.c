@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What one seat sees, as planes of 52 bytes and as counts. */
+#include "library/observe.h"
+
+#include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "engine/count.h"
+#include "library/handles.h"
+
+/* ---- planes */
+
+#if defined(__SSE2__) && !defined(PASUR_PLAIN)
+
+/* A byte of 0 or 1 for each of two bytes' bits, which stand there eight times each. */
+static inline __m128i bits_spread(__m128i bytes)
+{
+    return _mm_min_epu8(_mm_and_si128(bytes, _mm_set1_epi64x((int64_t)0x8040201008040201)), _mm_set1_epi8(1));
+}
+
+static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
+{
+    const __m128i once = _mm_cvtsi64_si128((int64_t)cards), twice = _mm_unpacklo_epi8(once, once);
+    const __m128i low = _mm_unpacklo_epi16(twice, twice), high = _mm_unpackhi_epi16(twice, twice);
+    const __m128i spread[] = {bits_spread(_mm_unpacklo_epi32(low, low)), bits_spread(_mm_unpackhi_epi32(low, low)),
+                              bits_spread(_mm_unpacklo_epi32(high, high)), bits_spread(_mm_unpackhi_epi32(high, high))};
+    memcpy(plane, spread, CARDS);
+}
+
+#else
+
+static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
+{
+    for (int card = 0; card < CARDS; card++)
+        plane[card] = cards >> card & 1;
+}
+
+#endif
+
+/* The next of so many seats or sides, at a round table. */
+static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
+
+/* The last play of each seat, in order. */
+static void plays_find(CardSet plays[static MAX_SEATS], const Seen *seen)
+{
+    const int players = seen->rules->players, ply = seen->table->ply;
+    const int turn = ply % players;
+    int seat = seen->seat;
+    for (int i = 0; i < players; i++, seat = next(seat, players)) {
+        const int back = turn > seat ? turn - seat : turn - seat + players;
+        plays[i] = back <= ply ? seen->history[ply - back] : 0;
+    }
+}
+
+/* Four planes, the first `count` of which show sets. */
+static void four_write(uint8_t *planes, const CardSet sets[], int count)
+{
+    for (int i = 0; i < count; i++)
+        plane_write(planes + i * CARDS, sets[i]);
+    memset(planes + count * CARDS, 0, (size_t)(4 - count) * CARDS);
+}
+
+void planes_write(uint8_t *planes, const Seen *seen)
+{
+    const Table *table = seen->table;
+    const int sides = seen->rules->sides;
+    CardSet piles[MAX_SIDES], plays[MAX_SEATS], known = seen->hand | table->pool;
+    int side = rules_side(seen->rules, seen->seat);
+    for (int i = 0; i < sides; i++, side = next(side, sides)) {
+        piles[i] = table->piles[side];
+        known |= piles[i];
+    }
+    if (seen->history) plays_find(plays, seen);
+    plane_write(planes + PASUR_PLANE_HAND * CARDS, seen->hand);
+    plane_write(planes + PASUR_PLANE_POOL * CARDS, table->pool);
+    four_write(planes + PASUR_PLANE_PILES * CARDS, piles, sides);
+    plane_write(planes + PASUR_PLANE_UNSEEN * CARDS, PACK & ~known);
+    four_write(planes + PASUR_PLANE_PLAYS * CARDS, plays, seen->history ? seen->rules->players : 0);
+}
+
+/* ---- counts */
+
+void counts_write(int16_t *counts, const Seen *seen)
+{
+    const Table *table = seen->table;
+    const Rules *rules = seen->rules;
+    const int turn = table->ply % rules->players;
+    const int tricks = table->ply / rules->players - table->deal * HAND; /* of this deal, in which all have played */
+    int seat = seen->seat, side = rules_side(rules, seat), points[MAX_SIDES];
+    memset(counts, 0, PASUR_COUNTS * sizeof *counts);
+    counts[PASUR_COUNT_PLY] = table->ply;
+    counts[PASUR_COUNT_DEAL] = table->deal;
+    for (int i = 0; i < rules->players; i++, seat = next(seat, rules->players))
+        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < turn));
+    count_points(points, table, rules);
+    for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
+        const CardSet pile = table->piles[side];
+        counts[PASUR_COUNT_SURS + i] = table->surs[side];
+        counts[PASUR_COUNT_CLUBS + i] = (int16_t)set_count(pile & CLUBS);
+        counts[PASUR_COUNT_CARDS + i] = (int16_t)set_count(pile);
+        counts[PASUR_COUNT_POINTS + i] = (int16_t)points[side];
+        counts[PASUR_COUNT_LAST + i] = table->last == side;
+        counts[PASUR_COUNT_SCORES + i] = table->scores[side];
+    }
+}
+
+/* ---- of a view */
+
+void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts)
+{
+    Table table;
+    view_told(&table, view);
+    const bool history = view->history_known && view->ply >= 0 && view->ply <= PLAYS;
+    const Seen seen = {.rules = &rules->rules,
+                       .table = &table,
+                       .hand = view->hand & PACK,
+                       .seat = view->seat >= 0 && view->seat < rules->rules.players ? view->seat : 0,
+                       .history = history ? view->history : NULL};
+    if (planes) planes_write(planes, &seen);
+    if (counts) counts_write(counts, &seen);
+}
