@@ -134,6 +134,20 @@ CPP
 }
 
 # bats test_tags=slow
+@test "uninstall leaves no empty folder" {
+    stage=$BATS_TEST_TMPDIR/a\ stage
+    mkdir "$stage"
+    for place in "DESTDIR=$stage PREFIX=/usr/local" "DESTDIR=$stage PREFIX=/opt/pasur" "DESTDIR= PREFIX=$stage/own"; do
+        destdir=${place%% PREFIX=*} prefix=PREFIX=${place#* PREFIX=}
+        for goal in install uninstall; do
+            env -u MAKEFLAGS -u MAKELEVEL make -s $goal "$destdir" "$prefix" >/dev/null
+            [ "$goal" = uninstall ] || [ -n "$(find "$stage" -name pasur-sim.1)" ]
+        done
+        [ -z "$(ls "$stage")" ] || { find "$stage"; return 1; }
+    done
+}
+
+# bats test_tags=slow
 @test "examples and pictures come along, and the commands of the docs find them" {
     cd "$prefix/share/doc/pasur"
     [ -e examples/study.txt ]
