@@ -150,6 +150,32 @@ class PasurObserver:
         return ", ".join(pieces)
 
 
+class AgentBot(pyspiel.Bot):
+    """One of the library's agents at a seat: AgentBot(game, 1, "tactic")."""
+
+    def __init__(self, game, player, agent):
+        super().__init__()
+        self._seat, self._seed = player, game.seed
+        self._player = pasur.Player(pasur.Agent(game.rules, agent))
+        self._last = None, 0
+
+    def player_id(self):
+        return self._seat
+
+    def provides_policy(self):
+        return False
+
+    def restart_at(self, state):
+        self._last = None, 0
+
+    def step(self, state):
+        board, ply = self._last
+        if state.board != board or state.round.ply <= ply:
+            self._player.begin(state.round, self._seat, self._seed, state.board)
+        self._last = state.board, state.round.ply
+        return pasur.action(self._player.choose(state.round))
+
+
 def _plane(cards):
     return np.array([cards.bits >> card & 1 for card in range(CARDS)], np.float32)
 

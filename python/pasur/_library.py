@@ -121,6 +121,7 @@ _FUNCTIONS = {
     "pasur_env_free": (None, [_handle]),
     "pasur_env_reset": (None, [_handle, c_uint64]),
     "pasur_env_observe": (None, [_handle, POINTER(CEnvArrays)]),
+    "pasur_env_choose": (c_int, [_handle, _handle, c_void_p, c_void_p, _error]),
     "pasur_env_round": (None, [_handle, _handle, c_size_t]),
     "pasur_step": (c_int, [_handle, c_void_p, POINTER(CEnvArrays), _error]),
 }

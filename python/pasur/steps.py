@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _library
 from ._library import C, CEnvArrays, Handle
+from .agents import Player, call_agents
 from .cards import Cards, Play, play_of
 from .rounds import Round, Rules, View, rules_of
 
@@ -99,6 +100,22 @@ class Steps(Handle):
             raise _library.Error(f"plays: shape ({self.n},), not {plays.shape}")
         self._chosen[:] = plays
         _library.call(C.pasur_step, self._handle, self._chosen.ctypes.data, byref(self._arrays))
+
+    def choose(self, player: Player, here: Optional[np.ndarray] = None,
+               plays: Optional[np.ndarray] = None) -> np.ndarray:
+        """What a player, beside a program that learns, plays as the seat to move: written to plays[i], uint64 [n], in the
+        rounds where here[i] is true (None: in all); the other plays stay as they are, or are 0. Returns plays, for
+        step_plays. The player's begin need not be called."""
+        if plays is None:
+            plays = np.zeros(self.n, np.uint64)
+        if plays.shape != (self.n,) or plays.dtype != np.uint64 or not plays.flags.c_contiguous:
+            raise _library.Error(f"plays: an array of uint64 of shape ({self.n},)")
+        asked = None if here is None else np.ascontiguousarray(here, np.uint8)
+        if asked is not None and asked.shape != (self.n,):
+            raise _library.Error(f"here: shape ({self.n},), not {asked.shape}")
+        call_agents([player.agent], C.pasur_env_choose, self._handle, player._handle,
+                    None if asked is None else asked.ctypes.data, plays.ctypes.data)
+        return plays
 
     def round(self, i: int) -> Round:
         """A copy of round i as it stands."""

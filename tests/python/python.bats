@@ -77,6 +77,8 @@ PY
 }
 
 # bats test_tags=slow
+@test "the header says what the package believes of the library" { run_tests test_header HeaderTest; }
+# bats test_tags=slow
 @test "cards and plays" { run_tests test_cards CardsTest; }
 # bats test_tags=slow
 @test "rules" { run_tests test_rounds RulesTest; }
@@ -132,6 +134,11 @@ PY
     "$python" "$root/examples/python/tournament.py" >told
     [ "$(wc -l <told)" -eq 2 ]
     while IFS= read -r line; do grep -qxF -- "$line" "$root/docs/python.md"; done <told
+    standin=$tests/standin
+    if "$python" -c 'import pyspiel' 2>/dev/null; then standin=; fi
+    PYTHONPATH=$site${standin:+:$standin} "$python" "$root/examples/openspiel/tournament.py" >told
+    [ "$(wc -l <told)" -eq 1 ]
+    grep -qxFf told "$root/docs/python.md"
     command -v gnuplot >/dev/null || skip "no gnuplot"
     "$python" "$root/examples/python/figure.py" >told
     while IFS= read -r line; do grep -qxF -- "$line" "$root/docs/python.md"; done <told

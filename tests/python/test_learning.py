@@ -109,6 +109,29 @@ class StepsTest(unittest.TestCase):
         steps.reset(10)
         self.assertNotEqual([(s.ended.tolist(), s.points.tolist()) for s in self.play(steps, 100)], ends)
 
+    def test_a_player_sits_beside_who_learns(self):
+        steps, agents = pasur.Steps("pagat", n=4, seed=3), [pasur.Agent("pagat", name) for name in ("random", "tactic")]
+        players = [pasur.Player(agent) for agent in agents]
+        points = np.zeros((4, 2), np.int64)
+        for _ in range(48):
+            plays = steps.choose(players[0], steps.turn == 0)
+            self.assertEqual((plays > 0).tolist(), (steps.turn == 0).tolist())
+            self.assertIs(steps.choose(players[1], steps.turn == 1, plays), plays)
+            steps.step_plays(plays)
+            points += steps.points[:, :2]
+        for board in range(4):
+            round = pasur.play_round(pasur.Round(seed=3, board=board), agents, 3, board)
+            self.assertEqual(points[board].tolist(), [count.points for count in round.count()])
+
+        def raises(view, plays, random):
+            raise KeyError("mine")
+
+        with self.assertRaisesRegex(KeyError, "mine"):
+            steps.choose(pasur.Player(pasur.Agent.own("pagat", raises)))
+        for here, plays in ((np.ones(3), None), (None, np.zeros(4)), (None, np.zeros(8, np.uint64)[::2])):
+            with self.assertRaises(pasur.Error):
+                steps.choose(players[0], here, plays)
+
     def test_what_is_not_legal_is_refused(self):
         steps = pasur.Steps("pagat", n=3)
         before = [steps.round(i).record() for i in range(3)]

@@ -100,6 +100,17 @@ class OpenSpielTest(unittest.TestCase):
                     self.assertNotIn(str(card), words)
             self.assertEqual(sum(state.information_state_tensor(seat)), 1 + 4 + 4)  # the seat, its cards, the pool
 
+    def test_bots_of_the_library_play_as_they_do_elsewhere(self):
+        names, game = ("random", "tactic", "ismcts:iters=20"), load(players=3, seed=4)
+        bots = [pasur_game.AgentBot(game, seat, name) for seat, name in enumerate(names)]
+        for board in (6, 6, 7):
+            state = game.new_initial_state()
+            state.apply_action(board)
+            while not state.is_terminal():
+                state.apply_action(bots[state.current_player()].step(state))
+            played = pasur.play_round(pasur.Round(game.rules, 4, board), names, 4, board)
+            self.assertEqual(state.round.record(), played.record())
+
     def test_the_recorded_game_is_played_again(self):
         self.assertEqual(transcript(), TRANSCRIPT.read_text())
 

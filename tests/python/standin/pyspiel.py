@@ -110,6 +110,10 @@ class State:
         return self._tensor(player, False)
 
 
+class Bot:
+    pass
+
+
 _GAMES = {}
 
 
