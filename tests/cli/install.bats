@@ -4,7 +4,7 @@
 setup_file() {
     bats_require_minimum_version 1.5.0
     export root=$BATS_FILE_TMPDIR/a\ root prefix=$BATS_FILE_TMPDIR/a\ root/opt/pasur
-    env -u MAKEFLAGS -u MAKELEVEL make -s install DESTDIR="$root" PREFIX=/opt/pasur >&2
+    tests/in_turn make -s install DESTDIR="$root" PREFIX=/opt/pasur >&2
 }
 
 # NAME FILE [COMPILER…]: builds a program from the installed tree alone, as pkg-config says
@@ -29,6 +29,12 @@ build_on() {
     [ "$status" -eq 0 ]
     [[ "$output" =~ ^'most - greedy: '[-+][0-9.]+' points a round, 95 % interval +- '[0-9.]+$ ]]
     grep -qF -- "$output" "$examples/../../docs/library.md"
+    build_on steps "$examples/steps.c" cc -std=c11 -pedantic -O2
+    run ./steps
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 3 ]
+    [[ "${lines[0]}" =~ ^[0-9]+\.[0-9]' M plays a second'$ ]]
+    for line in "${lines[@]:1}"; do grep -qxF -- "$line" "$examples/../../docs/library.md"; done
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --libs --cflags pasur | xargs)" = "-I/opt/pasur/include -L/opt/pasur/lib -lpasur" ]
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion pasur)" = "$("$prefix/bin/pasur" --version | sed 's/^pasur \([^ ]*\).*/\1/;q')" ]
 }
@@ -114,15 +120,15 @@ CPP
 # bats test_tags=slow
 @test "uninstall removes what install has put there, and nothing else" {
     there=$BATS_TEST_TMPDIR/there
-    env -u MAKEFLAGS -u MAKELEVEL make -s install PREFIX="$there" >/dev/null
+    tests/in_turn make -s install PREFIX="$there" >/dev/null
     [ "$(cd "$there" && find . ! -type d | sort)" = "$(cd "$prefix" && find . ! -type d | sort)" ]
     for stranger in bin/other share/doc/pasur/mine share/man/man1/pasur-other.1 include/mine.h; do
         echo >"$there/$stranger"
     done
-    env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX="$there" >/dev/null
+    tests/in_turn make -s uninstall PREFIX="$there" >/dev/null
     [ "$(cd "$there" && find . ! -type d | sort)" = "$(printf './%s\n' bin/other include/mine.h share/doc/pasur/mine share/man/man1/pasur-other.1)" ]
     rm "$there/share/doc/pasur/mine" "$there/include/mine.h"
-    env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX="$there" >/dev/null # once more is no error
+    tests/in_turn make -s uninstall PREFIX="$there" >/dev/null # once more is no error
     [ ! -e "$there/share/doc/pasur" ]
     [ ! -e "$there/include/pasur.h" ]
 }

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pâsur: the game, its agents and its simulator.
+
+    import pasur
+    mine = pasur.Agent.own("pagat", lambda view, plays, random: plays[random % len(plays)], name="mine")
+    print(pasur.sim([mine, "tactic"], boards=500).verdict())
+
+docs/python.md is the guide.
+"""
+from ._library import C as _C
+from ._library import Error
+from .aec import PasurEnv, env
+from .agents import Agent, Player, play_round
+from .boards import Boards, Verdict, sim
+from .cards import PACK, Cards, Play
+from .rounds import Count, Round, Rules, View
+from .steps import ACTIONS, COUNT_NAMES, COUNTS, PLANE_NAMES, PLANES, Steps, action, action_play, observe
+from .worth import Advice, Advised, Value, advise, solve
+
+__version__ = _C.pasur_version().decode()
+__all__ = ["ACTIONS", "Advice", "Advised", "Agent", "Boards", "COUNTS", "COUNT_NAMES", "Cards", "Count", "Error", "PACK",
+           "PLANES", "PLANE_NAMES", "PasurEnv", "Play", "Player", "Round", "Rules", "Steps", "Value", "Verdict", "View",
+           "action", "action_play", "advise", "env", "observe", "play_round", "sim", "solve"]

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The C library, as ctypes sees it: pasur.h word for word. What the package shows is made from it in the other modules."""
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
+from ctypes import c_uint8, c_uint64, c_void_p
+from pathlib import Path
+
+ABI = 1
+INPUT, FAILED, SYSTEM = 2, 4, 5
+CARDS, SEATS, PLAYS, LEGAL = 52, 4, 48, 1318
+ACTIONS, PLANES, COUNTS = 12180, 11, 30
+CARDS_TEXT, PLAY_TEXT, RULES_TEXT, RECORD_TEXT = 105, 108, 512, 9280
+
+
+class Error(ValueError):
+    """What the library refuses, or what failed, in one line. `status`: 2 the input is wrong, 4 an agent failed, 5 the
+    system did (memory, a file)."""
+
+    def __init__(self, text: str, status: int = INPUT):
+        super().__init__(text)
+        self.status = status
+
+
+class CError(Structure):
+    _fields_ = [("status", c_int), ("text", c_char * 1024)]
+
+
+class CCount(Structure):
+    _fields_ = [(name, c_int32) for name in ("points", "surs", "clubs", "aces", "jacks", "tens", "two_of_clubs",
+                                             "ten_of_diamonds", "clubs_won", "cards")]
+
+
+class CView(Structure):
+    _fields_ = [("hand", c_uint64), ("pool", c_uint64), ("piles", c_uint64 * SEATS), ("first_pool", c_uint64),
+                ("history", c_uint64 * PLAYS), ("scores", c_int32 * SEATS), ("surs", c_int32 * SEATS),
+                ("seat", c_int32), ("ply", c_int32), ("deal", c_int32), ("last", c_int32), ("history_known", c_int32)]
+
+
+class CViewWords(Structure):
+    _fields_ = [(name, c_char_p) for name in ("hand", "pool", "piles", "surs", "scores", "deal", "last", "seat")]
+
+
+class CSimOptions(Structure):
+    _fields_ = [("seed", c_uint64), ("first", c_uint64), ("boards", c_uint64), ("alone", c_int32), ("threads", c_int32)]
+
+
+class CEnvArrays(Structure):
+    _fields_ = [(name, c_void_p) for name in ("planes", "counts", "turn", "first", "plays", "actions", "points", "ended")]
+
+
+class CSimRows(Structure):
+    _fields_ = [(name, POINTER(c_int32)) for name in ("agent", "points", "surs", "clubs")]
+
+
+class CAdviseOptions(Structure):
+    _fields_ = [("seed", c_uint64), ("iterations", c_uint64), ("seconds", c_double), ("threads", c_int32)]
+
+
+class CAdvice(Structure):
+    _fields_ = [("play", c_uint64), ("value", c_double), ("low", c_double), ("high", c_double), ("visits", c_uint64)]
+
+
+CHOOSE = CFUNCTYPE(c_uint64, c_void_p, POINTER(CView), POINTER(c_uint64), c_size_t, c_uint64)
+_cards, _error, _handle, _text = POINTER(c_uint64), POINTER(CError), c_void_p, c_char_p
+
+# function: what it returns, what it takes
+_FUNCTIONS = {
+    "pasur_abi": (c_int, []),
+    "pasur_version": (_text, []),
+    "pasur_cards_read": (c_int, [_cards, _text, _error]),
+    "pasur_cards_text": (c_void_p, [_text, c_uint64]),
+    "pasur_play_text": (c_void_p, [_text, c_uint64, c_uint64]),
+    "pasur_play_read": (c_int, [_cards, _text, _error]),
+    "pasur_rules_new": (_handle, [_text, c_int, _error]),
+    "pasur_rules_free": (None, [_handle]),
+    "pasur_rules_text": (c_void_p, [_text, _handle]),
+    "pasur_rules_players": (c_int, [_handle]),
+    "pasur_rules_sides": (c_int, [_handle]),
+    "pasur_rules_side": (c_int, [_handle, c_int]),
+    "pasur_round_new": (_handle, [_handle, _error]),
+    "pasur_round_free": (None, [_handle]),
+    "pasur_round_copy": (None, [_handle, _handle]),
+    "pasur_round_deal": (None, [_handle, c_uint64, c_uint64]),
+    "pasur_round_deal_pack": (c_int, [_handle, POINTER(c_uint8), POINTER(c_int32), _error]),
+    "pasur_round_read": (c_int, [_handle, _text, _error]),
+    "pasur_round_text": (c_void_p, [_text, _handle]),
+    "pasur_round_over": (c_int, [_handle]),
+    "pasur_round_turn": (c_int, [_handle]),
+    "pasur_round_ply": (c_int, [_handle]),
+    "pasur_round_hand": (c_uint64, [_handle, c_int]),
+    "pasur_round_pool": (c_uint64, [_handle]),
+    "pasur_round_pile": (c_uint64, [_handle, c_int]),
+    "pasur_round_legal": (c_size_t, [_handle, _cards]),
+    "pasur_round_play": (c_int, [_handle, c_uint64, _error]),
+    "pasur_round_count": (None, [_handle, POINTER(CCount)]),
+    "pasur_round_view": (None, [POINTER(CView), _handle, c_int]),
+    "pasur_view_read": (c_int, [POINTER(CView), _handle, POINTER(CViewWords), _error]),
+    "pasur_view_legal": (c_size_t, [POINTER(CView), _cards]),
+    "pasur_agent_new": (_handle, [_handle, _text, _error]),
+    "pasur_agent_free": (None, [_handle]),
+    "pasur_agent_own": (_handle, [_handle, _text, CHOOSE, c_void_p, _error]),
+    "pasur_player_new": (_handle, [_handle, _error]),
+    "pasur_player_free": (None, [_handle]),
+    "pasur_player_begin": (c_int, [_handle, _handle, c_int, c_uint64, c_uint64, c_int, _error]),
+    "pasur_player_choose": (c_int, [_handle, _handle, _cards, _error]),
+    "pasur_play_round": (c_int, [_handle, POINTER(c_void_p), c_uint64, c_uint64, c_int, _error]),
+    "pasur_sim_seatings": (c_int, [_handle, c_int, c_int]),
+    "pasur_sim": (c_int, [_handle, POINTER(c_void_p), c_int, POINTER(CSimOptions), POINTER(CSimRows),
+                          POINTER(c_uint64), _error]),
+    "pasur_solve": (c_int, [_handle, _cards, POINTER(c_int32), POINTER(c_size_t), _error]),
+    "pasur_advise": (c_int, [_handle, POINTER(CView), POINTER(CAdviseOptions), POINTER(CAdvice), POINTER(c_size_t),
+                             POINTER(c_size_t), _error]),
+    "pasur_action": (c_int32, [c_uint64, c_uint64]),
+    "pasur_action_play": (c_uint64, [c_int32, c_uint64]),
+    "pasur_view_observe": (None, [POINTER(CView), _handle, c_void_p, c_void_p]),
+    "pasur_env_new": (_handle, [_handle, c_size_t, c_uint64, _error]),
+    "pasur_env_free": (None, [_handle]),
+    "pasur_env_reset": (None, [_handle, c_uint64]),
+    "pasur_env_observe": (None, [_handle, POINTER(CEnvArrays)]),
+    "pasur_env_choose": (c_int, [_handle, _handle, c_void_p, c_void_p, _error]),
+    "pasur_env_round": (None, [_handle, _handle, c_size_t]),
+    "pasur_step": (c_int, [_handle, c_void_p, POINTER(CEnvArrays), _error]),
+}
+
+
+def _load() -> ctypes.CDLL:
+    """The library that PASUR_LIBRARY names, or the one inside the package, or, in a checkout, the one in build/."""
+    name = "libpasur.1.dylib" if sys.platform == "darwin" else "libpasur.so.1"
+    inside = Path(__file__).with_name(name)
+    built = inside.parents[2] / "build" / name
+    path = os.environ.get("PASUR_LIBRARY") or str(inside if inside.exists() or not built.exists() else built)
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"pasur: the C library cannot be loaded: {error}") from None
+    library.pasur_abi.restype = c_int
+    if library.pasur_abi() != ABI:
+        raise ImportError(f"pasur: {path} has ABI {library.pasur_abi()}, not {ABI}")
+    for function, (result, arguments) in _FUNCTIONS.items():
+        getattr(library, function).restype = result
+        getattr(library, function).argtypes = arguments
+    return library
+
+
+C = _load()
+
+
+def call(function, *arguments) -> None:
+    """Calls a function that returns a status and takes an error last; raises Error."""
+    error = CError()
+    if function(*arguments, ctypes.byref(error)):
+        raise Error(error.text.decode(), error.status)
+
+
+def make(function, *arguments) -> int:
+    """Calls a function that makes an object, or raises Error."""
+    error = CError()
+    made = function(*arguments, ctypes.byref(error))
+    if not made:
+        raise Error(error.text.decode(), error.status)
+    return made
+
+
+def counted(**numbers: int) -> None:
+    """Refuses what is no number of 64 bits; ctypes would take a part of it."""
+    for name, number in numbers.items():
+        if not 0 <= number < 1 << 64:
+            raise Error(f"{name}: 0 to 2^64 - 1, not {number}")
+
+
+def words(size: int, function, *arguments) -> str:
+    """Calls a function that writes text of at most `size` bytes."""
+    buffer = ctypes.create_string_buffer(size)
+    function(buffer, *arguments)
+    return buffer.value.decode()
+
+
+class Handle:
+    """An object of the library, freed when nothing in Python refers to it any more."""
+
+    __slots__ = ("_handle", "__weakref__")
+    _free = None  # the name of the function that frees it
+
+    def __reduce__(self):
+        raise TypeError(f"{type(self).__name__}: it cannot be copied")
+
+    def __del__(self):
+        handle = getattr(self, "_handle", None)
+        if handle and C is not None:
+            self._handle = None
+            getattr(C, self._free)(handle)

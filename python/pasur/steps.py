@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""For programs that learn: plays as numbers, what a seat sees as numbers, and many rounds side by side."""
+from __future__ import annotations
+
+from ctypes import byref
+from typing import Optional, Tuple, Union
+
+import numpy as np
+
+from . import _library
+from ._library import C, CEnvArrays, Handle
+from .agents import Player, call_agents
+from .cards import Cards, Play, play_of
+from .rounds import Round, Rules, View, rules_of
+
+ACTIONS, PLANES, COUNTS = _library.ACTIONS, _library.PLANES, _library.COUNTS
+
+PLANE_NAMES = ("hand", "pool", "pile of its own side", "pile of the next side", "pile of the side after that",
+               "pile of the fourth side", "unseen", "its own last play", "the next seat's last play",
+               "the last play of the seat after that", "the fourth seat's last play")
+COUNT_NAMES = ("ply", "deal") + tuple(f"{name} {i}" for name in ("hand", "surs", "clubs", "cards", "points", "last",
+                                                                 "scores") for i in range(4))
+
+
+def action(play: Union[Play, str]) -> int:
+    """The number of a play, 0 … ACTIONS - 1, which is the same in every position; -1 where there is no such play."""
+    play = Play(play) if isinstance(play, str) else play
+    return C.pasur_action(play.bits, play._card)
+
+
+def action_play(action: int, pool: Cards) -> Optional[Play]:
+    """The play that a number means with that pool; None where it can be no legal play."""
+    bits = C.pasur_action_play(action, pool.bits)
+    return play_of(bits, bits & ~pool.bits) if bits else None
+
+
+def observe(view: View, rules: Union[Rules, str] = "pagat") -> Tuple[np.ndarray, np.ndarray]:
+    """What a view shows, as numbers: planes, uint8 [PLANES, 52], of 0 and 1, and counts, int16 [COUNTS]; PLANE_NAMES and
+    COUNT_NAMES tell which is which. Seats and sides begin with the view's own; those that there are not are 0."""
+    planes, counts = np.zeros((PLANES, _library.CARDS), np.uint8), np.zeros(COUNTS, np.int16)
+    C.pasur_view_observe(byref(view._c), rules_of(rules)._handle, planes.ctypes.data, counts.ctypes.data)
+    return planes, counts
+
+
+class Steps(Handle):
+    """n rounds side by side, on arrays that each step overwrites:
+
+        steps = Steps("pagat", n=1024, seed=1)
+        while learning:
+            steps.step(steps.first[:-1] + choices)      # choices[i]: which of the legal plays of round i
+
+    planes: uint8 [n, PLANES, 52] and counts: int16 [n, COUNTS], what the seat to move sees (see observe); observations=False
+    does without. turn: int32 [n], that seat.
+    first: uint32 [n + 1]; plays: uint64 and actions: int32, of which entries first[i] … first[i + 1] - 1 are the legal
+    plays of round i, as pasur_cards and as numbers.
+    ended: uint8 [n], 1 where a round ended with this step; points: int32 [n, 4], there the points of each seat's side in
+    the round that ended, else 0. The next round is dealt at once: round i plays the boards i, i + n, i + 2n … of the seed.
+    """
+
+    __slots__ = ("rules", "n", "planes", "counts", "turn", "first", "plays", "actions", "points", "ended", "_chosen",
+                 "_arrays")
+    _free = "pasur_env_free"
+
+    def __init__(self, rules: Union[Rules, str] = "pagat", n: int = 1024, seed: int = 1, observations: bool = True):
+        _library.counted(n=n, seed=seed)
+        self.rules, self.n = rules_of(rules), n
+        self._handle = _library.make(C.pasur_env_new, self.rules._handle, n, seed)
+        self.planes = np.zeros((n, PLANES, _library.CARDS), np.uint8) if observations else None
+        self.counts = np.zeros((n, COUNTS), np.int16) if observations else None
+        self.turn, self.first = np.zeros(n, np.int32), np.zeros(n + 1, np.uint32)
+        self.plays = np.zeros(n * _library.LEGAL, np.uint64)  # memory that is not written is not taken
+        self.actions = np.zeros(n * _library.LEGAL, np.int32)
+        self.points, self.ended = np.zeros((n, _library.SEATS), np.int32), np.zeros(n, np.uint8)
+        self._chosen = np.zeros(n, np.uint64)
+        columns = (self.planes, self.counts, self.turn, self.first, self.plays, self.actions, self.points, self.ended)
+        self._arrays = CEnvArrays(*(None if column is None else column.ctypes.data for column in columns))
+        C.pasur_env_observe(self._handle, byref(self._arrays))
+
+    def reset(self, seed: int) -> None:
+        """Begins again, with the boards of this seed."""
+        _library.counted(seed=seed)
+        C.pasur_env_reset(self._handle, seed)
+        C.pasur_env_observe(self._handle, byref(self._arrays))
+
+    def step(self, places: np.ndarray) -> None:
+        """Makes one play in each round: places[i], from first[i] to first[i + 1] - 1, is its place in `plays`."""
+        places = np.asarray(places)
+        if places.shape != (self.n,):
+            raise _library.Error(f"places: shape ({self.n},), not {places.shape}")
+        wrong = np.flatnonzero((places < self.first[:-1]) | (places >= self.first[1:]))
+        if len(wrong):
+            raise _library.Error(f"places: round {wrong[0]} has none of its legal plays at {places[wrong[0]]}")
+        np.take(self.plays, places, out=self._chosen)
+        _library.call(C.pasur_step, self._handle, self._chosen.ctypes.data, byref(self._arrays))
+
+    def step_plays(self, plays: np.ndarray) -> None:
+        """The same with plays as pasur_cards: uint64 [n]. Error, and nothing is played, where one is not legal."""
+        plays = np.asarray(plays, np.uint64)
+        if plays.shape != (self.n,):
+            raise _library.Error(f"plays: shape ({self.n},), not {plays.shape}")
+        self._chosen[:] = plays
+        _library.call(C.pasur_step, self._handle, self._chosen.ctypes.data, byref(self._arrays))
+
+    def choose(self, player: Player, here: Optional[np.ndarray] = None,
+               plays: Optional[np.ndarray] = None) -> np.ndarray:
+        """What a player, beside a program that learns, plays as the seat to move: written to plays[i], uint64 [n], in the
+        rounds where here[i] is true (None: in all); the other plays stay as they are, or are 0. Returns plays, for
+        step_plays. The player's begin need not be called."""
+        if plays is None:
+            plays = np.zeros(self.n, np.uint64)
+        if plays.shape != (self.n,) or plays.dtype != np.uint64 or not plays.flags.c_contiguous:
+            raise _library.Error(f"plays: an array of uint64 of shape ({self.n},)")
+        asked = None if here is None else np.ascontiguousarray(here, np.uint8)
+        if asked is not None and asked.shape != (self.n,):
+            raise _library.Error(f"here: shape ({self.n},), not {asked.shape}")
+        call_agents([player.agent], C.pasur_env_choose, self._handle, player._handle,
+                    None if asked is None else asked.ctypes.data, plays.ctypes.data)
+        return plays
+
+    def round(self, i: int) -> Round:
+        """A copy of round i as it stands."""
+        if not 0 <= i < self.n:
+            raise _library.Error(f"round: 0 to {self.n - 1}, not {i}")
+        made = Round(self.rules)
+        C.pasur_env_round(made._handle, self._handle, i)
+        return made

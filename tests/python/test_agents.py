@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Agents, players, boards between them, and what plays are worth."""
+import copy
+import csv
+import gc
+import io
+import math
+import pickle
+import signal
+import threading
+import unittest
+
+import common
+import numpy as np
+import pasur
+from pasur._student import interval, student_tail, student_upper
+
+
+def most(view, plays, random):
+    """What captures most cards."""
+    return max(plays, key=lambda play: len(play.captured))
+
+
+class OwnAgentTest(unittest.TestCase):
+    def test_a_function_is_asked_and_its_play_is_played(self):
+        asked = []
+
+        def last(view, plays, random):
+            asked.append((view.seat, view.legal() == plays, random))
+            return len(plays) - 1
+
+        round = pasur.play_round(pasur.Round(), [pasur.Agent.own("pagat", last), pasur.Agent("pagat", "greedy")])
+        self.assertTrue(round.over)
+        self.assertEqual([seat for seat, _, _ in asked], [0] * 24)
+        self.assertTrue(all(same for _, same, _ in asked))
+        before, asked[:] = asked[:], []
+        pasur.play_round(pasur.Round(), [pasur.Agent.own("pagat", last), pasur.Agent("pagat", "greedy")])
+        self.assertEqual(asked, before)  # random bits too
+        self.assertGreater(len({random for _, _, random in asked}), 20)
+
+    def test_play_text_and_place_are_the_same_choice(self):
+        choices = [lambda v, plays, r: plays[-1], lambda v, plays, r: str(plays[-1]), lambda v, plays, r: len(plays) - 1,
+                   lambda v, plays, r: np.int64(len(plays) - 1), lambda v, plays, r: plays[-1].cards]
+        records = {pasur.play_round(pasur.Round(), [pasur.Agent.own("pagat", choose), "random"]).record()
+                   for choose in choices}
+        self.assertEqual(len(records), 1)
+
+    def test_an_exception_comes_out(self):
+        class Mine(Exception):
+            pass
+
+        def raises(view, plays, random):
+            if view.ply > 10:
+                raise Mine("eleven")
+            return 0
+
+        agent = pasur.Agent.own("pagat", raises)
+        for _ in range(2):
+            with self.assertRaisesRegex(Mine, "eleven"):
+                pasur.sim([agent, "greedy"], boards=50)
+        with self.assertRaises(Mine):
+            pasur.sim([agent, "greedy"], boards=50, threads=2)
+        round = pasur.Round()
+        with self.assertRaises(Mine):
+            pasur.play_round(round, [agent, "greedy"])
+        self.assertEqual(round.ply, 0)
+
+        def interrupted(view, plays, random):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            pasur.sim([pasur.Agent.own("pagat", interrupted), "greedy"])
+
+    def test_a_choice_that_is_none_is_an_error(self):
+        for choice, said in ((99, "99"), (-1, "-1"), ("Kcx2d", "Kcx2d"), (None, "None"), (1.5, "1.5")):
+            agent = pasur.Agent.own("pagat", lambda v, plays, r: choice, name="mine")
+            with self.assertRaisesRegex((pasur.Error, TypeError), "mine: chose .*" + said):
+                pasur.sim([agent, "greedy"], boards=2)
+
+    def test_the_agent_keeps_its_function_alive(self):
+        def play():
+            agent = pasur.Agent.own("pagat", lambda view, plays, random: 0)
+            return pasur.Player(agent)
+
+        player = play()
+        gc.collect()
+        round = pasur.Round()
+        player.begin(round, 0)
+        self.assertEqual(player.choose(round), round.legal()[0])
+
+
+class AgentTest(unittest.TestCase):
+    def test_agents_can_be_copied_and_players_cannot(self):
+        agent = pasur.Agent("pagat,target=100", "tactic:exact=1")
+        again = pickle.loads(pickle.dumps(agent))
+        self.assertEqual((again.name, again.rules), (agent.name, agent.rules))
+        own = pasur.Agent.own("pagat", most)
+        self.assertIs(copy.deepcopy(own), own)
+        for made in (pasur.Player(agent), pasur.Steps("pagat", n=2)):
+            with self.assertRaises(TypeError):
+                copy.copy(made)
+        with self.assertRaises(TypeError):
+            pickle.dumps(own)
+
+    def test_what_is_wrong_is_refused(self):
+        for wrong, said in (("gredy", "greedy"), ("human", "person"), ("tactic:leaves=1", "leave"),
+                            ("tactic:goal=match", "match")):
+            with self.assertRaisesRegex(pasur.Error, said):
+                pasur.Agent("pagat", wrong)
+        with self.assertRaisesRegex(pasur.Error, "other rules"):
+            pasur.play_round(pasur.Round("pagat"), [pasur.Agent("bicycle", "greedy"), "greedy"])
+        with self.assertRaisesRegex(pasur.Error, "2 seats"):
+            pasur.play_round(pasur.Round("pagat"), ["greedy"])
+
+    def test_players_play_what_play_round_plays(self):
+        agents = [pasur.Agent("pagat", name) for name in ("random", "tactic")]
+        round = pasur.Round(seed=3, board=8)
+        players = [pasur.Player(agent) for agent in agents]
+        for seat, player in enumerate(players):
+            player.begin(round, seat, seed=3, board=8)
+        while not round.over:
+            round.play(players[round.turn].choose(round))
+        self.assertEqual(round.record(), pasur.play_round(pasur.Round(seed=3, board=8), agents, 3, 8).record())
+        with self.assertRaisesRegex(pasur.Error, "over"):
+            players[0].choose(round)
+
+
+class SimTest(unittest.TestCase):
+    def rows(self, *words):
+        text = common.program("sim", *words, "--csv", "-", "--quiet")
+        return list(csv.DictReader(line for line in io.StringIO(text) if not line.startswith("#")))
+
+    def test_the_verdict_is_what_the_program_prints(self):
+        for agents, rules in ((["greedy", "random"], "pagat"), (["greedy", "random", "tactic"], "pagat"),
+                              (["tactic", "greedy"], "pagat,players=3"), (["tactic", "greedy"], "pagat,players=4"),
+                              (["tactic", "greedy"], "pagat,players=4,teams=0")):
+            printed = self.rows(*agents, "--boards", "60", "--seed", "9", "--rules", rules)
+            played = pasur.sim(agents, boards=60, seed=9, rules=rules)
+            for i, row in enumerate(printed):
+                verdict = played.verdict(i)
+                self.assertEqual((verdict.boards, verdict.rounds), (int(row["boards"]), int(row["rounds"])))
+                for name, column in (("mean", "diff_mean"), ("sd", "diff_sd"), ("low", "diff_ci_low"),
+                                     ("high", "diff_ci_high")):
+                    self.assertAlmostEqual(getattr(verdict, name), float(row[column]), delta=1e-12)
+                self.assertAlmostEqual(played.diff(i).mean(), verdict.mean, delta=1e-12)
+                self.assertAlmostEqual(played.points[played.agent == i].mean(), float(row["points_mean"]), delta=1e-12)
+
+    def test_each_board_once(self):
+        printed = self.rows("greedy", "random", "--boards", "61", "--no-duplicate")
+        played = pasur.sim(["greedy", "random"], boards=61, alone=True)
+        self.assertEqual(played.points.shape, (61, 1, 2))
+        self.assertAlmostEqual(played.verdict().mean, float(printed[0]["diff_mean"]), delta=1e-12)
+
+    def test_arrays_do_not_depend_on_threads_or_slices(self):
+        all_boards = pasur.sim(["tactic", "random"], boards=40, threads=2)
+        part = pasur.sim(["tactic", "random"], boards=15, first=20, threads=1)
+        for name in ("agent", "points", "surs", "clubs"):
+            np.testing.assert_array_equal(getattr(all_boards, name)[20:35], getattr(part, name))
+        self.assertEqual(all_boards.agent.dtype, np.int32)
+        self.assertEqual(all_boards.voids, 0)
+
+    def test_the_frame_has_a_row_for_each_seat(self):
+        played = pasur.sim(["greedy", "random", "tactic"], boards=4, first=2)
+        frame = played.frame()
+        self.assertEqual(list(frame), ["board", "seating", "seat", "agent", "points", "diff", "surs", "clubs"])
+        self.assertEqual(len(frame["board"]), 4 * 3 * 3)
+        self.assertEqual((min(frame["board"]), max(frame["board"])), (2, 5))
+        mean = np.asarray(frame["diff"])[np.asarray(frame["agent"]) == "greedy"].mean()
+        self.assertAlmostEqual(mean, played.verdict(0).mean, delta=1e-12)
+
+    def test_void_boards_are_left_out(self):
+        with self.assertRaises(pasur.Error) as raised:
+            pasur.sim(["exec:/bin/false", "greedy"], boards=2)
+        self.assertEqual(raised.exception.status, 4)
+
+    def test_wrong_use_is_refused(self):
+        with self.assertRaisesRegex(pasur.Error, "seats"):
+            pasur.sim(["greedy"] * 3, rules="pagat,players=2")
+        with self.assertRaises(TypeError):
+            pasur.sim("greedy")
+        for wrong in ({"seed": -1}, {"boards": -1}, {"first": 1 << 64}, {"first": 1 << 60}, {"threads": -1}):
+            with self.assertRaisesRegex(pasur.Error, "boards" if wrong == {"first": 1 << 60} else next(iter(wrong))):
+                pasur.sim(["greedy", "random"], **{"boards": 1, **wrong})
+        with self.assertRaisesRegex(pasur.Error, "agent"):
+            pasur.sim(["greedy", "random"], boards=1).verdict(2)
+        with self.assertRaisesRegex(pasur.Error, "other rules"):
+            pasur.sim([pasur.Agent("bicycle", "greedy"), "random"], rules="pagat")
+        self.assertEqual(pasur.sim(["greedy", "random"], boards=0).points.shape, (0, 2, 2))
+
+    @unittest.skipUnless(hasattr(signal, "pthread_kill"), "no signals to threads")
+    def test_ctrl_c_stops(self):
+        interrupt = (threading.main_thread().ident, signal.SIGINT)
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                threading.Timer(0.2, signal.pthread_kill, interrupt).start()
+                pasur.sim(["tactic", "greedy"], boards=10 ** 6, threads=1)
+            with self.assertRaises(KeyboardInterrupt):
+                threading.Timer(0.2, signal.pthread_kill, interrupt).start()
+                pasur.advise(pasur.Agent("pagat", "ismcts"), pasur.Round(), seconds=20, threads=1)
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+class StudentTest(unittest.TestCase):
+    def test_quantiles_are_those_of_the_tables(self):
+        for tail, dof, value in ((0.025, 1, 12.706204736174698), (0.025, 10, 2.2281388519649385),
+                                 (0.025, 999, 1.9623414611334487), (0.005, 30, 2.7499956535672183),
+                                 (0.025, 10 ** 6, 1.9599663568)):
+            self.assertAlmostEqual(student_upper(tail, dof), value, delta=1e-9)
+            self.assertAlmostEqual(student_tail(value, dof), tail, delta=1e-10)
+
+    def test_what_is_not_known_is_nan(self):
+        self.assertTrue(all(map(math.isnan, interval(0, 0, 0, 1))))
+        self.assertEqual(interval(2, 6, 18, 1)[:2], (3.0, 0.0))
+        self.assertTrue(math.isnan(interval(2, 6, 18, 1)[2]))
+        self.assertIn("unknown", str(pasur.sim(["greedy", "random"], boards=1).verdict()))
+
+
+class WorthTest(unittest.TestCase):
+    def position(self, ply):
+        round = pasur.Round(seed=6)
+        while round.ply < ply:
+            round.play(round.legal()[0])
+        return round
+
+    def test_solved_values_are_those_of_the_program(self):
+        round = self.position(42)
+        printed = common.program("solve", "-", stdin=round.record()).splitlines()[1:]
+        self.assertEqual([f"0,{play},{value}" for play, value in pasur.solve(round)], printed)
+        with self.assertRaisesRegex(pasur.Error, "two sides"):
+            pasur.solve(pasur.Round("pagat,players=3"))
+
+    def test_advice_is_that_of_the_program(self):
+        view = pasur.View.read(hand="7hTd2c", pool="4c5d")
+        advice = pasur.advise(pasur.Agent("pagat", "ismcts"), view, iterations=500, seed=3)
+        text = common.program("advise", "--hand", "7hTd2c", "--pool", "4c5d", "--agent", "ismcts", "--iters", "500",
+                              "--seed", "3", "--csv", "-", "--quiet")
+        printed = {row["play"]: row for row in csv.DictReader(l for l in io.StringIO(text) if not l.startswith("#"))}
+        self.assertEqual(set(map(str, (a.play for a in advice.plays))), set(printed))
+        for advised in advice.plays:
+            self.assertAlmostEqual(advised.value, float(printed[str(advised.play)]["value"]), delta=1e-12)
+        self.assertIn(advice.choice, view.legal())
+        self.assertEqual(advice, pasur.advise(pasur.Agent("pagat", "ismcts"), view, iterations=500, seed=3, threads=1))
+
+    def test_what_cannot_be_advised_is_refused(self):
+        with self.assertRaisesRegex(pasur.Error, "sees all"):
+            pasur.advise(pasur.Agent("pagat", "oracle"), pasur.Round())
+        with self.assertRaisesRegex(pasur.Error, "100"):
+            pasur.advise(pasur.Agent("pagat", "ismcts"), pasur.Round(), iterations=5)
+
+
+if __name__ == "__main__":
+    unittest.main()
