@@ -216,16 +216,22 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(
         while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
-install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+install: all build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+	@+$(MAKE) --no-print-directory library
 	@$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
 	done
 	@ln -sf $(SHARED) $(ROOT)/$(LIB)/$(SHARED_LINK)
 
-uninstall: ## remove what make install has put there, and the folders that it made and that are empty then
+uninstall: ## remove what make install has put there, and the folders that are empty then (but those of /usr and /usr/local)
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
 	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
 	@rm -f $(ROOT)/$(LIB)/$(SHARED_LINK)
+	@case $(ROOT) in /usr | /usr/local) ;; *) \
+	    cd $(ROOT) 2>/dev/null || exit 0; \
+	    (cd '$(CURDIR)' && $(INSTALLED)) | sed 's|.* ||; s|/[^/]*$$||' | sort -ru | \
+	        while read -r folder; do rmdir -p "$$folder" 2>/dev/null; done; \
+	    if [ '$(DESTDIR)' ]; then cd '$(DESTDIR)' && rmdir -p '.$(PREFIX)'; else cd / && rmdir $(ROOT); fi 2>/dev/null ;; esac; true
 	@for d in share/doc/pasur; do \
 	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
 

@@ -62,6 +62,25 @@ bool journal_close(Journal *journal, Error *error)
 
 void journal_free(Journal *journal) { pool_free(&journal->pool); }
 
+/* ---- parts */
+
+/* Results of the arena. */
+static uint64_t result_count(const ArenaJob *job) { return job->count / job->chunk + (job->count % job->chunk != 0); }
+
+/* The first result of the part. */
+static uint64_t part_begin(uint64_t results, uint64_t part, uint64_t parts)
+{
+    return (uint64_t)((unsigned __int128)results * (part - 1) / parts);
+}
+
+uint64_t journal_missing_part(const Journal *journal, uint64_t parts)
+{
+    uint64_t part = 1;
+    while (part < parts && part_begin(journal->missing_results, part + 1, parts) <= journal->missing_result)
+        part++;
+    return part;
+}
+
 /* ---- one call of journal_run */
 
 typedef struct {
@@ -175,7 +194,11 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
     Error error;
     Journal *journal = run->journal;
     if (journal->reads) {
-        if (!journal->missing.count) journal->missing = (BoardRange){run->base + first, end - first};
+        if (!journal->missing.count) {
+            journal->missing = (BoardRange){run->base + first, end - first};
+            journal->missing_result = first / run->job->chunk;
+            journal->missing_results = result_count(run->job);
+        }
         return ARENA_INTERRUPTED;
     }
     ArenaJob job = *run->job;
@@ -238,9 +261,9 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
 static BoardRange part_jobs(const Journal *journal, const ArenaJob *job)
 {
     if (!journal->parts) return (BoardRange){0, job->count};
-    const uint64_t results = job->count / job->chunk + (job->count % job->chunk != 0);
-    const uint64_t from = (uint64_t)((unsigned __int128)results * (journal->part - 1) / journal->parts);
-    const uint64_t to = (uint64_t)((unsigned __int128)results * journal->part / journal->parts);
+    const uint64_t results = result_count(job);
+    const uint64_t from = part_begin(results, journal->part, journal->parts);
+    const uint64_t to = part_begin(results, journal->part + 1, journal->parts);
     const uint64_t end = to * job->chunk < job->count ? to * job->chunk : job->count;
     return (BoardRange){from * job->chunk, end - from * job->chunk};
 }

@@ -48,12 +48,13 @@ typedef struct Journal {
 
     JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
     size_t chunk_count;
-    uint64_t synced;       /* when what is written was last forced onto the disk (sim/clock.h) */
-    uint64_t begun;        /* jobs of all calls of journal_run so far */
-    uint64_t found, added; /* jobs that stood there, and those that were added */
-    uint64_t part_jobs;    /* that the part has, of all calls so far */
-    BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
-    bool failed;           /* a directory could not be written or read, and this is why: */
+    uint64_t synced;                          /* when what is written was last forced onto the disk (sim/clock.h) */
+    uint64_t begun;                           /* jobs of all calls of journal_run so far */
+    uint64_t found, added;                    /* jobs that stood there, and those that were added */
+    uint64_t part_jobs;                       /* that the part has, of all calls so far */
+    BoardRange missing;                       /* the first jobs that are missing, if it only reads; count 0: none */
+    uint64_t missing_result, missing_results; /* the result that they begin, of so many of that call of journal_run */
+    bool failed;                              /* a directory could not be written or read, and this is why: */
     Error error;
     TextPool pool; /* reasons of void boards that were read */
 } Journal;
@@ -64,6 +65,8 @@ bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error);
 /* False with the reason if something is not on the disk. Reasons of void boards that were read stay until journal_free. */
 bool journal_close(Journal *journal, Error *error);
 void journal_free(Journal *journal);
+/* To which of so many parts (1 … parts) the first missing jobs belong. */
+uint64_t journal_missing_part(const Journal *journal, uint64_t parts);
 
 /* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. With a journal all ranks work
    together (sim/ranks/deal.h), also where it has no directories. */

@@ -118,54 +118,70 @@ static bool runs_find(Runs *runs)
     return good;
 }
 
+/* What a directory says of itself. */
+typedef struct {
+    char command[1024], part[32]; /* part: empty for a whole run */
+    size_t chunks;
+    uint64_t bytes; /* of the chunks */
+    bool written;   /* a program writes there */
+} RunHead;
+
+static bool head_read(RunHead *out, const char *name, Error *error)
+{
+    Error unused;
+    RunDir dir;
+    *out = (RunHead){0};
+    if (!run_dir_look(&dir, name, error)) return false;
+    run_info_value(out->command, sizeof out->command, &dir.info, "command");
+    run_info_value(out->part, sizeof out->part, &dir.info, "part");
+    out->chunks = dir.log.count;
+    out->bytes = dir.log.end;
+    out->written = dir.written;
+    run_dir_close(&dir, &unused);
+    return true;
+}
+
 /* One line of a list. */
 static int run_list(const Driver *driver, const char *name)
 {
-    char command[128] = "", part[32] = "", *const none[] = {(char[]){"--quiet"}, NULL};
+    char *const none[] = {(char[]){"--quiet"}, NULL};
     RunLook look = {.dirs = &name, .count = 1, .quiet = true};
     Error error;
-    RunDir dir;
+    RunHead head;
     const int status = command_look(driver->commands, &look, none);
-    if (status || !run_dir_look(&dir, name, &error)) return status;
-    run_info_value(command, sizeof command, &dir.info, "command");
-    run_info_value(part, sizeof part, &dir.info, "part");
-    run_dir_close(&dir, &error);
+    if (status || !head_read(&head, name, &error)) return status;
     printf("%-20s  ", name);
-    if (*part)
-        printf("part %s, %.1f %%", part, look.total ? 100 * (double)look.done / (double)look.total : 100);
+    if (*head.part)
+        printf("part %s, %.1f %%", head.part, look.total ? 100 * (double)look.done / (double)look.total : 100);
     else if (!look.partial)
         printf("whole, %llu %s", (unsigned long long)look.done, look.unit);
     else if (look.total)
         printf("%llu of %llu %s", (unsigned long long)look.done, (unsigned long long)look.total, look.unit);
     else
         printf("%llu %s so far", (unsigned long long)look.done, look.unit);
-    printf("%s  %s\n", look.written ? ", a program goes on there" : "", command);
+    printf("%s  %.127s\n", head.written ? ", a program goes on there" : "", head.command);
     return 0;
 }
 
 /* What one directory holds. */
 static int run_show(const Driver *driver, const char *name)
 {
-    char command[1024] = "", part[32] = "", *more[MORE_MOST];
+    char *more[MORE_MOST];
     RunLook look = {.dirs = &name, .count = 1};
     Error error;
-    RunDir dir;
-    if (!run_dir_look(&dir, name, &error)) {
+    RunHead head;
+    if (!head_read(&head, name, &error)) {
         fprintf(stderr, "pasur runs: %s\n", error.text);
         return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
     }
-    run_info_value(command, sizeof command, &dir.info, "command");
-    run_info_value(part, sizeof part, &dir.info, "part");
-    look.written = dir.written;
     const Runs *own = driver->own;
     FILE *out = own->csv && !strcmp(own->csv, "-") ? stderr : stdout;
     if (!driver->common.quiet)
-        fprintf(out, "%s: %s%s%s\n%zu chunks, %.1f KB%s\n", name, command, *part ? ", part " : "", part, dir.log.count,
-                (double)dir.log.end / 1000, dir.written ? "; a program goes on there" : "");
-    run_dir_close(&dir, &error);
+        fprintf(out, "%s: %s%s%s\n%zu chunks, %.1f KB%s\n", name, head.command, *head.part ? ", part " : "", head.part,
+                head.chunks, (double)head.bytes / 1000, head.written ? "; a program goes on there" : "");
     more_make(more, driver);
-    if (*part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross || own->save ||
-                  own->plot)) {
+    if (*head.part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross ||
+                       own->save || own->plot)) {
         fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
                 name);
         return STATUS_WRONG_USE;

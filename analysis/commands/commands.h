@@ -131,7 +131,7 @@ typedef struct {
     /* what was found: */
     uint64_t done, total; /* as in Driver */
     const char *unit;
-    bool partial, written; /* written: a program writes there */
+    bool partial;
 } RunLook;
 
 /* ---- the driver */

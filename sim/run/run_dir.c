@@ -67,7 +67,7 @@ static bool info_read(RunDir *dir, const char *path, bool *there, Error *error)
     struct stat what;
     const int file = run_file_open(path, O_RDONLY, error);
     *there = file >= 0;
-    if (file < 0) return errno == ENOENT;
+    if (file < 0) return errno == ENOENT || errno == ENOTDIR;
     bool good = fstat(file, &what) == 0 || error_file(error, path, errno);
     if (good && (what.st_size > INFO_MOST || !what.st_size))
         good = error_set(error, "%.200s: it is not as this program writes it", path);
@@ -127,13 +127,13 @@ bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *err
     return good || dir_fail(out);
 }
 
-/* Does a program write there? */
-static bool is_written(const RunDir *dir)
+bool run_dir_written(const char *name, Error *error)
 {
-    char *path = path_of(dir->name, "lock");
+    char *path = path_of(name, "lock");
     Error unused;
     const int lock = path ? run_file_open(path, O_RDONLY, &unused) : -1;
     const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+    if (taken) held(name, lock, error);
     if (lock >= 0) close(lock);
     free(path);
     return taken;
@@ -141,13 +141,14 @@ static bool is_written(const RunDir *dir)
 
 bool run_dir_look(RunDir *out, const char *name, Error *error)
 {
+    Error unused;
     bool there = false, good = dir_begin(out, name, error);
     char *path = good ? path_of(name, "run.json") : NULL;
     if (good && !path) good = error_memory(error);
     good = good && info_read(out, path, &there, error);
     if (good && !there) good = error_set(error, "%.200s: it is no run directory: there is no run.json", name);
     good = good && chunk_log_open(&out->log, out->log_name, run_number(out), false, error);
-    if (good) out->written = is_written(out);
+    if (good) out->written = run_dir_written(name, &unused);
     free(path);
     return good || dir_fail(out);
 }

@@ -21,5 +21,7 @@ typedef struct {
 bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *error);
 /* Opens it to look at what is in it, also while a program writes there. */
 bool run_dir_look(RunDir *out, const char *name, Error *error);
+/* Does a program write there? True with the reason that names it. */
+bool run_dir_written(const char *name, Error *error);
 /* False with the reason if something that was appended is not on the disk. */
 bool run_dir_close(RunDir *dir, Error *error);

@@ -9,7 +9,8 @@
 
 static bool put_text(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
 
-/* A string (RFC 8259, 7); NULL is empty. */
+/* A string (RFC 8259, 7); NULL is empty. Bytes are kept as they are, since names of files need not be UTF-8 and are to be
+   found again; json_string (sim/files/json_lines.h) is for readers elsewhere. */
 static bool put_string(TextBuffer *out, const char *text)
 {
     bool good = put_text(out, "\"");
@@ -74,6 +75,17 @@ static const char *line_value(const char *line, size_t *length, char *key, size_
     return value;
 }
 
+/* What a key is called in a reason. */
+static const char *key_said(const char *key)
+{
+    static const char *const ROWS[][2] = {{"signature", "the signature of what it plays"},
+                                          {"reads", "what it reads, with checksums,"},
+                                          {"keeps", "what it keeps beside sums"}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (!strcmp(key, ROWS[i][0])) return ROWS[i][1];
+    return key;
+}
+
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
     enum { SHOWN = 160 };
@@ -86,8 +98,8 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
         const char *our_value = line_value(our_line, &our_length, key, sizeof key);
         if (value && our_value && !parts && !strcmp(key, "part") && !strcmp(other, key)) continue;
         if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
-        return error_set(error, "%s is %.*s there and %.*s here", key, length < SHOWN ? (int)length : SHOWN, value,
-                         our_length < SHOWN ? (int)our_length : SHOWN, our_value);
+        return error_set(error, "%s is %.*s there and %.*s here", key_said(key), length < SHOWN ? (int)length : SHOWN,
+                         value, our_length < SHOWN ? (int)our_length : SHOWN, our_value);
     }
     return true;
 }

@@ -29,6 +29,12 @@ build_on() {
     [ "$status" -eq 0 ]
     [[ "$output" =~ ^'most - greedy: '[-+][0-9.]+' points a round, 95 % interval +- '[0-9.]+$ ]]
     grep -qF -- "$output" "$examples/../../docs/library.md"
+    build_on steps "$examples/steps.c" cc -std=c11 -pedantic -O2
+    run ./steps
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 3 ]
+    [[ "${lines[0]}" =~ ^[0-9]+\.[0-9]' M plays a second'$ ]]
+    for line in "${lines[@]:1}"; do grep -qxF -- "$line" "$examples/../../docs/library.md"; done
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --libs --cflags pasur | xargs)" = "-I/opt/pasur/include -L/opt/pasur/lib -lpasur" ]
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion pasur)" = "$("$prefix/bin/pasur" --version | sed 's/^pasur \([^ ]*\).*/\1/;q')" ]
 }
@@ -125,6 +131,20 @@ CPP
     tests/in_turn make -s uninstall PREFIX="$there" >/dev/null # once more is no error
     [ ! -e "$there/share/doc/pasur" ]
     [ ! -e "$there/include/pasur.h" ]
+}
+
+# bats test_tags=slow
+@test "uninstall leaves no empty folder" {
+    stage=$BATS_TEST_TMPDIR/a\ stage
+    mkdir "$stage"
+    for place in "DESTDIR=$stage PREFIX=/usr/local" "DESTDIR=$stage PREFIX=/opt/pasur" "DESTDIR= PREFIX=$stage/own"; do
+        destdir=${place%% PREFIX=*} prefix=PREFIX=${place#* PREFIX=}
+        for goal in install uninstall; do
+            env -u MAKEFLAGS -u MAKELEVEL make -s $goal "$destdir" "$prefix" >/dev/null
+            [ "$goal" = uninstall ] || [ -n "$(find "$stage" -name pasur-sim.1)" ]
+        done
+        [ -z "$(ls "$stage")" ] || { find "$stage"; return 1; }
+    done
 }
 
 # bats test_tags=slow

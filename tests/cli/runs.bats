@@ -94,9 +94,11 @@ goes_on() {
     cp -r d before
     refuses sim greedy tactic:weights=w --boards 30 --threads 1 --run d -- "d/run.json: command is "
     refuses sim greedy tactic:weights=w --boards 20 --seed 2 --threads 1 --run d -- '--seed 1" there and'
-    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'keeps is "" there and "records" here'
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'what it keeps beside sums is "" there and "records" here'
     echo "leave_11 2" >w
-    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d -- 'd/run.json: reads is "w '
+    "$PASUR" runs d >looked 2>err
+    grep -qx 'pasur sim: note: d: w has changed since it was played by' err
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d -- 'd/run.json: what it reads, with checksums, is "w '
     sed -i 's/"version": "/&0/' d/run.json
     refuses runs d -- 'd/chunks: it belongs to another run' # than run.json is of
     diff -r before/chunks d/chunks
@@ -119,12 +121,14 @@ goes_on() {
 
 @test "a second writer is told who the first is" {
     mkdir d
-    "$PASUR" sim greedy random --boards 1G --threads 1 --run d >out 2>err &
+    "$PASUR" sim greedy random --boards 1G --threads 1 --run d --csv a.csv >out 2>err &
     pid=$!
     until [ -s d/chunks ]; do kill -0 $pid; sleep 0.05; done
-    run "$PASUR" sim greedy random --boards 1G --threads 1 --run d
-    [ "$status" -eq 5 ]
-    [[ "$output" == *"d: process $pid on "*" writes there; one program at a time can"* ]]
+    for more in "" "--csv a.csv"; do
+        run "$PASUR" sim greedy random --boards 1G --threads 1 --run d $more
+        [ "$status" -eq 5 ]
+        [[ "$output" == *"d: process $pid on "*" writes there; one program at a time can"* ]]
+    done
     "$PASUR" runs d >looked
     grep -q 'a program goes on there' looked
     kill -TERM $pid
@@ -177,6 +181,7 @@ one_run() {
     run_in lost "lost: it has chunks without a run.json that says whose"
     refuses runs lost -- "lost: it is no run directory: there is no run.json"
     refuses runs nowhere -- "nowhere: it is no run directory"
+    refuses runs lost/chunks -- "lost/chunks: it is no run directory"
     refuses runs -- "empty"
     rm -r empty lost
     refuses runs -- "no directory here holds a run"
@@ -225,7 +230,7 @@ one_run() {
     [ "$status" -eq 137 ]
     run "$PASUR" merge p3 p1 p2
     [ "$status" -eq 2 ]
-    [[ "$output" == *"results are missing from number "*" on: the parts are not all finished" ]]
+    [[ "$output" == *"p3: part 3/3 is not finished; its command goes on with it" ]]
     "$PASUR" "${sim[@]}" --run p3 --part 3/3 --rounds-csv rows --records records >summary
     "$PASUR" merge p2 p3 p1 --csv a.csv --rounds-csv a.rows --records a.records >summary
     same plain.csv a.csv

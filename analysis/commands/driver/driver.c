@@ -263,7 +263,10 @@ static int run(Driver *driver, char **argv)
     if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
         !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
         !files_open(&driver->files, false, &error)) {
-        if (driver->common.run) rmdir(driver->common.run); /* if nothing is in it */
+        if (driver->common.run) {
+            rmdir(driver->common.run);                   /* if nothing is in it */
+            run_dir_written(driver->common.run, &error); /* who writes there has the files too */
+        }
         return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);

@@ -150,8 +150,7 @@ static bool bot_add(char out[static READS_TEXT], const BotCommand *command, Erro
     return true;
 }
 
-/* The files that the command and its agents read. */
-static bool reads_make(char out[static READS_TEXT], const Driver *driver, Error *error)
+bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error *error)
 {
     *out = 0;
     for (int i = 0; i < driver->files.count; i++) {
@@ -203,7 +202,7 @@ bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
     *out = (RunIdentity){.command = malloc(sizeof *out->command)};
     if (!out->command) return error_memory(error);
     if (!words_make(out->command, driver, error) || !identity_make(driver, out->command, error) ||
-        !reads_make(out->reads, driver, error))
+        !run_identity_reads(out->reads, driver, error))
         return false;
     keeps_make(out->keeps, driver);
     if (driver->kept.parts)

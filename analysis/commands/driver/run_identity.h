@@ -18,4 +18,7 @@ typedef struct {
    plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are looked for. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in
    either case. */
 bool run_identity_make(RunIdentity *out, Driver *driver, Error *error);
+/* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents that
+   are only looked at are left out. False with the reason. */
+bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error *error);
 void run_identity_free(RunIdentity *identity);

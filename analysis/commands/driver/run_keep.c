@@ -218,6 +218,23 @@ static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
+/* Tells of files that are no longer those that the run read: what stands in its chunks is still of the old ones. */
+static void reads_compare(const Driver *driver, const RunDir *dir)
+{
+    Error unused;
+    char ours[READS_TEXT], theirs[READS_TEXT] = "";
+    if (!run_identity_reads(ours, driver, &unused)) return;
+    run_info_value(theirs, sizeof theirs, &dir->info, "reads");
+    for (char *file = ours, *next; *file; file = next) {
+        next = file + strcspn(file, ",");
+        if (*next) *next = 0, next += 2;
+        if (strstr(theirs, file)) continue;
+        const char *checksum = strrchr(file, ' ');
+        driver_note(driver, "note: %.200s: %.*s has changed since it was played by", dir->name,
+                    checksum ? (int)(checksum - file) : 0, file);
+    }
+}
+
 static bool look_open(Driver *driver, Error *error)
 {
     RunLook *look = driver->look;
@@ -229,7 +246,6 @@ static bool look_open(Driver *driver, Error *error)
     for (; good && open < look->count; open += good) {
         RunDir *dir = &dirs[open];
         good = run_dir_look(dir, look->dirs[open], error);
-        look->written |= good && dir->written;
         if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION)) {
             error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
             open++, good = false;
@@ -245,6 +261,7 @@ static bool look_open(Driver *driver, Error *error)
         good = part_read(&driver->kept, part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
     if (good && !journal_begin(driver, dirs, look->count, error)) return false;
+    if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
         good = damage_told(driver, &dirs[i].log, error);
     for (int i = 0; !good && i < open && !driver->journal; i++)
@@ -275,6 +292,19 @@ static void part_say(Driver *driver, const Journal *journal)
             driver->total ? 100 * (double)driver->done / (double)driver->total : 100.0, journal->dirs[0].name);
 }
 
+/* Names the first directory of those that are merged in which results are missing. */
+static void unfinished_say(const Journal *journal, Error *error)
+{
+    char part[PART_TEXT] = "", missing[PART_TEXT];
+    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", journal_missing_part(journal, journal->dir_count),
+             journal->dir_count);
+    error_set(error, "%.200s: its run is not finished; its command goes on with it", journal->dirs->name);
+    for (size_t i = 0; i < journal->dir_count; i++)
+        if (run_info_value(part, sizeof part, &journal->dirs[i].info, "part") && !strcmp(part, missing))
+            error_set(error, "%.200s: part %s is not finished; its command goes on with it", journal->dirs[i].name,
+                      part);
+}
+
 bool run_keep_close(Driver *driver, bool good, Error *error)
 {
     Error later;
@@ -289,8 +319,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
         driver->interrupted = interrupt_seen();
         driver->partial |= journal->missing.count > 0;
         if (good && driver->look->merges && journal->missing.count) {
-            error_set(error, "results are missing from number %" PRIu64 " on: the parts are not all finished",
-                      journal->missing.first);
+            unfinished_say(journal, error);
             driver->done = 0;
             good = false;
         }

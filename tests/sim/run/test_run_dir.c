@@ -138,7 +138,8 @@ static void another_run_is_refused_with_the_difference(void **state)
         const char *told;
     } rows[] = {
         {info_of("0.2.0", "1f3a", "x", "y", AGENTS, 2, 1), "version is \"0.1.0\" there and \"0.2.0\" here"},
-        {info_of("0.1.0", "1f3b", "x", "y", AGENTS, 2, 1), "signature is \"1f3a\" there and \"1f3b\" here"},
+        {info_of("0.1.0", "1f3b", "x", "y", AGENTS, 2, 1),
+         "the signature of what it plays is \"1f3a\" there and \"1f3b\" here"},
         {info_of("0.1.0", "1f3a", "x", "y", AGENTS, 2, 1), "command is \"pasur sim greedy 'x'\" there and \"x\" here"},
         {info_of("0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat", AGENTS, 2, 1),
          "rules is \"pagat,players=2\" there and \"pagat\""},

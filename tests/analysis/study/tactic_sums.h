@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums of a study on few boards, for tests that play the same boards one by one. */
+#pragma once
+
+#include "analysis/study/tactics/tactic_value.h"
+#include "tests/analysis/claims.h"
+
+/* The sums of all rows on boards from `first` on, none of them void; the caller frees them. */
+TacticSum *sums_of(const TacticStudy *study, uint64_t first, uint64_t boards, int threads);
+/* What the variants of one sign scored on the boards of the sums. */
+int64_t scored(const TacticSum *sum, int side);
+/* Did the variants choose differently somewhere? */
+bool active(const TacticSum *sum);

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick. */
+/* When a study of real boards stops, what is told while it runs, and of which rows it says nothing. */
+#include <string.h>
+
+#include "analysis/report/tactic_report.h"
+#include "analysis/study/tactics/tactic_run.h"
+#include "tests/analysis/claims.h"
+
+enum { SEED = 7 };
+
+/* A row with a weight that is nothing in the units of weights: another variant, which never chooses otherwise. */
+#define NEGLIGIBLE "raise_11=0.000001"
+
+static void a_tactic_that_never_matters_is_settled(void **state)
+{
+    (void)state;
+    Error error;
+    TacticStudy study;
+    TacticRequest request = {"pagat", "tactic:" NEGLIGIBLE, "tactic", "raise_11", NULL, false, BY_NOTHING, SEED};
+    assert_true(tactic_study_open(&study, &request, &error));
+    const double widths[] = {0.3, 0.05};
+    for (int i = 0; i < 2; i++) {
+        TacticJob run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = widths[i]};
+        TacticResult result;
+        assert_true(tactic_run(&result, &run));
+        assert_true(result.boards < 20000);
+        for (int cell = 0; cell < result.cell_count; cell++)
+            assert_true(result.cells[cell].rare && result.cells[cell].settled);
+        tactic_result_free(&result);
+    }
+    tactic_study_free(&study);
+}
+
+static void a_run_stops_when_every_row_is_precise(void **state)
+{
+    (void)state;
+    Error error;
+    TacticStudy study;
+    TacticRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_save", NULL, false, BY_NOTHING, SEED};
+    assert_true(tactic_study_open(&study, &request, &error));
+    TacticJob run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = 0.3};
+    TacticResult result;
+    assert_true(tactic_run(&result, &run));
+    assert_true(result.boards < 50000 && result.boards >= LOOK_MIN_BOARDS);
+    for (int i = 0; i < result.cell_count; i++) {
+        assert_true(result.cells[i].settled);
+        assert_true(interval_half_width(result.cells[i].interval) <= 0.3);
+        assert_true(result.cells[i].p <= result.cells[i].p_adjusted);
+    }
+    tactic_result_free(&result);
+    /* with too few boards the interval is told as it is */
+    run = (TacticJob){.study = &study, .boards = 2500, .threads = 2, .half_width = 0.01};
+    assert_true(tactic_run(&result, &run));
+    assert_int_equal(result.boards, 2500);
+    for (int i = 0; i < result.cell_count; i++) {
+        assert_false(result.cells[i].settled);
+        assert_true(interval_half_width(result.cells[i].interval) > 0.01);
+    }
+    tactic_result_free(&result);
+    tactic_study_free(&study);
+}
+
+/* What is told while a study runs, against the sums themselves. */
+typedef struct {
+    const TacticStudy *study;
+    const TacticResult *result;
+    uint64_t boards, done;
+    double half_width;
+    int known;
+} Watcher;
+
+static bool check_now(void *arg, const TacticProgress *now)
+{
+    Watcher *watcher = arg;
+    TacticCell widest;
+    char text[STUDY_PROGRESS];
+    assert_true(now->done > watcher->done && now->done <= now->expected && now->expected <= watcher->boards);
+    watcher->done = now->done;
+    study_progress(text, watcher->study, now);
+    if (!tactic_widest(&widest, now)) {
+        assert_string_equal(text, "0 void");
+        return true;
+    }
+    watcher->known++;
+    assert_non_null(strstr(text, " points, 0 void"));
+    assert_int_equal(strncmp(text, tactic_name(watcher->study->rows[widest.row].tactic), 4), 0);
+    assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
+    if (watcher->half_width > 0) return true;
+    const double alpha = TACTIC_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
+    double most = 0;
+    for (int row = 0; row < watcher->study->row_count; row++) {
+        const TacticSum *sum = &watcher->result->sums[row];
+        const Estimate value = estimate_of(&sum->strata[0].value, tactic_value_scale(watcher->study));
+        assert_int_equal(value.n, now->done);
+        if (sum->strata[0].changed >= RARE_BOARDS)
+            most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
+    }
+    assert_close(interval_half_width(widest.interval), most, 1e-12);
+    return true;
+}
+
+static void the_row_known_least_is_told_while_it_runs(void **state)
+{
+    (void)state;
+    static const double WIDTHS[] = {0, 0.15};
+    Error error;
+    for (size_t i = 0; i < COUNT(WIDTHS); i++) {
+        TacticStudy study;
+        TacticResult result;
+        TacticRequest request = {
+            "pagat", "tactic:" NEGLIGIBLE, "tactic,greedy", "leave_11,jack_save,raise_11", NULL, false, BY_NOTHING,
+            SEED};
+        assert_true(tactic_study_open(&study, &request, &error));
+        Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
+        TacticJob run = {.study = &study,
+                         .boards = watcher.boards,
+                         .half_width = WIDTHS[i],
+                         .threads = 2,
+                         .watch = check_now,
+                         .arg = &watcher};
+        assert_true(tactic_run(&result, &run));
+        assert_int_equal(watcher.done, result.boards);
+        assert_true(watcher.known >= 3);
+        tactic_result_free(&result);
+        tactic_study_free(&study);
+    }
+}
+
+static void what_is_too_rare_or_the_same_has_no_interval(void **state)
+{
+    (void)state;
+    Error error;
+    TacticStudy study;
+    TacticRequest request = {
+        "pagat", "tactic:jack_clear=0," NEGLIGIBLE, "tactic", "raise_11,jack_clear,leave_11", NULL, false, BY_NOTHING,
+        SEED};
+    assert_true(tactic_study_open(&study, &request, &error));
+    TacticJob run = {.study = &study, .boards = 100, .threads = 1};
+    TacticResult result;
+    assert_true(tactic_run(&result, &run));
+    for (int i = 0; i < result.cell_count; i++) {
+        const TacticCell *cell = &result.cells[i];
+        const char *tactic = tactic_name(study.rows[cell->row].tactic);
+        if (!strcmp(tactic, "raise_11")) {
+            assert_true(cell->rare && !cell->exact && isnan(cell->p) && !interval_known(cell->interval));
+            assert_int_equal(cell->active, 0);
+        } else if (!strcmp(tactic, "jack_clear")) {
+            assert_true(cell->exact && cell->value.mean == 0 && isnan(cell->p));
+        } else {
+            assert_true(!cell->rare && !cell->exact && interval_known(cell->interval) && cell->p_adjusted >= cell->p);
+        }
+    }
+    tactic_result_free(&result);
+    tactic_study_free(&study);
+}
+
+static void looks_share_out_alpha(void **state)
+{
+    (void)state;
+    double sum = LOOK_BETWEEN;
+    for (int look = 0; look < 60; look++)
+        sum += look_share(look);
+    assert_close(sum, 1, 1e-12);
+    /* the first look is where the interval is expected to be narrow enough */
+    double boards = look_first(4, 100000, 0.01, 0.05);
+    Estimate estimate = {(int64_t)boards, 1, 4, 4 / sqrt(boards)};
+    double half = interval_half_width(interval_look(&estimate, 0.05, 0));
+    assert_true(half <= 0.01 && half > 0.0098);
+    assert_true(interval_half_width(interval_look(&estimate, 0.05, 1)) > half);
+    assert_true(interval_half_width(interval_between(&estimate, 0.05, boards)) > 1.5 * half);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tactic_that_never_matters_is_settled),
+        cmocka_unit_test(a_run_stops_when_every_row_is_precise),
+        cmocka_unit_test(the_row_known_least_is_told_while_it_runs),
+        cmocka_unit_test(what_is_too_rare_or_the_same_has_no_interval),
+        cmocka_unit_test(looks_share_out_alpha),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

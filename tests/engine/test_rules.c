@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rules as text. */
+#include "tests/engine/claims.h"
+
+#include "engine/notation.h"
+
+static void rules_survive_a_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 2000; i++) {
+        Rng rng = rng_for(2, i, PURPOSE_TEST);
+        char text[RULES_TEXT], printed[RULES_TEXT];
+        random_rules(text, &rng);
+        about_text(text);
+        Rules rules = rules_of(text);
+        rules_print(printed, &rules);
+        Rules again = rules_of(printed);
+        assert_true(rules_equal(&rules, &again));
+        assert_int_equal(rules.players_explicit, again.players_explicit);
+    }
+    char printed[RULES_TEXT];
+    Rules rules = rules_of("ru-baaz");
+    rules_print(printed, &rules);
+    assert_string_equal(printed, "ru-baaz");
+    rules = rules_of("pagat,target=100,players=4,teams=0,shuffle=riffle:3,clubs_tie=nobody");
+    rules_print(printed, &rules);
+    assert_string_equal(printed, "pagat,players=4,teams=0,clubs_tie=nobody,target=100,shuffle=riffle:3");
+}
+
+/* Every key at its longest, under the preset with the longest name, fits the buffer for rules. */
+static void any_rules_fit_their_buffer(void **state)
+{
+    (void)state;
+    size_t length = 0;
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        if (strlen(RULE_PRESETS[i].name) > length) length = strlen(RULE_PRESETS[i].name);
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *key = &RULE_KEYS[i];
+        size_t longest = (size_t)snprintf(NULL, 0, "%u", key->high);
+        for (const char *word = key->words; word && *word; word += strcspn(word, " "), word += *word == ' ') {
+            size_t characters = strcspn(word, " ");
+            if (word[characters - 1] == ':') characters += (size_t)snprintf(NULL, 0, "%u", key->high);
+            if (characters > longest) longest = characters;
+        }
+        length += strlen(",=") + strlen(key->name) + longest;
+    }
+    if (length >= RULES_TEXT) fail_msg("rules of up to %zu characters, but RULES_TEXT is %d", length, RULES_TEXT);
+}
+
+/* PRESET_RULES holds every preset, for every number of players that it does not fix. */
+static void the_tests_know_every_preset(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < RULE_PRESET_COUNT; preset++)
+        for (int players = 2; players <= MAX_SEATS; players++) {
+            char text[RULES_TEXT];
+            Rules rules;
+            Error error;
+            bool found = false, fixed = strstr(RULE_PRESETS[preset].overrides, "players=") != NULL;
+            snprintf(text, sizeof text, fixed ? "%s" : "%s,players=%d", RULE_PRESETS[preset].name, players);
+            if (!rules_parse(&rules, text, &error)) continue;
+            for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+                Rules known = rules_of(PRESET_RULES[i]);
+                found |= known.preset == rules.preset && rules_equal(&known, &rules);
+            }
+            if (!found) fail_msg("PRESET_RULES of tests/engine/claims.c lacks %s", text);
+        }
+}
+
+static void keys_of_matches_are_told_where_they_differ(void **state)
+{
+    (void)state;
+    static const char *const CLAIMS[][2] = {
+        {"pagat", ""},
+        {"ru-baaz", ""},
+        {"pagat,players=4,sur_points=6", ""},
+        {"pagat,target=62", ""},
+        {"pagat,shuffle=riffle:2,target=51", "target, shuffle"},
+        {"wikipedia,sur_limit=50,per_shodam=1", "sur_limit, per_shodam"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        char text[RULES_TEXT];
+        Rules rules = rules_of(CLAIMS[i][0]);
+        rules_match_keys(text, &rules);
+        assert_string_equal(text, CLAIMS[i][1]);
+    }
+}
+
+static void wrong_rules_are_named(void **state)
+{
+    (void)state;
+    static const char *const CLAIMS[][2] = {
+        {"", "does not begin with a preset"},
+        {"players=3", "does not begin with a preset"},
+        {"pagatt", "unknown preset 'pagatt'; did you mean 'pagat'? ('pasur rules' lists them)"},
+        {"pagat,sur_points=03", "sur_points=03: expected"},
+        {"pagat,", "nothing follows the last ','"},
+        {"pagat,,players=2", "not of the form key=value"},
+        {"pagat,players", "not of the form key=value"},
+        {"pagat,plyers=2", "unknown key 'plyers'; did you mean 'players'?"},
+        {"pagat,players=5", "players=5: expected a whole number from 2 to 4"},
+        {"pagat,players=", "players=: expected"},
+        {"pagat,players=2x", "expected a whole number"},
+        {"pagat,players=-2", "expected a whole number"},
+        {"pagat,target=0", "target=0: expected a whole number from 1 to 1000"},
+        {"pagat,sur_points=4294967301", "sur_points=4294967301: expected"},
+        {"pagat,clubs=all", "clubs=all: expected one of most, percard"},
+        {"pagat,shuffle=riffle:0", "shuffle=riffle:0: expected perfect or riffle:K"},
+        {"pagat,target=51,target=62", "'target' is given twice"},
+        {"pagat,teams=1", "teams=1 needs players=4"},
+        {"pagat,players=3,teams=1", "teams=1 needs players=4"},
+        {"french,players=4,teams=0", "french plays four players only as two teams"},
+        {"playpasur,players=3", "playpasur is for two players, or four in teams"},
+        {"playpasur,players=4,teams=0", "playpasur plays four players only as two teams"},
+    };
+    for (int i = 0; i < COUNT(CLAIMS); i++) {
+        Rules rules;
+        Error error = {0};
+        if (rules_parse(&rules, CLAIMS[i][0], &error)) fail_msg("accepts '%s'", CLAIMS[i][0]);
+        if (!strstr(error.text, CLAIMS[i][1])) fail_msg("'%s': %s", CLAIMS[i][0], error.text);
+        assert_null(strchr(error.text, '\n'));
+    }
+}
+
+static void presets_hold_what_the_rule_page_says(void **state)
+{
+    (void)state;
+    Rules pagat = rules_of("pagat"),
+          same = rules_of("pagat,players=2,teams=0,pool_jacks=bury,pool_bury_twice=1,pool_max_kq=2,"
+                          "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,"
+                          "sur_jack=0,clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,"
+                          "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"
+                          "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect");
+    assert_true(rules_equal(&pagat, &same));
+    assert_int_equal(rules_of("pagat,players=4").teams, 1);
+    assert_int_equal(rules_of("pagat,players=4,teams=0").sides, 4);
+    assert_int_equal(rules_of("wikipedia,players=4").teams, 0);
+    assert_int_equal(rules_of("bicycle,players=4,teams=1").sides, 2);
+    assert_int_equal(rules_of("ru-baaz").players, 3);
+    assert_int_equal(rules_of("ru-baaz").clubs_tie, TIE_OTHER);
+    assert_int_equal(rules_of("wikipedia").pool_bury_twice, 0);
+    assert_int_equal(rules_of("playpasur").sur_faces, 0);
+    assert_int_equal(rules_of("playpasur").sur_cancel, 1);
+    assert_int_equal(rules_of("playpasur,players=4").sides, 2);
+    assert_int_equal(rules_of("pagat,players=3").deals, 4);
+    assert_int_equal(rules_of("pagat,players=4").deals, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_survive_a_round_trip),  cmocka_unit_test(any_rules_fit_their_buffer),
+        cmocka_unit_test(the_tests_know_every_preset), cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
+        cmocka_unit_test(wrong_rules_are_named),       cmocka_unit_test(presets_hold_what_the_rule_page_says),
+    };
+    return cmocka_run_group_tests_name("engine/rules", tests, NULL, NULL);
+}
