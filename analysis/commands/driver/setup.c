@@ -90,6 +90,7 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 bool driver_voids(Driver *driver, const Voids *voids, double boards)
 {
     const double limit = driver->common.max_void;
+    if (run_keep_part(driver) && voids != &driver->kept.voids) return true; /* what a part plays is not released */
     driver->counts_voids = true;
     if (voids->boards != driver->voids.boards) driver->voids = *voids;
     driver->too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);
