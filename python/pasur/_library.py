@@ -8,6 +8,7 @@ import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint64, c_void_p
 from pathlib import Path
+from typing import Optional
 
 ABI = 1
 INPUT, FAILED, SYSTEM = 2, 4, 5
@@ -183,7 +184,8 @@ class Handle:
     """An object of the library, freed when nothing in Python refers to it any more."""
 
     __slots__ = ("_handle", "__weakref__")
-    _free = None  # the name of the function that frees it
+    _handle: Optional[int]
+    _free = ""  # the name of the function that frees it
 
     def __reduce__(self):
         raise TypeError(f"{type(self).__name__}: it cannot be copied")

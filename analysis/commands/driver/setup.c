@@ -11,6 +11,13 @@ bool driver_given(const Driver *driver, const char *option)
     return options_given(&driver->command->spec, &driver->parsed, option);
 }
 
+void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
+{
+    if (driver_given(driver, "boards")) return;
+    for (int i = 0; i < driver->agent_count; i++)
+        if (driver->agents[i].kind->search) *boards = fewer;
+}
+
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
