@@ -16,12 +16,13 @@ from typing import Any, Callable, List, Optional
 class _Job:
     """One call. Whoever holds `claim` first decides: the worker, that it is made, or who waits, that it never is."""
 
-    __slots__ = ("work", "context", "claim", "done", "result", "raised")
+    __slots__ = ("work", "context", "claim", "done", "ended", "result", "raised")
 
     def __init__(self, work: Callable[[], Any]):
         self.work, self.context = work, contextvars.copy_context()
         self.claim, self.done = threading.Lock(), threading.Lock()
         self.done.acquire()
+        self.ended = False
         self.result: Any = None
         self.raised: Optional[BaseException] = None
 
@@ -30,6 +31,11 @@ class _Job:
             self.result = self.context.run(self.work)
         except BaseException as error:
             self.raised = error
+        self.ended = True
+
+    def await_end(self) -> None:
+        while not self.done.acquire(timeout=0.05):  # a signal just before the wait does not end it
+            pass
 
 
 _idle: List["SimpleQueue[_Job]"] = []  # of the workers that wait for a job
@@ -65,13 +71,13 @@ def aside(work: Callable[[], Any], stop: Optional[Callable[[], None]] = None, wa
     job = _Job(work)
     try:
         _worker().put(job)
-        job.done.acquire()
+        job.await_end()
     except BaseException:
-        if not job.claim.acquire(blocking=False):
+        if not job.claim.acquire(blocking=False) and not job.ended:
             if stop:
                 stop()
             if wait:
-                job.done.acquire()
+                job.await_end()
         raise
     if job.raised:
         raise job.raised
