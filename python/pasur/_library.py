@@ -151,7 +151,7 @@ def _load() -> ctypes.CDLL:
 C = _load()
 
 
-def _error(error: CError) -> Error:
+def refusal(error: CError) -> Error:
     text = error.text.decode()
     for name, here in (("pasur_agent_own", "Agent.own"), ("pasur_player_begin", "Player.begin")):
         text = text.replace(name, here)
@@ -162,7 +162,7 @@ def call(function, *arguments) -> None:
     """Calls a function that returns a status and takes an error last; raises Error."""
     error = CError()
     if function(*arguments, ctypes.byref(error)):
-        raise _error(error)
+        raise refusal(error)
 
 
 def make(function, *arguments) -> int:
@@ -170,7 +170,7 @@ def make(function, *arguments) -> int:
     error = CError()
     made = function(*arguments, ctypes.byref(error))
     if not made:
-        raise _error(error)
+        raise refusal(error)
     return made
 
 

@@ -134,7 +134,6 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     that the library is playing then are played to their end in the background, and are lost.
     """
     seed, boards, first = _library.whole(seed=seed, boards=boards, first=first)
-    threads = None if threads is None else _library.whole(0, 1024, threads=threads)
     if isinstance(agents, (str, Agent)) or not isinstance(agents, Sequence):
         raise TypeError(f"agents: a list of them, not {agents!r}")
     if rules is None:
@@ -144,9 +143,10 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     seatings = C.pasur_sim_seatings(rules._handle, len(seated), alone) or 1  # the call below says what is wrong
     if threads is None:
         threads = 1 if any(agent._function for agent in seated) else 0
+    wanted = _library.whole(0, 1024, threads=threads)
     result = Boards(rules, [agent.name for agent in seated], seed, first, (boards, seatings, rules.players))
     halted: List[bool] = []
-    aside_agents(seated, lambda: _play(result, seated, alone, threads, halted), lambda: halted.append(True))
+    aside_agents(seated, lambda: _play(result, seated, alone, wanted, halted), lambda: halted.append(True))
     return result
 
 

@@ -57,17 +57,17 @@ def advise(agent: Union[Agent, str], position: Union[View, Round], *, iterations
     each other may share an entry."""
     _library.kind("position", position, (View, Round), "a View or a Round")
     view = position.view() if isinstance(position, Round) else position
-    agent = agent_of(agent, view.rules)
+    adviser = agent_of(agent, view.rules)
     _library.kind("seconds", seconds, (int, float), "a number")
     seed, threads = _library.whole(seed=seed), _library.whole(0, 1024, threads=threads)
     if iterations is None:
         iterations = 0 if seconds else 1000
     elif not _library.whole(iterations=iterations):
         raise Error("iterations: 100 or more")
-    options = CAdviseOptions(seed, iterations, seconds, threads or (1 if agent._function else 0))
+    options = CAdviseOptions(seed, iterations, seconds, threads or (1 if adviser._function else 0))
     found = (CAdvice * _library.LEGAL)()
     count, choice, seen = c_size_t(), c_size_t(), CView.from_buffer_copy(view._c)
-    aside_agents([agent], lambda: call_agents([agent], C.pasur_advise, agent._handle, byref(seen), byref(options), found,
-                                              byref(count), byref(choice)))
+    aside_agents([adviser], lambda: call_agents([adviser], C.pasur_advise, adviser._handle, byref(seen), byref(options),
+                                                found, byref(count), byref(choice)))
     advised = [Advised(play_of(a.play, seen.hand), a.value, a.low, a.high, a.visits) for a in found[:count.value]]
     return Advice(advised, advised[choice.value].play)
