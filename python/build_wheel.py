@@ -42,7 +42,7 @@ def _library():
     """The library's file, made anew unless PASUR_LIBRARY names one."""
     if os.environ.get("PASUR_LIBRARY"):
         return Path(os.environ["PASUR_LIBRARY"])
-    make = subprocess.run([os.environ.get("MAKE", "make"), "-C", str(ROOT), "library"], stdout=sys.stderr)
+    make = subprocess.run([os.environ.get("MAKE", "make"), f"-j{os.cpu_count()}", "-C", str(ROOT), "library"], stdout=sys.stderr)
     if make.returncode:
         sys.exit("pasur: 'make library' failed; README.md says what it needs (a C11 compiler with OpenMP, make, GSL)")
     return ROOT / "build" / SHARED
