@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 ABI = 1
 INPUT, FAILED, SYSTEM = 2, 4, 5
-CARDS, SEATS, PLAYS, LEGAL = 52, 4, 48, 1318
+CARDS, SEATS, PLAYS, LEGAL = 52, 4, 48, 1320
 ACTIONS, PLANES, COUNTS = 12180, 11, 30
 CARDS_TEXT, PLAY_TEXT, RULES_TEXT, RECORD_TEXT = 105, 108, 512, 9280
 
@@ -88,6 +88,7 @@ _FUNCTIONS = {
     "pasur_round_copy": (None, [_handle, _handle]),
     "pasur_round_deal": (None, [_handle, c_uint64, c_uint64]),
     "pasur_round_deal_pack": (c_int, [_handle, POINTER(c_uint8), POINTER(c_int32), _error]),
+    "pasur_round_pack": (None, [_handle, POINTER(c_uint8)]),
     "pasur_round_read": (c_int, [_handle, _text, _error]),
     "pasur_round_text": (c_void_p, [_text, _handle]),
     "pasur_round_over": (c_int, [_handle]),
