@@ -314,8 +314,8 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file, "%d captured card%s not told (--piles): anywhere but in a hand, with any side.\n", missing,
-                missing == 1 ? " is" : "s are");
+        fprintf(file, "%d captured card%s not told (--piles): any unseen card may be %s, in any side's pile.\n",
+                missing, missing == 1 ? " is" : "s are", missing == 1 ? "it" : "one of them");
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)

@@ -33,7 +33,11 @@ for line in sys.stdin:
         print("ready 1", flush=True)
     elif line.startswith("ask "):
         told = dict(zip(words[::2], words[1::2]))
-        pool = cards(told["pool"])
-        plays = [(card, taken) for card in cards(told["hand"]) for taken in captures(card, pool) or [()]]
+        try:
+            pool = cards(told["pool"])
+            plays = [(card, taken) for card in cards(told["hand"]) for taken in captures(card, pool) or [()]]
+        except (KeyError, ValueError) as wrong:
+            print("error 0 not understood:", wrong, flush=True)
+            continue
         card, taken = max(plays, key=lambda play: worth(*play))
         print("play", told["ask"], card + ("x" if taken else "") + "".join(taken), flush=True)
