@@ -101,7 +101,8 @@ whole() {
     whole linked.html
     has page.html "<h1>What we found</h1>" "$(grep 'points a round more than random' summary)" "rated - each against each" \
         '<a href="https://example.org/docs/methods.md">' "<code>pasur sim greedy random --boards 300 --seed 1</code>" \
-        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first"
+        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first" "; as it is kept"
+    ! grep -qE '; [0-9.]+ m?s$' page.html || false
     [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'pasur-report-*' -newer kept.csv -user "$(id -un)" 2>/dev/null)" ]
 }
 
