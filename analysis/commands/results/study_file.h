@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
     char *text; /* the whole file; owned */
     size_t length;
+    char title[256];          /* the first line of the file, if it is a comment; else empty */
     StudyQuestion *questions; /* owned */
     int count;                /* at least 1 */
 } StudyFile;
