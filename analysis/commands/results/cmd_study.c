@@ -209,13 +209,42 @@ static int question_ask(const Driver *driver, Study *study, int index)
     words_join(words, question, more);
     if (!driver->common.quiet)
         printf("%s[%d of %d] %s\n", index ? "\n" : "", index + 1, study->study.count, question->title);
+    char kept[PATH_ROOM + STUDY_FOLDER + 16];
+    struct stat what;
+    snprintf(kept, sizeof kept, "%s/run.json", folder);
+    const bool old = stat(kept, &what) == 0;
     const int status = child_run(driver, words, driver->common.quiet, -1);
+    const bool changed = question->changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
         fprintf(stderr, "pasur study: %s:%zu: '%s' ended with status %d%s%s\n", driver->parsed.args[0], question->at,
                 question->title, status,
                 changed ? "; a question that is changed needs a new title, or the study another directory (--run)" : "",
                 index + 1 < study->study.count ? "; the others go on" : "");
     return status;
+}
+
+/* Marks the questions whose runs answer other commands, in the copy of the file, for the page. */
+static bool changes_mark(const StudyFile *study, const char *folder, Error *error)
+{
+    char path[PATH_ROOM + 32], *text = NULL;
+    size_t length = 0, number = 1;
+    int changed = 0;
+    for (int i = 0; i < study->count; i++)
+        changed += study->questions[i].changed;
+    if (!changed) return true;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) return error_memory(error);
+    for (const char *line = study->text; *line; number++) {
+        const size_t size = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        for (int i = 0; i < study->count; i++)
+            if (study->questions[i].changed && study->questions[i].at == number) fputs(STUDY_CHANGED "\n", out);
+        fwrite(line, 1, size, out);
+        line += size;
+    }
+    snprintf(path, sizeof path, "%s/" STUDY_COPY, folder);
+    const bool good = fclose(out) ? error_memory(error) : atomic_file_write(path, text, length, error);
+    free(text);
+    return good;
 }
 
 static int page_write(const Driver *driver, Study *study)
@@ -226,7 +255,8 @@ static int page_write(const Driver *driver, Study *study)
     words[count++] = output, words[count++] = study->page;
     words[count++] = quiet;
     const int status = child_run(driver, words, false, -1);
-    if (!status && !driver->common.quiet) printf("\n%s: %d question%s\n", study->page, study->study.count, PLURAL(study->study.count));
+    if (!status && !driver->common.quiet)
+        printf("\n%s: %d question%s\n", study->page, study->study.count, PLURAL(study->study.count));
     return status;
 }
 
@@ -244,6 +274,7 @@ static bool study_work(Driver *driver, Error *error)
     }
     driver->interrupted = asked;
     asked = 0;
+    if (!changes_mark(&study->study, study->folder, error)) return false;
     const int page = page_write(driver, study);
     driver->verdict = page > worst ? page : worst;
     if (driver->interrupted)

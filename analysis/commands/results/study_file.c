@@ -136,6 +136,8 @@ static bool line_take(StudyFile *study, const char *line, size_t length, size_t 
         length--;
     for (; length && isblank((unsigned char)*line); length--)
         line++;
+    if (study->count && length == strlen(STUDY_CHANGED) && !strncmp(line, STUDY_CHANGED, length))
+        study->questions[study->count - 1].changed = true;
     if (!length || *line == '#') return true;
     if (*line == '[') return title_take(study, line, length, error);
     StudyQuestion *question = study->count ? &study->questions[study->count - 1] : NULL;

@@ -108,6 +108,14 @@ static void verdict_write(FILE *out, const ReportPart *part, const PageTable *ta
         markup_text(out, partial);
         fputs(". The run is not over; the figures are of what is finished.</p>\n", out);
     }
+    if (part->now) {
+        fputs("<p class=\"partial\"><strong>Not this question:</strong> the study asks <code>", out);
+        markup_text(out, part->now);
+        fputs(
+            "</code> now, and these are the figures of the command below. The question needs a new title, or the study "
+            "another directory.</p>\n",
+            out);
+    }
     fputs("<div class=\"verdict\">", out);
     if (says_best(table)) {
         fputs("<p>", out);
@@ -203,7 +211,7 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
         markup_text(pages->list, command);
         fputs("</code>", pages->list);
     }
-    fputs("<br>", pages->list);
+    fputs(part->now ? " (the figures are of another command)<br>" : "<br>", pages->list);
     const bool own = says_best(&table) || page_table_is(&table, "tune --csv"); /* of tune also the validation */
     const char *sentence = own ? NULL : sentence_best(part->summary);
     if (sentence)
