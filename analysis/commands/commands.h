@@ -204,7 +204,7 @@ struct Driver {
     Progress progress;
     char start[TIME_TEXT];
     double started, wall;  /* seconds */
-    char took[SHORT_TEXT]; /* wall, for people */
+    char took[SHORT_TEXT]; /* wall, for people; of run directories that are looked at, that they are */
     char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
 };
 
