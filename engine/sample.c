@@ -93,6 +93,7 @@ void sampler_round_held(Round *round, Sampler *sampler, const CardSet hands[stat
     }
     for (rest &= ~held; rest; rest = set_rest(rest))
         sampler->unseen[count++] = set_first(rest);
-    cards_draw(sampler->unseen + sampler->hands, sampler->count - sampler->hands, sampler->hidden - sampler->hands, rng);
+    cards_draw(sampler->unseen + sampler->hands, sampler->count - sampler->hands, sampler->hidden - sampler->hands,
+               rng);
     round_fill(round, sampler, rng);
 }
