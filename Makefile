@@ -151,8 +151,7 @@ all: build/pasur ## the program, optimised (the default)
 
 build/pasur: build/%: build/release/%
 	@cp -f $< $@
-library: ## build/libpasur.so, the library for other programs, with build/pasur.pc
-	$(SUBMAKE) shared
+library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	@cp -f $(OUT)/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
 	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > build/pasur.pc
 build/referee: build/release/referee
@@ -216,12 +215,12 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(
         while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
-install: all build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
-	@+$(MAKE) --no-print-directory library
+install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
 	@$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
 	done
 	@ln -sf $(SHARED) $(ROOT)/$(LIB)/$(SHARED_LINK)
+	@if [ ! '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi # where programs look for it
 
 uninstall: ## remove what make install has put there, and the folders that are empty then (but those of /usr and /usr/local)
 	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
@@ -298,9 +297,8 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # ---- parts of check
-.PHONY: fuzzers program shared
+.PHONY: fuzzers program
 program: $(OUT)/pasur
-shared: $(OUT)/$(SHARED)
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 format-check:

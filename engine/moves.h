@@ -7,7 +7,7 @@
 #include "engine/rules.h"
 
 /* Exact bounds over all pools and hands (speed notes in docs/speed.md). */
-enum { MAX_CAPTURES = 1059, MAX_MOVES = 1318 };
+enum { MAX_CAPTURES = 1059, MAX_MOVES = 1320 };
 
 /* Which cards are the same for everything that scores: these are equal to no other, see worth_alone, and the rest of a
    rank is equal. */

@@ -18,6 +18,7 @@ static pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
 pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_error *error)
 {
     Error why;
+    if (text_check(text, "agent", error)) return NULL;
     pasur_agent *agent = agent_new(rules, error);
     if (!agent) return NULL;
     if (!agent_parse(&agent->agent, text, &agent->rules, &why)) {
@@ -48,6 +49,10 @@ void pasur_agent_free(pasur_agent *agent)
 pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose, void *context,
                              pasur_error *error)
 {
+    if (!choose) {
+        fail(error, PASUR_INPUT, "choose: there is no function");
+        return NULL;
+    }
     pasur_agent *agent = agent_new(rules, error);
     if (agent && !own_make(&agent->agent, name, choose, context)) {
         fail_memory(error);

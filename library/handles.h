@@ -5,6 +5,10 @@
 #include "library/pasur.h"
 #include "sim/players.h"
 
+/* Of a simulation or an advice; the system need not have room for so many. */
+enum { MAX_THREADS = 1024 };
+#define THREADS_RANGE "threads: 1 to 1024, or 0 for all cores"
+
 struct pasur_rules {
     Rules rules;
 };
@@ -32,6 +36,8 @@ int fail(pasur_error *error, int status, const char *why);
 /* The same for what the program's own functions say. */
 int fail_as(pasur_error *error, const Error *why);
 int fail_memory(pasur_error *error);
+/* PASUR_INPUT if there is no text. */
+int text_check(const char *text, const char *what, pasur_error *error);
 /* Why a player failed. */
 int fail_player(pasur_error *error, const VoidBoard *failure);
 

@@ -13,8 +13,9 @@
      pasur_round_deal(round, 1, 0);
      pasur_play_round(round, seats, 1, 0, 0, &error);
 
-   Errors. What makes an object returns NULL if it fails; other functions that can fail return a status, PASUR_OK or why
-   not, and change nothing then. Each takes a pasur_error, which gets one line in plain words; it may be NULL.
+   Errors. A function that makes an object returns NULL if it fails. Other functions that can fail return a status: PASUR_OK,
+   or why not, and then nothing is changed but by pasur_env_choose. Each of them takes a pasur_error, which gets one line in
+   plain words; it may be NULL. No other pointer may be NULL but where a comment says so; a text that is NULL is an error.
    Memory. What pasur_…_new returned is the caller's, who frees it with pasur_…_free (NULL is allowed). Arrays are the
    caller's, and as long as their comment says. Objects copy what they need of rules; players and simulations use their
    agents, which must live longer.
@@ -70,13 +71,13 @@ typedef uint64_t pasur_cards;
 
 enum {
     PASUR_CARDS = 52,
-    PASUR_SEATS = 4,          /* at most */
-    PASUR_PLAYS = 48,         /* of a round, for any number of players */
-    PASUR_LEGAL = 1318,       /* legal plays of a position, at most */
-    PASUR_CARDS_TEXT = 105,   /* bytes of any set as text, with its end */
-    PASUR_PLAY_TEXT = 108,    /* of any play */
-    PASUR_RULES_TEXT = 512,   /* of any rules */
-    PASUR_RECORD_TEXT = 9280, /* of any round's record */
+    PASUR_SEATS = 4,         /* at most */
+    PASUR_PLAYS = 48,        /* of a round, for any number of players */
+    PASUR_LEGAL = 1320,      /* legal plays of a position, at most */
+    PASUR_CARDS_TEXT = 105,  /* bytes of any set as text, with its end */
+    PASUR_PLAY_TEXT = 108,   /* of any play */
+    PASUR_RULES_TEXT = 512,  /* of any rules */
+    PASUR_RECORD_TEXT = 9280 /* of any round's record */
 };
 
 /* Reads distinct cards such as "Ac7hTd"; spaces, either case and "10d" are allowed. */
@@ -118,10 +119,12 @@ PASUR_API void pasur_round_copy(pasur_round *to, const pasur_round *from);
 /* Deals the cards of a board of a seed, as `pasur deal` shows them; the scores stay 0. */
 PASUR_API void pasur_round_deal(pasur_round *round, uint64_t seed, uint64_t board);
 /* Deals a pack: the four cards of seat 0, of seat 1 …, the four of the first pool, then each later deal, seat by seat.
-   scores[sides], 0 … 30000 in size, are those of the match before this round, or NULL. Refuses a card that is missing or
+   scores[sides], -30000 … 30000, are those of the match before this round; NULL: 0. Refuses a card that is missing or
    comes twice, and a first pool with which the rules let no round begin. */
 PASUR_API int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS], const int32_t *scores,
                                     pasur_error *error);
+/* The cards of the round in that order, for pasur_round_deal_pack with the scores of a match. */
+PASUR_API void pasur_round_pack(const pasur_round *round, uint8_t pack[PASUR_CARDS]);
 /* Reads one record, the notation of `pasur sim --records`, with its own rules and as far as its plays go. */
 PASUR_API int pasur_round_read(pasur_round *round, const char *text, pasur_error *error);
 /* Writes the round's record as far as it was played; returns text. */
@@ -170,8 +173,8 @@ typedef struct pasur_view {
 
 PASUR_API void pasur_round_view(pasur_view *view, const pasur_round *round, int seat);
 
-/* A view as people write it, the options of `pasur advise`: any but hand and pool may be NULL. Captured cards that nobody
-   told of may be missing from the piles. */
+/* A view as people write it, the options of `pasur advise`: any but hand and pool may be NULL. Captured cards that the
+   seat does not know may be missing from the piles. */
 typedef struct pasur_view_words {
     const char *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } pasur_view_words;
@@ -191,9 +194,9 @@ PASUR_API pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *tex
 /* No player of it may be left. */
 PASUR_API void pasur_agent_free(pasur_agent *agent);
 
-/* An agent of the caller's own: returns the play that it chooses, best one of plays[count], the legal plays of the view.
-   `random` are 64 random bits of the seat's stream, the same whenever the round is played again. Any other answer, 0 for
-   one, fails. Where several threads play, several call it at once. */
+/* An agent of the caller's own: returns the play that it chooses, one of plays[count], the legal plays of the view.
+   `random` are 64 random bits of the seat's stream, the same whenever the round is played again. Any other answer, such as
+   0, is a failure: PASUR_FAILED, or a void board. Where several threads play, several call it at once. */
 typedef pasur_cards pasur_choose(void *context, const pasur_view *view, const pasur_cards plays[], size_t count,
                                  uint64_t random);
 /* context is handed to every call; name (at most 255 bytes) appears in messages. */
@@ -205,11 +208,12 @@ typedef struct pasur_player pasur_player;
 
 PASUR_API pasur_player *pasur_player_new(const pasur_agent *agent, pasur_error *error);
 PASUR_API void pasur_player_free(pasur_player *player);
-/* Before a round: who plays `seat` in the seating `seating` of that board (0 where boards are played once). */
+/* To be called before a round: the player sits at `seat`, and draws from the stream of that seat of the board. A board that is
+   played several times, with the agents in other seats, has a seating for each time: 0, 1 …; else it is 0. */
 PASUR_API int pasur_player_begin(pasur_player *player, const pasur_round *round, int seat, uint64_t seed,
                                  uint64_t board, int seating, pasur_error *error);
-/* What the player plays in the round, whose turn is its seat; the round stays as it is. PASUR_FAILED: it has no legal play to
-   tell. */
+/* What the player plays in the round, in which it is its seat's turn; the round stays as it is. PASUR_FAILED: its choice was
+   no legal play. */
 PASUR_API int pasur_player_choose(pasur_player *player, const pasur_round *round, pasur_cards *play,
                                   pasur_error *error);
 
@@ -224,7 +228,7 @@ typedef struct pasur_sim_options {
     uint64_t first;  /* the first board, from 0 */
     uint64_t boards; /* how many */
     int32_t alone;   /* 0: duplicate play, every board in all seatings; 1: each board once, agents taking turns */
-    int32_t threads; /* 0: all cores; 1 where an agent of the caller's own can do with one only */
+    int32_t threads; /* 1 … 1024; 0: all cores. 1 for an agent of the caller's own that only one thread may call */
 } pasur_sim_options;
 
 /* Caller's arrays, each of boards * seatings * players entries: [board][seating][seat]; NULL: not wanted. */
@@ -254,7 +258,7 @@ typedef struct pasur_advise_options {
     uint64_t seed;
     uint64_t iterations; /* 100 or more; 0: as many as `seconds` allow */
     double seconds;
-    int32_t threads; /* 0: all cores */
+    int32_t threads; /* 1 … 1024; 0: all cores */
 } pasur_advise_options;
 
 typedef struct pasur_advice {
@@ -284,8 +288,8 @@ PASUR_API pasur_cards pasur_action_play(int32_t action, pasur_cards pool);
 
 /* ==== What one seat sees as numbers, for programs that learn */
 
-/* "In order" is: the seat itself, then those that play after it; sides by the first of their seats in that order. There are
-   always four entries; those of seats and sides that the rules do not have are 0. */
+/* "In order" begins with the seat itself, and goes on with those that play after it. Sides are in the order in which their
+   first seats come. There are always four entries; those of seats and sides that the rules do not have are 0. */
 
 /* Planes are 52 bytes of 0 or 1, one for each card. */
 enum {
@@ -351,7 +355,8 @@ PASUR_API void pasur_env_round(pasur_round *round, const pasur_env *env, size_t 
 /* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays as
    the seat to move in round i, for each of the n rounds where here[i] is not 0 (NULL: in all), and leaves the other plays as
    they are. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and begins anew at
-   each play: pasur_player_begin need not be called, and ismcts:keep=1 keeps nothing. */
+   each play: pasur_player_begin need not be called before, but must be called again for pasur_player_choose, and ismcts:keep=1 keeps nothing. If it
+   fails, plays that were written stay, and the streams have moved on. */
 PASUR_API int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[],
                                pasur_error *error);
 

@@ -58,6 +58,11 @@ int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS], c
     return PASUR_OK;
 }
 
+void pasur_round_pack(const pasur_round *round, uint8_t pack[PASUR_CARDS])
+{
+    memcpy(pack, round->pack.cards, sizeof round->pack.cards);
+}
+
 /* ---- records */
 
 /* Reads the first record of the text, which it has alone. */

@@ -36,11 +36,20 @@ int fail_as(pasur_error *error, const Error *why)
 
 int fail_memory(pasur_error *error) { return fail(error, PASUR_SYSTEM, "out of memory"); }
 
+int text_check(const char *text, const char *what, pasur_error *error)
+{
+    char line[64];
+    if (text) return PASUR_OK;
+    snprintf(line, sizeof line, "%s: there is no text", what);
+    return fail(error, PASUR_INPUT, line);
+}
+
 int pasur_cards_read(pasur_cards *cards, const char *text, pasur_error *error)
 {
     Error why;
     int count;
     CardSet set;
+    if (text_check(text, "cards", error)) return PASUR_INPUT;
     if (!cards_parse(&set, NULL, &count, text, &why)) return fail_as(error, &why);
     *cards = set;
     return PASUR_OK;
@@ -64,6 +73,7 @@ int pasur_play_read(pasur_cards *play, const char *text, pasur_error *error)
 {
     Error why;
     Play read;
+    if (text_check(text, "play", error)) return PASUR_INPUT;
     if (!play_parse(&read, text, &why)) return fail_as(error, &why);
     *play = set_of(read.card) | read.captured;
     return PASUR_OK;
@@ -73,6 +83,7 @@ pasur_rules *pasur_rules_new(const char *text, int players, pasur_error *error)
 {
     Error why;
     Rules rules;
+    if (text_check(text, "rules", error)) return NULL;
     if (players && (players < 2 || players > MAX_SEATS)) {
         fail(error, PASUR_INPUT, "players: 2 to 4, or 0 for what the rules say");
         return NULL;

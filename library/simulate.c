@@ -89,7 +89,7 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
     if (!schedule_of(&schedule, &rules->rules, count, options->alone, &why)) return fail_as(error, &why);
     if (options->first >> MAX_FIRST || options->boards > (UINT64_C(1) << MAX_FIRST) - options->first)
         return fail(error, PASUR_INPUT, "boards: numbers below 2^50 only");
-    if (options->threads < 0) return fail(error, PASUR_INPUT, "threads: 0 for all cores, or how many");
+    if (options->threads < 0 || options->threads > MAX_THREADS) return fail(error, PASUR_INPUT, THREADS_RANGE);
     for (int i = 0; i < count; i++) {
         if (!rules_equal(&agents[i]->rules, &rules->rules))
             return fail(error, PASUR_INPUT, "an agent was made for other rules than these");

@@ -22,12 +22,12 @@ int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_
     if (!work) return fail_memory(error);
     solver_init(&work->solver, work->table, entries);
     const bool solved = solve_plays(work->plays, &found, &work->solver, &round->game.round, &round->rules);
-    for (int i = 0; i < found; i++) {
+    for (int i = 0; solved && i < found; i++) {
         plays[i] = work->plays[i].play;
         values[i] = work->plays[i].value;
     }
     free(work);
-    *count = (size_t)found;
+    if (solved) *count = (size_t)found;
     return solved ? PASUR_OK : fail(error, PASUR_INPUT, "the round cannot be solved");
 }
 
@@ -47,7 +47,8 @@ static int options_check(const pasur_advise_options *options, pasur_error *error
         return fail(error, PASUR_INPUT, "iterations: 100 or more, or 0 for as many as the seconds allow");
     if (!options->iterations && !(options->seconds > 0 && options->seconds <= 1e6))
         return fail(error, PASUR_INPUT, "seconds: above 0, at most 1000000, where there are no iterations");
-    return options->threads < 0 ? fail(error, PASUR_INPUT, "threads: 0 for all cores, or how many") : PASUR_OK;
+    if (options->threads < 0 || options->threads > MAX_THREADS) return fail(error, PASUR_INPUT, THREADS_RANGE);
+    return PASUR_OK;
 }
 
 int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_advise_options *options,

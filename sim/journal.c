@@ -166,6 +166,14 @@ static bool hand_over(JournalRun *run, uint64_t first, uint64_t count, void *res
     return false;
 }
 
+/* Looks at a result of the part, which ends before that job. False if the part is to stop. */
+static bool part_take(JournalRun *run, const void *result, uint64_t end)
+{
+    Journal *journal = run->journal;
+    if (run->format->voids) run->format->voids(result, &journal->voids);
+    return !journal->watch || journal->watch(journal->arg, end - run->own.first, run->own.count);
+}
+
 /* ---- working out */
 
 static void *worker_open(void *shared)
@@ -184,8 +192,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
     if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
     if (!journal->parts) return hand_over(run, first, count, (void *)(uintptr_t)result);
-    if (journal->watch) journal->watch(journal->arg, index + count - run->own.first, run->own.count);
-    return true;
+    return part_take(run, result, index + count);
 }
 
 /* Works out the jobs from `first` to before `end`, counted from 0. */
@@ -234,7 +241,6 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
     uint64_t index = chunk->jobs.first - run->base;
     const uint64_t end = index + chunk->jobs.count;
     journal->found += chunk->jobs.count;
-    if (journal->parts) return ARENA_DONE;
     const size_t at = chunk_log_find(log, chunk->jobs.first); /* others may have been put before it */
     const uint32_t kind = log->chunks[at].kind;
     if (kind / KIND_STEP != run->format->kind / KIND_STEP || end > job->count) return misread(run, log, at);
@@ -250,8 +256,9 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         const BoardRange jobs = {job->first + index, count};
         if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
         if (own.failed || own.at < own.end) return misread(run, log, at);
-        if (!hand_over(run, job->first + index, count, run->result)) return ARENA_STOPPED;
         index += count;
+        if (!(journal->parts ? part_take(run, run->result, index) : hand_over(run, jobs.first, count, run->result)))
+            return ARENA_STOPPED;
     }
     run->payload.length = 0;
     return index == end ? ARENA_DONE : misread(run, log, at);

@@ -11,6 +11,7 @@
 #include "sim/arena.h"
 #include "sim/run/fields.h"
 #include "sim/run/run_dir.h"
+#include "sim/voids.h"
 
 /* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
 enum { KIND_SIMULATION = 0, KIND_STEP = 16, KIND_PAIRINGS = 16, KIND_TACTICS = 32, KIND_EQUITY = 48 };
@@ -27,6 +28,8 @@ typedef struct ResultFormat {
     bool (*get)(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result);
     /* Takes out what is only for files. NULL: there is nothing of the kind. */
     void (*trim)(void *result);
+    /* Adds its void boards. NULL: there are none. */
+    void (*voids)(const void *result, Voids *into);
 } ResultFormat;
 
 /* A chunk of one of the directories. */
@@ -42,8 +45,8 @@ typedef struct Journal {
     uint64_t part,
         parts; /* parts > 0: only that share of the jobs is worked out, of 1 … parts, and nothing is released */
 
-    /* Called while a part is worked out. May be NULL. */
-    void (*watch)(void *arg, uint64_t done, uint64_t all);
+    /* Called while a part is worked out, after each result; false stops it. May be NULL. */
+    bool (*watch)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 
     JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
@@ -54,6 +57,7 @@ typedef struct Journal {
     uint64_t part_jobs;                       /* that the part has, of all calls so far */
     BoardRange missing;                       /* the first jobs that are missing, if it only reads; count 0: none */
     uint64_t missing_result, missing_results; /* the result that they begin, of so many of that call of journal_run */
+    Voids voids;                              /* of the part, so far */
     bool failed;                              /* a directory could not be written or read, and this is why: */
     Error error;
     TextPool pool; /* reasons of void boards that were read */

@@ -131,9 +131,16 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     return true;
 }
 
+static void voids_of(const void *result, Voids *into)
+{
+    const PairingChunk *chunk = result;
+    for (size_t i = 0; i < chunk->count; i++)
+        if (!chunk->results[i].played) voids_add(into, &chunk->results[i].failure);
+}
+
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .put = put, .get = get};
+    static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .put = put, .get = get, .voids = voids_of};
     PairingsRun run = {boards, take, arg};
     BoardsJob job = *boards;
     job.format = &FORMAT;

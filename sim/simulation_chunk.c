@@ -196,6 +196,11 @@ static void trim(void *result)
     chunk->rounds.length = chunk->records.length = chunk->matches.length = chunk->packed.length = 0;
 }
 
+static void voids_of(const void *result, Voids *into)
+{
+    voids_merge(into, &((const SimulationChunk *)result)->tally.voids);
+}
+
 ResultFormat simulation_format(const Simulation *simulation)
 {
     return (ResultFormat){
@@ -205,5 +210,6 @@ ResultFormat simulation_format(const Simulation *simulation)
         .put = put,
         .get = get,
         .trim = trim,
+        .voids = voids_of,
     };
 }

@@ -54,7 +54,7 @@ enum {
     ROW(jack_clear,     -0.2,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY, WIDE,                                  \
         PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
     ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, ABOUT_ANY, WIDE,                                               \
-        PAGES "keep jacks while kings or queens lie, or little [-1, less from 1 card to 4]")                           \
+        PAGES "keep jacks while a king or queen lies, or few cards lie [-1, less from 1 card to 4]")                           \
     ROW(leave_11,        1.3,   1.0,   1.4, ON_ALL, SEES_UNSEEN, ABOUT_SURS, WIDE,                                     \
         PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")                                  \
     ROW(raise_11,        0.2,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS, WIDE,                                 \

@@ -225,7 +225,7 @@ static bool work(Driver *driver, Error *error)
     };
     own->equity = equity_play(&job, &end);
     if (!own->equity) driver->done = 0;
-    if (!own->equity && end == ARENA_DONE) {
+    if (!own->equity && end == ARENA_DONE && !run_keep_part(driver)) { /* of a part nothing is released */
         driver->too_many_voids = true;
         return error_set(error, "%lld void boards leave too few for a table", (long long)own->voids.boards);
     }

@@ -10,6 +10,7 @@
 #include "sim/simulate.h"
 
 enum { PILOT_LEAST = 100 };
+static const double WIDTH_USUAL = 0.05; /* is asked where nothing is */
 
 typedef struct {
     PowerQuestion question;
@@ -32,8 +33,8 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, question.effect),
      .heading = "Question", .brief = "boards to see a true difference of X points a round"},
-    {"ci", "boards for an interval of at most X points to either side", OPTION_AT(Power, question.width),
-     .brief = "boards for an interval of at most X to either side"},
+    {"ci", "boards for an interval of at most X points to either side; 0.05 where nothing is asked",
+     OPTION_AT(Power, question.width), .brief = "boards for an interval of at most X to either side"},
     {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH",
      .brief = "boards to expect of 'sim --stop sprt=LOW,HIGH'"},
     {"llr",
@@ -89,9 +90,11 @@ static bool question_check(const Driver *driver, Error *error)
     const bool asks_effect = driver_given(driver, "effect"), asks_ci = driver_given(driver, "ci");
     const TestLevels levels = {question->alpha, question->beta, question->results};
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
-    if (!asks_effect && !asks_ci && !power->sprt)
+    const bool asks = asks_effect || asks_ci || power->sprt;
+    if (!asks && !agents && !sd_given)
         return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH, such as: "
                                 "pasur power greedy random --ci 0.05");
+    if (!asks) question->width = WIDTH_USUAL;
     if (asks_effect && question->effect == 0) return error_set(error, "--effect: takes a number other than 0");
     if (asks_ci && !(question->width > 0)) return error_set(error, "--ci: takes a number above 0");
     if (sd_given && !(power->sd > 0)) return error_set(error, "--sd: takes a number above 0");

@@ -21,8 +21,8 @@ static void cross_figures(const Driver *driver, OutputFile *file)
 }
 
 static const Option OPTIONS[] = {
-    {"boards", "packs to play, each once in every seating of every meeting", OPTION_AT(Rate, boards), .low = "1",
-     .high = "1G", .fallback = "1k", .heading = "Sample",
+    {"boards", "packs to play, each once in every seating of every meeting; 20 where an agent searches",
+     OPTION_AT(Rate, boards), .low = "1", .high = "1G", .fallback = "1k", .heading = "Sample",
      .brief = "packs to play, each in every seating of every meeting"},
     {OPTION_MATCHES},
     {OPTION_FROM},
@@ -64,9 +64,10 @@ static bool prepare(Driver *driver, Error *error)
     if (!rules_parse(&rules, driver->common.rules, error) ||
         !driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error))
         return false;
+    if (!driver_agents(driver, names, count, &rate->schedule.rules, error)) return false;
+    driver_fewer_boards(driver, &rate->boards, 20);
     if (driver->common.matches) rate->boards = driver->common.matches;
-    return driver_agents(driver, names, count, &rate->schedule.rules, error) &&
-           tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
+    return tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
 }
 
 static void head_print(const Driver *driver, FILE *out, uint64_t boards)

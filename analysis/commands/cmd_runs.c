@@ -177,8 +177,9 @@ static int run_show(const Driver *driver, const char *name)
     const Runs *own = driver->own;
     FILE *out = own->csv && !strcmp(own->csv, "-") ? stderr : stdout;
     if (!driver->common.quiet)
-        fprintf(out, "%s: %s%s%s\n%zu chunks, %.1f KB%s\n", name, head.command, *head.part ? ", part " : "", head.part,
-                head.chunks, (double)head.bytes / 1000, head.written ? "; a program goes on there" : "");
+        fprintf(out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", name, head.command, *head.part ? ", part " : "", head.part,
+                head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
+                head.written ? "; a program goes on there" : "");
     more_make(more, driver);
     if (*head.part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross ||
                        own->save || own->plot)) {

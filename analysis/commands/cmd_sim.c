@@ -41,7 +41,8 @@ typedef struct {
 } Sim;
 
 static const Option OPTIONS[] = {
-    {"boards", "packs to play, each once in every seating; with --stop ci= at most, and if not given until it stops",
+    {"boards",
+     "packs to play, each once in every seating; 100 where an agent searches; with --stop ci= at most, and if not given until it stops",
      OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample",
      .brief = "packs to play, each once in every seating"},
     {OPTION_MATCHES},
@@ -175,6 +176,7 @@ static bool prepare(Driver *driver, Error *error)
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
+    if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
     if (sim->stop_text) driver->undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
     if (sim->stop.matches) sim->boards = driver->common.matches;

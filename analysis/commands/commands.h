@@ -261,6 +261,8 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
 
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
+/* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */
+void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer);
 /* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */

@@ -312,9 +312,11 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     return true;
 }
 
+static void voids_of(const void *result, Voids *into) { voids_merge(into, &((const RoundsChunk *)result)->voids); }
+
 ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .put = put, .get = get};
+    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .put = put, .get = get, .voids = voids_of};
     RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
     BoardsJob boards = job->boards;
     boards.format = &FORMAT;

@@ -42,9 +42,11 @@ int main(void)
     const pasur_sim_rows rows = {.agent = agent, .points = points};
     if (pasur_sim(rules, agents, 2, &options, &rows, NULL, &error)) check(NULL, &error);
 
-    double sum = 0, squares = 0; /* of what a board came to: mine less greedy's, a round */
+    double sum = 0, squares = 0, boards = 0; /* of what a board came to: mine less greedy's, a round */
     for (int board = 0; board < BOARDS; board++) {
         double diff = 0;
+        if (agent[board * SEATINGS * SEATS] < 0) continue; /* void: an agent failed */
+        boards++;
         for (int i = 0; i < SEATINGS * SEATS; i++) {
             const int row = board * SEATINGS * SEATS + i;
             diff += (agent[row] == 0 ? points[row] : -points[row]) / (double)SEATINGS;
@@ -52,8 +54,8 @@ int main(void)
         sum += diff;
         squares += diff * diff;
     }
-    const double mean = sum / BOARDS, variance = (squares - sum * mean) / (BOARDS - 1);
-    printf("most - greedy: %+.2f points a round, 95 %% interval +- %.2f\n", mean, 1.96 * sqrt(variance / BOARDS));
+    const double mean = sum / boards, variance = (squares - sum * mean) / (boards - 1);
+    printf("most - greedy: %+.2f points a round, 95 %% interval +- %.2f\n", mean, 1.96 * sqrt(variance / boards));
 
     pasur_agent_free(mine);
     pasur_agent_free(greedy);

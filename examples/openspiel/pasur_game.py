@@ -45,6 +45,9 @@ class PasurGame(pyspiel.Game):
     def new_initial_state(self):
         return PasurState(self)
 
+    def max_chance_nodes_in_history(self):
+        return 1
+
     def make_py_observer(self, iig_obs_type=None, params=None):
         return PasurObserver(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 

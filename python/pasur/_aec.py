@@ -3,19 +3,32 @@
 documentation promises to who plays one."""
 from __future__ import annotations
 
+from typing import Any, Dict, List
+
 try:
     from gymnasium import spaces
 except ImportError:
-    from . import _spaces as spaces
+    from . import _spaces as spaces  # type: ignore[no-redef]
 
 try:
     from pettingzoo import AECEnv
 except ImportError:
 
-    class AECEnv:
+    class AECEnv:  # type: ignore[no-redef]
         """Agents take turns: `agent_selection` is to act, `last` says what it sees and what it got since it acted."""
 
-        metadata: dict = {}
+        metadata: Dict[str, Any] = {}
+        possible_agents: List[str]
+        agents: List[str]
+        agent_selection: str
+        rewards: Dict[str, float]
+        terminations: Dict[str, bool]
+        truncations: Dict[str, bool]
+        infos: Dict[str, Dict[str, Any]]
+        _cumulative_rewards: Dict[str, float]
+
+        def observe(self, agent: str):
+            raise NotImplementedError
 
         @property
         def num_agents(self) -> int:
@@ -57,7 +70,9 @@ except ImportError:
             if action is not None:
                 raise ValueError("when an agent is dead, the only valid action is None")
             gone = self.agent_selection
-            for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+            tables: List[Dict[str, Any]] = [self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
+                                            self.infos]
+            for table in tables:
                 del table[gone]
             self.agents.remove(gone)
             if self.agents:

@@ -8,10 +8,11 @@ import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint64, c_void_p
 from pathlib import Path
+from typing import Optional
 
 ABI = 1
 INPUT, FAILED, SYSTEM = 2, 4, 5
-CARDS, SEATS, PLAYS, LEGAL = 52, 4, 48, 1318
+CARDS, SEATS, PLAYS, LEGAL = 52, 4, 48, 1320
 ACTIONS, PLANES, COUNTS = 12180, 11, 30
 CARDS_TEXT, PLAY_TEXT, RULES_TEXT, RECORD_TEXT = 105, 108, 512, 9280
 
@@ -86,6 +87,7 @@ _FUNCTIONS = {
     "pasur_round_copy": (None, [_handle, _handle]),
     "pasur_round_deal": (None, [_handle, c_uint64, c_uint64]),
     "pasur_round_deal_pack": (c_int, [_handle, POINTER(c_uint8), POINTER(c_int32), _error]),
+    "pasur_round_pack": (None, [_handle, POINTER(c_uint8)]),
     "pasur_round_read": (c_int, [_handle, _text, _error]),
     "pasur_round_text": (c_void_p, [_text, _handle]),
     "pasur_round_over": (c_int, [_handle]),
@@ -183,7 +185,8 @@ class Handle:
     """An object of the library, freed when nothing in Python refers to it any more."""
 
     __slots__ = ("_handle", "__weakref__")
-    _free = None  # the name of the function that frees it
+    _handle: Optional[int]
+    _free = ""  # the name of the function that frees it
 
     def __reduce__(self):
         raise TypeError(f"{type(self).__name__}: it cannot be copied")

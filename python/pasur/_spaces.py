@@ -12,6 +12,9 @@ class Space:
     def seed(self, seed=None) -> None:
         self._random = np.random.default_rng(seed)
 
+    def contains(self, value) -> bool:
+        raise NotImplementedError
+
     def __contains__(self, value) -> bool:
         return self.contains(value)
 
@@ -24,7 +27,7 @@ class Discrete(Space):
         self.n = n
 
     def contains(self, value) -> bool:
-        return isinstance(value, (int, np.integer)) and 0 <= value < self.n
+        return isinstance(value, (int, np.integer)) and bool(0 <= value < self.n)
 
     def sample(self, mask=None) -> int:
         """Any of them, or of those where mask is 1."""

@@ -53,11 +53,11 @@ class PasurEnv(AECEnv):
         self._seed, self._board = (self._seed, self._board + 1) if seed is None else (seed, 0)
         self.round = Round(self.rules, self._seed, self._board)
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Dict[str, np.ndarray]:
@@ -77,7 +77,7 @@ class PasurEnv(AECEnv):
         if play is None or play.card not in self.round.hand(self.round.turn):
             raise Error(f"action: {action} is not legal for {agent}; its action_mask tells which are")
         self.round.play(play)
-        self._cumulative_rewards[agent] = 0
+        self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.round.over:
             self._end()

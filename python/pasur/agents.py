@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import operator
 from ctypes import byref, c_uint64
-from typing import Callable, List, Sequence, Union
+from typing import Any, Callable, List, Optional, Sequence, Union
 
 from . import _library
 from ._library import C, CView, Error, Handle
@@ -32,7 +32,8 @@ class Agent(Handle):
     def _prepare(self, rules: Union[Rules, str], name: str) -> None:
         self.rules: Rules = rules_of(rules)
         self.name: str = name
-        self._function = self._callback = None
+        self._function: Optional[Function] = None
+        self._callback: Any = None
         self._raised: List[BaseException] = []
 
     @classmethod

@@ -146,7 +146,7 @@ class Play:
         return f"Play({str(self)!r})"
 
     def __eq__(self, other) -> bool:
-        return (self.bits, self._card) == (other.bits, other._card) if isinstance(other, Play) else NotImplemented
+        return isinstance(other, Play) and (self.bits, self._card) == (other.bits, other._card)
 
     def __hash__(self) -> int:
         return hash((self.bits, self._card))

@@ -88,8 +88,17 @@ load interrupted
     silent <(grep -v "^pasur power: stopped" err)
 }
 
+@test "where nothing is asked, it says how many boards an interval of 0.05 takes" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" power greedy random --pilot 500 >plain
+    "$PASUR" power greedy random --pilot 500 --ci 0.05 >asked
+    grep -q '^For a 95 % interval of 0.05 points to either side: [0-9]* boards' plain
+    grep -o '[0-9]* boards ([0-9]* to [0-9]*)' plain | cmp - <(grep -o '[0-9]* boards ([0-9]* to [0-9]*)' asked)
+    "$PASUR" power --sd 5 | grep -q '^For a 95 % interval of 0.05 points to either side: 38418 boards'
+}
+
 @test "wrong questions are refused" {
-    refuses power greedy random -- "nothing is asked"
+    refuses power -- "nothing is asked"
     refuses power --effect 0.1 -- "name agents for a pilot, or give --sd X"
     refuses power --sd 1 greedy random --ci 0.1 -- "--sd: stands in for a pilot"
     refuses power --sd 0 --ci 0.1 -- "--sd: takes a number above 0"

@@ -88,6 +88,24 @@ goes_on() {
     cmp <(voids plain) <("$ROGUE" runs d 2>err | sed -n '/^void boards: [1-9]/,$p')
 }
 
+@test "a part has no more void boards than --max-void allows, of all that it has played" {
+    for command in "sim greedy rogue:every=500 --boards 300" "rate greedy rogue:every=500 --boards 300" \
+        "equity rogue:every=500 --boards 1k --rules pagat,target=20 --check 0" \
+        "tactics --tactics leave_11 --opponent rogue:every=500 --boards 300"; do
+        rm -rf d
+        run "$ROGUE" $command --threads 1 --run d --part 1/2 -q
+        [ "$status" -eq 4 ]
+        [[ "${lines[*]: -1}" == *" void board"*", more than --max-void allows; the first: board "* ]]
+        # what is kept counts when it goes on
+        run "$ROGUE" $command --threads 1 --run d --part 1/2 -q
+        [ "$status" -eq 4 ]
+        "$ROGUE" $command --threads 1 --run d --part 1/2 --max-void 0.9 >summary
+        grep -q '^part 1 of 2: 100.0 % is in d' summary
+        run "$ROGUE" $command --threads 1 --run d --part 1/2 --max-void 1 -q
+        [ "$status" -eq 4 ]
+    done
+}
+
 @test "another command, seed or weights file is refused by its difference" {
     echo "leave_11 1" >w
     "$PASUR" sim greedy tactic:weights=w --boards 20 --threads 1 --run d >summary
@@ -241,4 +259,18 @@ one_run() {
     refuses merge p1 p2 q3 -- "p1 and q3: command is "
     sed -i 's/"signature": "./"signature": "?/' q3/run.json
     refuses merge p1 p2 q3 -- "q3/chunks: it belongs to another run"
+}
+
+@test "parts of other commands come to the whole too" {
+    for command in "rate greedy random --boards 100" "tactics --tactics leave_11 --boards 100" \
+        "equity greedy --rules pagat,target=12 --boards 1k --check 0"; do
+        rm -rf p1 p2
+        "$PASUR" $command --threads 1 --csv plain.csv >summary
+        for i in 1 2; do
+            "$PASUR" $command --threads 1 --run p$i --part $i/2 >summary 2>err
+            [ ! -s err ]
+        done
+        "$PASUR" merge p2 p1 --csv a.csv >summary
+        same plain.csv a.csv
+    done
 }

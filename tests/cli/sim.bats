@@ -449,3 +449,12 @@ keep.svg.csv" ]
     grep -q '^how long that takes is not known' plan
     [ "$("$PASUR" sim greedy random --boards 9 --dry-run -q | grep -c moments)" -eq 0 ]
 }
+
+# bats test_tags=quick
+@test "where an agent searches a run that nobody sized is small" {
+    "$PASUR" sim ismcts greedy --dry-run --quiet | grep -q '^100 boards'
+    "$PASUR" sim tactic greedy --dry-run --quiet | grep -q '^100000 boards'
+    "$PASUR" sim ismcts greedy --boards 300 --dry-run --quiet | grep -q '^300 boards'
+    "$PASUR" rate ismcts greedy random --dry-run --quiet | grep -q 'the same 20 boards'
+    "$PASUR" rate tactic greedy random --dry-run --quiet | grep -q 'the same 1000 boards'
+}

@@ -77,6 +77,7 @@ static void what_no_pool_allows_has_no_number(void **state)
     assert_int_equal(pasur_action(cards_of("Ac"), 0), -1);
     assert_int_equal(pasur_action(cards_of("4cQd"), cards_of("4cQd")), -1);
     assert_int_equal(pasur_action(cards_of("4c") | UINT64_C(1) << 60, cards_of("4c")), -1);
+    assert_int_equal(pasur_action(UINT64_C(1) << 60, UINT64_C(1) << 60), -1);
 }
 
 /* ---- positions */

@@ -49,6 +49,8 @@ static void versions_and_texts(void **state)
     assert_int_equal(pasur_cards_read(&cards, "7hKd", &error), PASUR_OK);
     assert_string_equal(pasur_play_text(text, play, cards), "7hx4c");
     assert_int_equal(pasur_play_read(&play, "4c!", &error), PASUR_INPUT);
+    assert_int_equal(pasur_play_read(&play, NULL, &error), PASUR_INPUT);
+    assert_int_equal(pasur_cards_read(&cards, NULL, &error), PASUR_INPUT);
 }
 
 static void rules_are_read_or_refused(void **state)
@@ -59,6 +61,7 @@ static void rules_are_read_or_refused(void **state)
     assert_non_null(strstr(error.text, "players")); /* the nearest word */
     assert_null(pasur_rules_new("pagat", 5, &error));
     assert_null(pasur_rules_new("pagat", 1, NULL));
+    assert_null(pasur_rules_new(NULL, 2, &error));
     pasur_rules *rules = pasur_rules_new("pagat", 4, &error);
     assert_non_null(rules);
     assert_int_equal(pasur_rules_players(rules), 4);
@@ -170,6 +173,9 @@ static void packs_and_records_are_checked(void **state)
     assert_int_equal(pasur_round_deal_pack(round, pack, scores, &error), PASUR_OK);
     assert_cards_equal(pasur_round_hand(round, 1), UINT64_C(0xf0));
     assert_non_null(strstr(pasur_round_text(after, round), "scores 10 61\n"));
+    uint8_t told[PASUR_CARDS];
+    pasur_round_pack(round, told);
+    assert_memory_equal(told, pack, sizeof told);
     pasur_round *copy = pasur_round_new(rules, &error);
     pasur_round_copy(copy, round);
     assert_string_equal(pasur_round_text(before, copy), after);
@@ -252,6 +258,7 @@ static void wrong_agents_are_refused(void **state)
     assert_null(pasur_agent_new(rules, "gredy", &error));
     assert_non_null(strstr(error.text, "greedy"));
     assert_null(pasur_agent_new(rules, "human", &error));
+    assert_null(pasur_agent_new(rules, NULL, &error));
     assert_null(pasur_agent_new(rules, "ismcts:goal=match", &error));
     pasur_agent *agent = agent_new(other, "greedy");
     const pasur_agent *agents[] = {agent, agent};
@@ -265,6 +272,8 @@ static void wrong_agents_are_refused(void **state)
     assert_int_equal(pasur_sim(other, agents, 3, &options, &rows, NULL, &error), PASUR_INPUT);
     assert_int_equal(pasur_sim_seatings(other, 3, 0), 0);
     assert_int_equal(pasur_sim(other, agents, 2, &far, &rows, NULL, &error), PASUR_INPUT);
+    const pasur_sim_options crowd = {.seed = 1, .boards = 1, .threads = 1025};
+    assert_int_equal(pasur_sim(other, agents, 2, &crowd, &rows, NULL, &error), PASUR_INPUT);
     assert_int_equal(pasur_sim(other, agents, 2, &options, &rows, NULL, &error), PASUR_OK);
     pasur_round_free(round);
     pasur_agent_free(agent);
@@ -299,6 +308,7 @@ static void own_agents_play(void **state)
     OwnState own = {0, 0}, sometimes = {500, 0}, never = {1, 0};
     pasur_agent *greedy = agent_new(rules, "greedy"), *mine = pasur_agent_own(rules, "mine", choose, &own, &error);
     const pasur_agent *agents[] = {mine, greedy};
+    assert_null(pasur_agent_own(rules, "nobody", NULL, NULL, &error));
     check_boards(rules, agents, 2, 0);
     assert_true(own.asked > 0);
     pasur_agent_free(mine);

@@ -127,6 +127,8 @@ static void advice_is_the_programs(void **state)
     const pasur_advise_options few = {.iterations = 5}, no_time = {.seconds = 0}, odd = {.seconds = NAN};
     assert_int_equal(pasur_advise(asked, &view, &few, advice, &count, &choice, &error), PASUR_INPUT);
     assert_int_equal(pasur_advise(asked, &view, &no_time, advice, &count, &choice, &error), PASUR_INPUT);
+    const pasur_advise_options crowd = {.iterations = 100, .threads = 5000};
+    assert_int_equal(pasur_advise(asked, &view, &crowd, advice, &count, &choice, &error), PASUR_INPUT);
     assert_int_equal(pasur_advise(asked, &view, &odd, advice, &count, &choice, &error), PASUR_INPUT);
     pasur_agent *oracle = pasur_agent_new(rules, "oracle", &error);
     assert_int_equal(pasur_advise(oracle, &view, &options, advice, &count, &choice, &error), PASUR_INPUT);

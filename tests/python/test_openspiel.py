@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The adapter for OpenSpiel: its own test of games where it is installed, else a stand-in; and a recorded game.
 `test_openspiel.py write FILE` records the game anew."""
+import pickle
 import random
 import sys
 import unittest
@@ -77,6 +78,11 @@ class OpenSpielTest(unittest.TestCase):
             self.assertNotEqual(str(twin), str(state))
             twin.apply_action(action)
             self.assertEqual((str(twin), twin.history()), (str(state), state.history()))
+            kept = {name: value for name, value in vars(state).items() if not name.startswith("_")}
+            again = pickle.loads(pickle.dumps(kept))  # as OpenSpiel writes states
+            self.assertEqual(again["round"].record(), state.round.record())
+            self.assertEqual([again[name] for name in kept if name != "round"],
+                             [kept[name] for name in kept if name != "round"])
             for player in range(game.num_players()):
                 words = state.information_state_string(player)
                 self.assertNotIn(words, told[player])  # perfect recall: every state is a new one

@@ -154,8 +154,10 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
         if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;
     }
     if (out->arg_count >= spec->args.least) return OPTIONS_OK;
-    error_set(error, "%s; expected: pasur %s [options] %s, such as: %s",
-              out->arg_count ? "too few arguments" : "arguments missing", spec->command, spec->args.text,
-              spec->example);
+    const int first = (int)strcspn(spec->example, "\n"); /* in one line, whose commands are parted by a semicolon */
+    const char *rest = spec->example + first;
+    error_set(error, "%s; expected: pasur %s [options] %s, such as: %.*s%s%s",
+              out->arg_count ? "too few arguments" : "arguments missing", spec->command, spec->args.text, first,
+              spec->example, *rest ? "; " : "", *rest ? rest + 1 : "");
     return OPTIONS_ERROR;
 }

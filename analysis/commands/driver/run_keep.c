@@ -106,10 +106,11 @@ static bool damage_told(const Driver *driver, const ChunkLog *log, Error *error)
     return true;
 }
 
-static void part_progress(void *arg, uint64_t done, uint64_t all)
+static bool part_watch(void *arg, uint64_t done, uint64_t all)
 {
     Driver *driver = arg;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->unit, done, all, "");
+    return driver_voids(driver, &driver->kept.voids, (double)all);
 }
 
 /* Makes the journal of directories that are open, which it takes. */
@@ -124,7 +125,7 @@ static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
     driver->kept.part = part;
     driver->kept.parts = parts;
     driver->kept.reads = driver->look != NULL;
-    driver->kept.watch = part_progress;
+    driver->kept.watch = part_watch;
     driver->kept.arg = driver;
     driver->journal = &driver->kept;
     return true;

@@ -11,6 +11,13 @@ bool driver_given(const Driver *driver, const char *option)
     return options_given(&driver->command->spec, &driver->parsed, option);
 }
 
+void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
+{
+    if (driver_given(driver, "boards")) return;
+    for (int i = 0; i < driver->agent_count; i++)
+        if (driver->agents[i].kind->search) *boards = fewer;
+}
+
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
@@ -90,6 +97,7 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 bool driver_voids(Driver *driver, const Voids *voids, double boards)
 {
     const double limit = driver->common.max_void;
+    if (run_keep_part(driver) && voids != &driver->kept.voids) return true; /* what a part plays is not released */
     driver->counts_voids = true;
     if (voids->boards != driver->voids.boards) driver->voids = *voids;
     driver->too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);

@@ -8,7 +8,8 @@
 #include "analysis/report/text/estimate_text.h"
 
 enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60, PANEL_WORDS = 3 };
-enum { MOST_HOVERED = 40 }; /* names with a hover text for each square: above, for each block of squares, to save room */
+/* Names with a hover text for each square: above, for each block of squares, to save room. */
+enum { MOST_HOVERED = 40 };
 
 /* What a file says of its pairs. */
 typedef struct {

@@ -379,9 +379,12 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     return true;
 }
 
+static void voids_of(const void *result, Voids *into) { voids_merge(into, &((const ValueChunk *)result)->voids); }
+
 ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_TACTICS, .merge = chunk_merge, .put = put, .get = get};
+    static const ResultFormat FORMAT = {
+        .kind = KIND_TACTICS, .merge = chunk_merge, .put = put, .get = get, .voids = voids_of};
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
     if (study_matches(values->study)) return tactic_matches_play(values, sums, done, voids);
