@@ -12,6 +12,7 @@
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
+enum { DECIMALS_SHOWN = 4 /* at most */ };
 enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2) };
 
 /* A play of the view as written. Returns text. */
@@ -191,6 +192,7 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
         if (equals) equals_fill(list[i].equals, advice, view, play);
         decimals = own > decimals ? own : decimals;
     }
+    if (decimals > DECIMALS_SHOWN) decimals = DECIMALS_SHOWN;
     for (int i = 0; i < advice->count; i++)
         list[i].decimals = decimals;
     qsort(list, (size_t)advice->count, sizeof *list, row_order);

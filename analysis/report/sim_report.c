@@ -261,7 +261,7 @@ static int best_agent(const SimResult *result)
     return best;
 }
 
-enum { AGAINST_TEXT = SIDE_NAME + 64 };
+enum { NAMED_TEXT = 16, AGAINST_TEXT = SIDE_NAME + 64 };
 
 /* Whom the agent is compared with. */
 static char *against_text(char out[static AGAINST_TEXT], const SimResult *result, int agent)
@@ -282,10 +282,14 @@ static void sentence_print(FILE *out, const SimResult *result, bool tested)
     const AgentFigures figures = agent_figures(result, best);
     const Interval interval = figures.diff_interval;
     const int decimals = interval_decimals(3, interval);
-    char name[SIDE_NAME], against[AGAINST_TEXT], number[3][DECIMAL_TEXT];
+    char name[SIDE_NAME + NAMED_TEXT], against[AGAINST_TEXT + NAMED_TEXT], number[3][DECIMAL_TEXT];
     const char *verb = pairs(result->schedule) ? "" : "s";
     side_name(name, result, best);
     against_text(against, result, best);
+    if (!strcmp(name, against)) {
+        strcat(name, best ? ", named second," : ", named first,");
+        strcat(against, best ? ", named first" : ", named second");
+    }
     decimal_text(number[0], false, decimals, figures.diff.mean);
     decimal_text(number[1], false, decimals, fabs(interval.low));
     decimal_text(number[2], false, decimals, interval.high);
@@ -312,9 +316,10 @@ static void match_sentence_print(FILE *out, const SimResult *result, bool tested
     const Interval share = figures.win_interval, percent = {100 * share.low, 100 * share.high};
     const double fair = fair_share(result);
     const int decimals = decimals_apart(interval_decimals(1, percent), percent.low, 100 * fair);
-    char name[SIDE_NAME], number[3][DECIMAL_TEXT];
+    char name[SIDE_NAME + NAMED_TEXT], against[AGAINST_TEXT], number[3][DECIMAL_TEXT];
     const char *verb = pairs(result->schedule) ? "" : "s";
     side_name(name, result, best);
+    if (!strcmp(name, against_text(against, result, best))) strcat(name, best ? ", named second," : ", named first,");
     decimal_text(number[0], false, decimals, 100 * figures.wins.mean);
     decimal_text(number[1], false, decimals, percent.low);
     decimal_text(number[2], false, decimals, percent.high);
