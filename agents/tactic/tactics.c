@@ -3,6 +3,7 @@
 #include "agents/tactic/tactics.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/sur.h"
@@ -178,6 +179,20 @@ static inline int32_t value_split_faces(const Features *features, const PlayOpti
     {#name, {two, several, teams}, kinds, sees, about, wide, value_##name},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
+
+char *tactic_advice(char out[static TACTIC_ADVICE], int tactic)
+{
+#define TACTIC_HELP(name, two, several, teams, kinds, sees, about, wide, help) help,
+    static const char *const HELPS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_HELP)};
+    const char *colon = strstr(HELPS[tactic], ": "), *from = colon ? colon + 2 : HELPS[tactic];
+    snprintf(out, TACTIC_ADVICE, "%.*s", (int)strcspn(from, "["), from);
+    char *base = strstr(out, "; base");
+    size_t length = base ? (size_t)(base - out) : strlen(out);
+    while (length && out[length - 1] == ' ')
+        length--;
+    out[length] = 0;
+    return out;
+}
 
 bool tactic_comes_up(int tactic, const Rules *rules, bool matches)
 {

@@ -40,7 +40,7 @@ enum {
     ROW(base_clubs,     1.25,   0.7,   1.6, ON_CAPTURE, 0, ABOUT_CLUBS, WIDE,                                          \
         PAGES "of several captures the one with more clubs; base [each 1/13 of clubs_points; percard: 1]")             \
     ROW(base_sur,        0.9,   1.0,   0.5, ON_CAPTURE, 0, ABOUT_SURS, WIDE,                                           \
-        "base: a Sur made or cancelled [what it gains]")                                                               \
+        "base: make a Sur, or cancel one [what it gains]")                                                               \
     ROW(high_trail,     0.25,   0.3,   0.3, ON_NUMERAL, 0, ABOUT_ANY, WIDE,                                            \
         PAGES "nothing to capture: trail high [value / 10]")                                                           \
     ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS, WIDE,                                 \
@@ -90,6 +90,11 @@ typedef struct {
 
 extern const Tactic TACTICS[TACTIC_COUNT];
 extern const Names TACTIC_NAMES;
+
+enum { TACTIC_ADVICE = 128 };
+/* The advice in one line, of its row: without the source and what the value says, "leave no pool of 1-10 that the next player
+   can clear". Returns out. */
+char *tactic_advice(char out[static TACTIC_ADVICE], int tactic);
 
 /* The default weight of a tactic under these rules. */
 static inline double tactic_default(int tactic, const Rules *rules)

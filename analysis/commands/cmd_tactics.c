@@ -173,7 +173,7 @@ const Command CMD_TACTICS = {
          .notes =
              "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
              "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
-             "under the rules is left out.\n'pasur agents' lists the tactics. At three seats the agent sits "
+             "under the rules is left out.\n--explain says what each tactic advises; 'pasur agents tactic' has the weights too. At three seats the agent sits "
              "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
              "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
              "precise as --stop asks.\n--equity scales values by what a point of difference is worth at 0-0, 30-30 "

@@ -316,8 +316,11 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file, "%d captured card%s not told (--piles): anywhere but in a hand, with any side.\n", missing,
-                missing == 1 ? " is" : "s are");
+        fprintf(file,
+                missing == 1
+                    ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
+                    : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
+                missing);
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)

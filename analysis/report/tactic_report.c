@@ -20,7 +20,7 @@ static TableKind kind_of(const TacticStudy *study)
     return measure == MEASURE_WEIGHT ? TABLE_SWEEP : measure == MEASURE_PAIR ? TABLE_PAIRS : TABLE_TACTICS;
 }
 
-enum { WORD = 64, BAR = 20 };
+enum { WORD = 64, BAR = 20, NAME_WIDTH = 13 };
 
 /* A row of any of the tables. */
 typedef struct {
@@ -390,9 +390,26 @@ static void notes_print(FILE *out, const TacticStudy *study)
                 tactic_set_names(names, idle), first, first);
     }
     if (reversed)
-        fprintf(out, "Weight below 0, so the row is about doing the opposite: %s\n", tactic_set_names(names, reversed));
+        fprintf(
+            out,
+            "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
+            tactic_set_names(names, reversed));
     if (plain)
         fprintf(out, "Decided one by one, not eight at a time, which can take twice as long, since %s.\n", plain);
+}
+
+/* What the tactics of the table say, a line each. */
+static void advice_print(FILE *out, const TacticStudy *study)
+{
+    char advice[TACTIC_ADVICE];
+    unsigned rest = study_tactics(study);
+    for (int i = 0; i < study->row_count; i++)
+        rest |= 1u << study->rows[i].tactic; /* those of a sweep too */
+    fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
+    for (; rest; rest &= rest - 1) {
+        const int tactic = __builtin_ctz(rest);
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(tactic), tactic_advice(advice, tactic));
+    }
 }
 
 static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result)
@@ -455,6 +472,7 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     if (study->worth && best)
         points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
     notes_print(out, study);
+    if (page->legend == LEGEND_FULL) advice_print(out, study);
     study_legend(out, page, study, result);
     return true;
 }

@@ -215,7 +215,8 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
             tell(check, false, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
-        tell(check, false, NULL, "%s, which no host sends, ends it: %s", name, bot->process.why);
+        tell(check, false, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
+             bot->process.why);
     } else if (answer.kind != ANSWER_PLAY) {
         tell(check, true, &ask, "an error in place of a play, after %s", name);
     } else {

@@ -7,7 +7,7 @@ RANKS = "A23456789TJQK"
 
 
 def cards(text):
-    return [text[i:i + 2] for i in range(0, len(text), 2)] if text != "-" else []
+    return [text[i:i + 2] for i in range(0, len(text), 2) if text[i] in RANKS]  # "-": there are none
 
 def value(card):  # 1 to 10 of a numeral, then J Q K
     return RANKS.index(card[0]) + 1
@@ -31,9 +31,9 @@ for line in sys.stdin:
     words = line.split()
     if line.startswith("hello "):
         print("ready 1", flush=True)
-    elif line.startswith("ask "):
+    elif line.startswith("ask ") and "pool" in words:
         told = dict(zip(words[::2], words[1::2]))
         pool = cards(told["pool"])
         plays = [(card, taken) for card in cards(told["hand"]) for taken in captures(card, pool) or [()]]
-        card, taken = max(plays, key=lambda play: worth(*play))
-        print("play", told["ask"], card + ("x" if taken else "") + "".join(taken), flush=True)
+        for card, taken in sorted(plays, key=lambda play: worth(*play), reverse=True)[:1]:
+            print("play", told["ask"], card + ("x" if taken else "") + "".join(taken), flush=True)

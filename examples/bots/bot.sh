@@ -6,7 +6,10 @@ while read -r word id rest; do
     hello) echo "ready 1 legal" ;;
     ask)
         best=
-        plays=${rest##* legal }
+        case $rest in
+        *" legal "*) plays=${rest##* legal } ;;
+        *) echo "error 0 no legal plays are told" && continue ;;
+        esac
         while [ -n "$plays" ]; do
             play=${plays%%,*}
             [ ${#play} -le ${#best} ] || best=$play

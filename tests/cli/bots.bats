@@ -231,3 +231,17 @@ BOT
     [ "$status" -eq 2 ]
     grep -qx "pasur check: 'greedy' is no program; expected exec:PROGRAM ARGS" err
 }
+
+@test "the example bots know a line that is no request; of one that does not a note says what would be better" {
+    cd "$BATS_TEST_TMPDIR"
+    for bot in bot.py bot.sh; do
+        "$PASUR" check "exec:$BATS_TEST_DIRNAME/../../examples/bots/$bot" --rules pagat --rounds 1 >out 2>errors
+        [ ! -s errors ]
+        grep -q ' 0 errors, 0 notes$' out
+    done
+    # it takes any line for a request
+    printf '#!/bin/sh\nread -r line && echo ready 1 legal\nwhile read -r ask id rest; do echo "play $id ${rest##*[ ,]}"; done\n' >any
+    chmod +x any
+    "$PASUR" check exec:./any --rules pagat --rounds 1 >out || true
+    grep -qx "note: after a request that is cut, which no host sends: .*; better no answer, or 'error 0 WHY'" out
+}

@@ -30,7 +30,7 @@ whole() {
     whole page.html
     [ "$(grep -c '<section ' page.html)" -eq 16 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 16 ]
-    has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b>, <b>jack_save</b>" \
+    has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b> and <b>jack_save</b> gain most from each other: +0.46 (+0.36 to +0.56) points a round beyond the sum" \
         "From scores of 0 the side that plays first wins" '<th scope="col" title="' "<code>docs/methods.md</code>" \
         "A board is one shuffled pack"
     # no two things have one name, and no hover text is gnuplot's
@@ -54,6 +54,44 @@ whole() {
     has page.html "<summary>The table: $(grep -vc '^#\|^score' "$data/equity.csv") rows</summary>" '>chance to win the match, %</th>'
 }
 
+@test "each pair counts once, and all pairs together decide: single intervals do not" {
+    head=agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate
+    {
+        echo $head
+        printf 'a,b,100,1,0.1,1.9,0.6\na,c,100,2,1.5,2.5,0.7\nb,a,100,-1,-1.9,-0.1,0.4\n'
+        printf 'b,c,100,0,-1,1,0.5\nc,a,100,-2,-2.5,-1.5,0.3\nc,b,100,0,-1,1,0.5\n'
+    } >single.csv
+    "$PASUR" report single.csv -o page.html
+    has page.html "<b>a</b> against <b>c</b> is the largest difference: +2.00 (+1.50 to +2.50) points a round. The interval of 2 of 3 pairs leaves out 0, but each holds by itself"
+    ! grep -q 'decided for all together' page.html || false
+    awk -F, 'NR == 1 { print $0 ",p,p_adjusted,decided"; next } { d = $4 ^ 2 > 3; print $0 "," (d ? "0.001,0.003,1" : "0.04,0.08,0") }' single.csv >holm.csv
+    "$PASUR" report holm.csv -o page.html
+    has page.html "1 of 3 pairs is decided for all together with 95 % confidence (Holm); the others may be chance." '<td>may be chance</td>' '<td>decided</td>'
+    grep -v '^a,c\|^c,a' holm.csv >open.csv
+    "$PASUR" report open.csv -o page.html
+    has page.html "+1.00 (+0.10 to +1.90) points a round, which may be chance. 0 of 2 pairs are decided"
+}
+
+@test "of a tactic the page has the advice, whom it helps, and whether the agent does the opposite" {
+    "$PASUR" tactics --tactics leave_11 --boards 2k --opponent greedy --csv one.csv -q >/dev/null
+    "$PASUR" report one.csv -o page.html
+    advice='<q>leave no pool of 1-10 that the next player can clear</q> (<b>leave_11</b>)'
+    has page.html "<h2>What is a tactic worth?</h2>" "To a beginner, who takes what is worth most at once and follows no advice, $advice is worth +1." \
+        "To an expert, who follows all advice, $advice is worth +1." " points a round against <b>greedy</b>. " \
+        "<dt><code>leave_11</code></dt><dd>leave no pool of 1-10 that the next player can clear</dd>"
+    "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
+    has page.html ") is worth most: +"
+    sed 's/^# seed/# reversed: leave_11\n&/' "$data/tactics.csv" >opposite.csv
+    "$PASUR" report opposite.csv -o page.html
+    has page.html "follows no advice, the opposite of <q>leave no pool" "(its weight is below 0 here: the agent does the opposite"
+    # of a tuning: what the start gains, and which trial was chosen
+    "$PASUR" tune tactic --params leave_11 --rounds 100k --test 5k --csv tuned.csv -q >/dev/null
+    "$PASUR" report tuned.csv "$data/sim.csv" -o page.html
+    has page.html '>over the start</th>' '<td>chosen</td>'
+    sed -n '/<nav/,/<.nav/p' page.html >list
+    has list "boards never used before" "more boards, which took no part in any choice" "<code class=\"muted\">pasur tune "
+}
+
 @test "a run directory: its words, its figures and what the terminal shows, and nothing is played" {
     "$PASUR" sim greedy random --boards 300 --run kept -q >summary --csv kept.csv
     "$PASUR" rate random greedy counter --boards 60 --run rated -q >/dev/null
@@ -63,7 +101,8 @@ whole() {
     whole linked.html
     has page.html "<h1>What we found</h1>" "$(grep 'points a round more than random' summary)" "rated - each against each" \
         '<a href="https://example.org/docs/methods.md">' "<code>pasur sim greedy random --boards 300 --seed 1</code>" \
-        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first"
+        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first" "; as it is kept"
+    ! grep -qE '; [0-9.]+ m?s$' page.html || false
     [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'pasur-report-*' -newer kept.csv -user "$(id -un)" 2>/dev/null)" ]
 }
 

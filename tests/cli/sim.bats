@@ -436,6 +436,11 @@ keep.svg.csv" ]
 @test "what is equal shows no sign, and no verdict beside another" {
     "$PASUR" sim greedy greedy --boards 50 --threads 1 -q >summary
     run ! grep -E '[-+]0\.?0*( |\)|$)' summary
+    grep -qE '^No difference is shown: with 95 % confidence greedy, named (first|second), scores between .* than greedy, named (first|second)\.$' summary
+    "$PASUR" sim greedy greedy --matches 20 --threads 1 -q >summary
+    grep -qE 'greedy, named (first|second), wins between' summary
+    "$PASUR" sim greedy random --boards 50 -q >summary
+    run ! grep -q ', named' summary
     run "$PASUR" sim greedy greedy --boards 1 -q
     [[ "$output" != *-0.00* ]]
 }

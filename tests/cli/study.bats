@@ -30,8 +30,14 @@ END
     [ "$status" -eq 0 ]
     [ -z "$output$stderr" ]
     cksum ask/*/chunks | diff before -
-    "$PASUR" report ask -o again.html
-    cmp again.html <(sed 's,<h1>.*</h1>,<h1>Pâsur: what was measured</h1>,; s,<title>What we ask<,<title>Pâsur: what was measured<,' ask/report.html)
+    # the page is written again, in its place and with its title
+    cp ask/report.html before.html
+    rm ask/report.html
+    [ "$("$PASUR" report ask)" = "ask/report.html: 2 results" ]
+    cmp before.html ask/report.html
+    [ ! -e report.html ]
+    "$PASUR" report ask -o again.html --title Ours
+    cmp again.html <(sed 's,<h1>.*</h1>,<h1>Ours</h1>,; s,<title>What we ask<,<title>Ours<,' ask/report.html)
 }
 
 @test "what was not played yet is on the page of the directory" {
@@ -59,8 +65,28 @@ END
     sed -i s/40M/90/ long.txt
     run --separate-stderr "$PASUR" study long.txt --threads 1 -q
     [ "$status" -eq 2 ] # another question, in the run of the old one
-    [[ "$stderr" == *"long.txt:4: 'Long' ended with status 2; the others go on"* ]]
+    [[ "$stderr" == *"long.txt:4: 'Long' ended with status 2; a question that is changed needs a new title, or the study another directory (--run); the others go on"* ]]
     [ -e long/last/chunks ]
+}
+
+@test "a question that was changed is marked on the page, which has the figures of the old one" {
+    printf '[A]\npasur sim greedy random --boards 40\n' >one.txt
+    [ "$("$PASUR" study one.txt --threads 1 | tail -n 1)" = "one/report.html: 1 question" ]
+    ! grep -q 'Not this question' one/report.html || false
+    sed -i s/40/50/ one.txt
+    run --separate-stderr "$PASUR" study one.txt --threads 1 -q
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"new title, or the study another directory (--run)" ]] # and there are no others
+    grep -q '<strong>Not this question:</strong> the study asks <code>pasur sim greedy random --boards 50</code> now' one/report.html
+    "$PASUR" report one -o later.html
+    cmp <(grep -v '<h1>\|<title>' later.html) <(grep -v '<h1>\|<title>' one/report.html)
+    # asked as before, it is answered
+    sed -i s/50/40/ one.txt
+    "$PASUR" study one.txt --threads 1 -q
+    ! grep -q 'Not this question' one/report.html || false
+    cmp one.txt one/study.txt
+    run --separate-stderr "$PASUR" study missing
+    [[ "$stderr" == "pasur study: missing: No such file"* ]]
 }
 
 # refuses TEXT STUDY-TEXT [ARGS…]

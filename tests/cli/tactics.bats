@@ -137,15 +137,20 @@ load known
     explained --tactics leave_11 --boards 300 >plain
     grep -q '^value: points a round that the tactic brings (alone), or that are lost without it\.$' plain
     grep -q '^p: adjusted for all rows together (Holm); ' plain
+    grep -qx '  leave_11       leave no pool of 1-10 that the next player can clear' plain
     grep -q '^  pairing  *so many times fewer rounds' plain
     ! grep -q 'took no more boards' plain || false
     explained --sweep leave_11=0:2:1 --boards 300 >sweep
     grep -q '^value: points a round more than with the weight 0\.' sweep
+    grep -qx 'What the tactic says:' sweep
     explained --sweep leave_11=0:0:1 --boards 300 >nothing
     ! grep -q '^p: ' nothing || false
     explained --pairs --tactics high_trail,hold_clubs,count_cards --boards 3000 >pairs
     grep -q '^value: points a round that two tactics are worth together beyond the sum of each alone\.' pairs
     grep -q '^hold_clubs  *count_cards .*  less together$' pairs
+    [ "$(sed '1,/^What the tactics say:/d' pairs | head -n 3)" = "  high_trail     nothing to capture: trail high
+  hold_clubs     do not trail a club that you may match later
+  count_cards    leave what is safe, given every card seen" ]
     grep -q '^No two are shown to be worth more together; 3 of 3 pairs are shown to be worth less\.$' pairs
     "$PASUR" tactics --pairs --tactics leave_11,many_cards --boards 3000 -q >more
     grep -q '^leave_11  *many_cards .*  more together$' more
@@ -171,10 +176,10 @@ load known
 @test "a weight below 0 is said" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_save --boards 100 -q --csv a.csv >table
-    grep -q '^Weight below 0, so the row is about doing the opposite: leave_11$' table
+    grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: leave_11$' table
     grep -q '^# reversed: leave_11$' a.csv
     "$PASUR" tactics --tactics leave_11,jack_save --boards 100 -q --csv b.csv >table
-    ! grep -q 'Weight below 0' table || false
+    ! grep -q 'weight below 0' table || false
     ! grep -q '^# reversed' b.csv || false
     if command -v gnuplot >/dev/null; then
         "$PASUR" plot a.csv -o a.svg

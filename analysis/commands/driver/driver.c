@@ -208,6 +208,7 @@ static int finished(Driver *driver, bool good, Error *error)
     const unsigned long long done = part ? 0 : driver->done, total = driver->total;
     driver->wall = seconds_now() - driver->started;
     short_time(driver->took, driver->wall);
+    if (driver->look) strcpy(driver->took, "as it is kept"); /* how long it took is not */
     driver->partial |= !good || driver->interrupted || driver->too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);

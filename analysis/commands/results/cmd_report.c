@@ -14,6 +14,7 @@ enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, TABLES_MOST = 64, PATH_ROOM = 4400
 
 typedef struct {
     const char *out, *title, *docs; /* options */
+    bool own_page;                  /* the page of a study goes into its directory */
     ReportPart *parts;              /* owned, as far as `owned` has their texts */
     size_t count;
     bool *unknown; /* for each part: nobody knows its columns */
@@ -139,11 +140,20 @@ static bool study_add(Driver *driver, const char *name, const char *copy, Error 
              *info = path_join(report, folder ? folder : "", "run.json");
         if (!title || !line || !folder || !info)
             good = error_memory(error);
-        else if (is_file(info))
+        else if (is_file(info)) {
+            const size_t first = report->count;
             good = run_read(driver, title, folder, error);
-        else
+            for (size_t part = first; good && question->changed && part < report->count; part++)
+                report->parts[part].now = line;
+        } else
             *part_add(report, title, folder) =
                 (ReportPart){.title = title, .name = folder, .command = line, .missing = "Not played yet."};
+    }
+    if (!report->title && *study.title && driver->parsed.arg_count == 1)
+        report->title = owned_add(report, strdup(study.title));
+    if (good && report->own_page) {
+        report->out = path_join(report, name, "report.html");
+        good = report->out || error_memory(error);
     }
     study_free(&study);
     return good;
@@ -178,8 +188,9 @@ static bool prepare(Driver *driver, Error *error)
     for (const Command *const *command = driver->commands; *command; command++)
         for (const FigureTable *const *table = (*command)->tables; table && *table && count < TABLES_MOST; table++)
             report->tables[count++] = *table;
+    report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
     report->parts = calloc(most, sizeof *report->parts);
-    report->owned = calloc(8 * most, sizeof *report->owned);
+    report->owned = calloc(8 * most + 2, sizeof *report->owned);
     report->unknown = calloc(most, sizeof *report->unknown);
     return (report->parts && report->owned && report->unknown) || error_memory(error);
 }
@@ -234,15 +245,17 @@ static void report_free(Driver *driver)
 }
 
 const Command CMD_REPORT = {
-    .spec = {.command = "report",
-             .summary = "a page of what run directories and CSV files hold",
-             .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
-             .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
-                      "was made. It needs no other file, no network and no scripts.",
-             .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
-             .notes =
-                 "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study'.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "report",
+         .summary = "a page of what run directories and CSV files hold",
+         .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
+         .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
+                  "was made. It needs no other file, no network and no scripts.",
+         .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
+         .notes =
+             "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study', whose own "
+             "page is written again where no -o says otherwise.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(Report),
     .prepare = prepare,
     .work = report_work,

@@ -16,7 +16,7 @@ enum { PATH_ROOM = 4400, WORDS_ROOM = STUDY_WORDS_MOST + 8 };
 typedef struct {
     const char *run, *out; /* options */
     StudyFile study;
-    char folder[PATH_ROOM], page[PATH_ROOM], title[256], threads[24];
+    char folder[PATH_ROOM], page[PATH_ROOM], threads[24];
 } Study;
 
 static const Option OPTIONS[] = {
@@ -158,24 +158,12 @@ static bool folder_name(Study *study, const char *file, Error *error)
     return true;
 }
 
-/* The first line of the file, if it is a comment, is the title of the page. */
-static void title_find(Study *study)
-{
-    const char *text = study->study.text;
-    const size_t length = strcspn(text, "\n");
-    char line[256];
-    if (*text != '#' || length < 3) return;
-    snprintf(line, sizeof line, "%.*s", (int)length, text);
-    text_one_line(study->title, sizeof study->title, line + 1 + strspn(line + 1, "# \t"));
-}
-
 static bool prepare(Driver *driver, Error *error)
 {
     Study *study = driver->own;
     const char *file = driver->parsed.args[0];
     if (!strcmp(file, "-")) return error_set(error, "a study needs a file, which is read again to go on");
-    if (!folder_name(study, file, error) || !study_read(&study->study, file, driver->commands, error)) return false;
-    title_find(study);
+    if (!study_read(&study->study, file, driver->commands, error) || !folder_name(study, file, error)) return false;
     snprintf(study->page, sizeof study->page, study->out ? "%s" : "%s/report.html",
              study->out ? study->out : study->folder);
     if (driver->common.threads)
@@ -188,7 +176,7 @@ static bool prepare(Driver *driver, Error *error)
 static void plan(const Driver *driver, FILE *out)
 {
     const Study *study = driver->own;
-    fprintf(out, "%d questions, answered in %s:\n", study->study.count, study->folder);
+    fprintf(out, "%d question%s, answered in %s:\n", study->study.count, PLURAL(study->study.count), study->folder);
     for (int i = 0; i < study->study.count; i++)
         fprintf(out, "  %s: %s\n", study->study.questions[i].folder, study->study.questions[i].line);
 }
@@ -221,23 +209,54 @@ static int question_ask(const Driver *driver, Study *study, int index)
     words_join(words, question, more);
     if (!driver->common.quiet)
         printf("%s[%d of %d] %s\n", index ? "\n" : "", index + 1, study->study.count, question->title);
+    char kept[PATH_ROOM + STUDY_FOLDER + 16];
+    struct stat what;
+    snprintf(kept, sizeof kept, "%s/run.json", folder);
+    const bool old = stat(kept, &what) == 0;
     const int status = child_run(driver, words, driver->common.quiet, -1);
+    const bool changed = question->changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
-        fprintf(stderr, "pasur study: %s:%zu: '%s' ended with status %d; the others go on\n", driver->parsed.args[0],
-                question->at, question->title, status);
+        fprintf(stderr, "pasur study: %s:%zu: '%s' ended with status %d%s%s\n", driver->parsed.args[0], question->at,
+                question->title, status,
+                changed ? "; a question that is changed needs a new title, or the study another directory (--run)" : "",
+                index + 1 < study->study.count ? "; the others go on" : "");
     return status;
+}
+
+/* Marks the questions whose runs answer other commands, in the copy of the file, for the page. */
+static bool changes_mark(const StudyFile *study, const char *folder, Error *error)
+{
+    char path[PATH_ROOM + 32], *text = NULL;
+    size_t length = 0, number = 1;
+    int changed = 0;
+    for (int i = 0; i < study->count; i++)
+        changed += study->questions[i].changed;
+    if (!changed) return true;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) return error_memory(error);
+    for (const char *line = study->text; *line; number++) {
+        const size_t size = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        for (int i = 0; i < study->count; i++)
+            if (study->questions[i].changed && study->questions[i].at == number) fputs(STUDY_CHANGED "\n", out);
+        fwrite(line, 1, size, out);
+        line += size;
+    }
+    snprintf(path, sizeof path, "%s/" STUDY_COPY, folder);
+    const bool good = fclose(out) ? error_memory(error) : atomic_file_write(path, text, length, error);
+    free(text);
+    return good;
 }
 
 static int page_write(const Driver *driver, Study *study)
 {
-    char report[] = "report", output[] = "--output", title[] = "--title", quiet[] = "--quiet", *words[8] = {report};
+    char report[] = "report", output[] = "--output", quiet[] = "--quiet", *words[8] = {report};
     int count = 1;
     words[count++] = study->folder;
     words[count++] = output, words[count++] = study->page;
-    if (*study->title) words[count++] = title, words[count++] = study->title;
     words[count++] = quiet;
     const int status = child_run(driver, words, false, -1);
-    if (!status && !driver->common.quiet) printf("\n%s: %d questions\n", study->page, study->study.count);
+    if (!status && !driver->common.quiet)
+        printf("\n%s: %d question%s\n", study->page, study->study.count, PLURAL(study->study.count));
     return status;
 }
 
@@ -255,6 +274,7 @@ static bool study_work(Driver *driver, Error *error)
     }
     driver->interrupted = asked;
     asked = 0;
+    if (!changes_mark(&study->study, study->folder, error)) return false;
     const int page = page_write(driver, study);
     driver->verdict = page > worst ? page : worst;
     if (driver->interrupted)

@@ -136,6 +136,8 @@ static bool line_take(StudyFile *study, const char *line, size_t length, size_t 
         length--;
     for (; length && isblank((unsigned char)*line); length--)
         line++;
+    if (study->count && length == strlen(STUDY_CHANGED) && !strncmp(line, STUDY_CHANGED, length))
+        study->questions[study->count - 1].changed = true;
     if (!length || *line == '#') return true;
     if (*line == '[') return title_take(study, line, length, error);
     StudyQuestion *question = study->count ? &study->questions[study->count - 1] : NULL;
@@ -148,6 +150,16 @@ static bool line_take(StudyFile *study, const char *line, size_t length, size_t 
     return words_split(question, error) && command_check(question, commands, error);
 }
 
+/* The first line of the file, if it is a comment, is the title of the page. */
+static void title_find(StudyFile *study)
+{
+    const size_t length = strcspn(study->text, "\n");
+    char line[256];
+    if (*study->text != '#' || length < 3) return;
+    snprintf(line, sizeof line, "%.*s", (int)length, study->text);
+    text_one_line(study->title, sizeof study->title, line + 1 + strspn(line + 1, "# \t"));
+}
+
 bool study_read(StudyFile *out, const char *name, const Command *const commands[], Error *error)
 {
     size_t number = 1;
@@ -155,6 +167,7 @@ bool study_read(StudyFile *out, const char *name, const Command *const commands[
     if (!text_read(out, name, error)) return false;
     out->questions = calloc(STUDY_QUESTIONS_MOST, sizeof *out->questions);
     if (!out->questions) return error_memory(error);
+    title_find(out);
     for (const char *line = out->text; *line; number++) {
         const size_t length = strcspn(line, "\n");
         if (!line_take(out, line, length, number, commands, error))

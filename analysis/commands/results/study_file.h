@@ -14,6 +14,8 @@
 
 enum { STUDY_WORDS_MOST = 128, STUDY_FOLDER = 64, STUDY_QUESTIONS_MOST = 200 };
 #define STUDY_COPY "study.txt" /* the file's name in its directory */
+/* Stands there above the command of a question whose run answers another one. */
+#define STUDY_CHANGED "# changed: the run that is kept answers another command"
 
 typedef struct {
     char *title, *line;            /* owned: the command as it stands there */
@@ -21,6 +23,7 @@ typedef struct {
     char *text;                    /* owned */
     int count;
     size_t at;                 /* which line of the file the command is */
+    bool changed;              /* STUDY_CHANGED stands above it */
     char folder[STUDY_FOLDER]; /* of its run: the title in small letters */
     const Command *command;
 } StudyQuestion;
@@ -28,6 +31,7 @@ typedef struct {
 typedef struct {
     char *text; /* the whole file; owned */
     size_t length;
+    char title[256];          /* the first line of the file, if it is a comment; else empty */
     StudyQuestion *questions; /* owned */
     int count;                /* at least 1 */
 } StudyFile;

@@ -31,6 +31,10 @@ bool page_short_write(FILE *out, const PageTable *table, int number);
 bool page_table_write(FILE *out, const PageTable *table, const FigureTable *const *tables, int number);
 /* What the figures say, in a sentence or two of HTML without paragraphs; nothing where no words are known. */
 void page_verdict_write(FILE *out, const PageTable *table);
+/* The advice of a tactic with its name, as HTML; of another name the name alone. */
+void page_tactic_name(FILE *out, const PageTable *table, const char *name);
+/* What the tactics of a file of `tactics` say, as HTML; nothing for other files. */
+void page_tactics_write(FILE *out, const PageTable *table);
 /* How figures of a kind that is known are made, as HTML. */
 void page_methods_write(FILE *out, const PageTable *table, const char *docs);
 

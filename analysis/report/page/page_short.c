@@ -15,6 +15,7 @@ typedef struct {
     const char *low, *high; /* the columns of its interval; NULL: it has none */
     const char *format;     /* as interval_text takes it; NULL: the text of the file */
     bool share;             /* is shown in % */
+    const char *words[2];   /* what a 0 and a 1 mean; or NULL */
 } ShortCell;
 
 typedef struct {
@@ -25,15 +26,19 @@ typedef struct {
 
 #define TEXT(title, column)                                                                                            \
     {                                                                                                                  \
-        title, column, NULL, NULL, NULL, false                                                                         \
+        title, column, NULL, NULL, NULL, false, { NULL }                                                               \
     }
 #define VALUE(title, column, low, high)                                                                                \
     {                                                                                                                  \
-        title, column, low, high, "%+.2f", false                                                                       \
+        title, column, low, high, "%+.2f", false, { NULL }                                                             \
     }
 #define SHARE(title, column, low, high)                                                                                \
     {                                                                                                                  \
-        title, column, low, high, "%.1f", true                                                                         \
+        title, column, low, high, "%.1f", true, { NULL }                                                               \
+    }
+#define YES(title, column, no, yes)                                                                                    \
+    {                                                                                                                  \
+        title, column, NULL, NULL, NULL, false, { no, yes }                                                            \
     }
 #define TACTIC TEXT("tactic", "tactic")
 #define AGAINST TEXT("against", "opponent"), VALUE(NULL, "value", "ci_low", "ci_high")
@@ -88,6 +93,8 @@ static const ShortKind KINDS[] = {
          TEXT("phase", "phase"),
          TEXT("step", "step"),
          VALUE(NULL, "objective", "ci_low", "ci_high"),
+         VALUE("over the start", "gain", "gain_ci_low", "gain_ci_high"),
+         YES("chosen", "chosen", "", "chosen"),
      }},
     {"rate --csv",
      NULL,
@@ -102,6 +109,7 @@ static const ShortKind KINDS[] = {
          TEXT("player", "agent"),
          TEXT("against", "opponent"),
          VALUE(NULL, "diff_mean", "diff_ci_low", "diff_ci_high"),
+         YES("for all pairs together", "decided", "may be chance", "decided"),
      }},
     {"equity --csv",
      NULL,
@@ -116,7 +124,7 @@ static const ShortKind KINDS[] = {
      {
          TEXT("play", "play"),
          VALUE(NULL, "value", "ci_low", "ci_high"),
-         TEXT("chosen", "choice"),
+         YES("chosen", "choice", "", "chosen"),
      }},
     {"calibrate --csv",
      NULL,
@@ -167,6 +175,12 @@ static void text_write(FILE *out, const PageTable *table, size_t row, int column
     fprintf(out, "</%.2s>", tag);
 }
 
+/* What a 0 or a 1 means. */
+static void word_write(FILE *out, const PageTable *table, size_t row, const ShortCell *cell)
+{
+    fprintf(out, "<td>%s</td>", cell->words[page_number(table, row, column_of(table, cell)) > 0]);
+}
+
 /* The value and, behind it, its interval. */
 static void value_write(FILE *out, const PageTable *table, size_t row, const ShortCell *cell)
 {
@@ -198,7 +212,7 @@ static void head_write(FILE *out, const PageTable *table, const ShortKind *kind)
     fputs("<thead><tr>", out);
     for (const ShortCell *cell = kind->cells; cell->column; cell++) {
         if (!column_filled(table, cell->column)) continue;
-        const bool number = cell->format || column_counts(table, column_of(table, cell));
+        const bool number = cell->format || (!cell->words[0] && column_counts(table, column_of(table, cell)));
         fprintf(out, "<th scope=\"col\"%s>", number ? " class=\"n\"" : "");
         markup_text(out, cell->title ? cell->title : value_unit(table->reader));
         fputs("</th>", out);
@@ -226,6 +240,8 @@ bool page_short_write(FILE *out, const PageTable *table, int number)
             ranges |= cell->low && column_filled(table, cell->low);
             if (cell->format)
                 value_write(out, table, row, cell);
+            else if (cell->words[0])
+                word_write(out, table, row, cell);
             else
                 text_write(out, table, row, column_of(table, cell), cell == kind->cells);
         }

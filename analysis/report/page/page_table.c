@@ -157,6 +157,7 @@ bool page_table_write(FILE *out, const PageTable *table, const FigureTable *cons
     for (size_t i = 0; i < table->reader->column_count; i++)
         columns[i] = column_of(table, (int)i);
     const bool apart = page_short_write(out, table, number);
+    page_tactics_write(out, table);
     if (table->more) fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
     if (!known)
         fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",

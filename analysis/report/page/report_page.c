@@ -71,9 +71,33 @@ static const char *sentence_best(const char *summary)
     return best;
 }
 
+/* Are the words of the page better than the first sentence of the terminal? */
 static bool says_best(const PageTable *table)
 {
-    return page_table_is(table, "rate --csv") || page_table_is(table, "equity --csv");
+    return page_table_is(table, "rate --csv") || page_table_is(table, "rate --cross") ||
+           page_table_is(table, "equity --csv") || (table->kind && begins(table->kind->made_by, "tactics"));
+}
+
+/* What a file of the kind answers, for the title of a result that has none; NULL: the command is its title. */
+static const char *question_of(const PageTable *table)
+{
+    static const char *const QUESTIONS[][2] = {
+        {"sim --by score --csv", "Who wins from which scores?"},
+        {"sim --csv", "Who is stronger?"},
+        {"tactics --csv", "What is a tactic worth?"},
+        {"tactics --sweep", "How much weight should a tactic have?"},
+        {"tactics --by", "Where is a tactic worth most?"},
+        {"tactics --pairs", "Which tactics go together?"},
+        {"tune --csv", "Can the player be made better?"},
+        {"rate --csv", "Who is best?"},
+        {"rate --cross", "Who beats whom?"},
+        {"equity --csv", "How likely is it to win the match?"},
+        {"advise --csv", "What should be played?"},
+        {"calibrate --csv", "Do the statistics keep their promises?"},
+    };
+    for (size_t i = 0; i < sizeof QUESTIONS / sizeof *QUESTIONS; i++)
+        if (page_table_is(table, QUESTIONS[i][0])) return QUESTIONS[i][1];
+    return NULL;
 }
 
 static void verdict_write(FILE *out, const ReportPart *part, const PageTable *table)
@@ -83,6 +107,14 @@ static void verdict_write(FILE *out, const ReportPart *part, const PageTable *ta
         fputs("<p class=\"partial\"><strong>PARTIAL:</strong> ", out);
         markup_text(out, partial);
         fputs(". The run is not over; the figures are of what is finished.</p>\n", out);
+    }
+    if (part->now) {
+        fputs("<p class=\"partial\"><strong>Not this question:</strong> the study asks <code>", out);
+        markup_text(out, part->now);
+        fputs(
+            "</code> now, and these are the figures of the command below. The question needs a new title, or the study "
+            "another directory.</p>\n",
+            out);
     }
     fputs("<div class=\"verdict\">", out);
     if (says_best(table)) {
@@ -172,9 +204,16 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
         return false;
     }
     const char *command = csv_reader_head(reader, "command");
-    heading_write(pages, part->title ? part->title : command ? command : part->name, number);
-    fputs("<br>", pages->list);
-    const char *sentence = says_best(&table) ? NULL : sentence_best(part->summary);
+    const char *question = question_of(&table), *title = part->title ? part->title : question ? question : command;
+    heading_write(pages, title ? title : part->name, number);
+    if (title == question && command) {
+        fputs(" <code class=\"muted\">", pages->list);
+        markup_text(pages->list, command);
+        fputs("</code>", pages->list);
+    }
+    fputs(part->now ? " (the figures are of another command)<br>" : "<br>", pages->list);
+    const bool own = says_best(&table) || page_table_is(&table, "tune --csv"); /* of tune also the validation */
+    const char *sentence = own ? NULL : sentence_best(part->summary);
     if (sentence)
         sentence_write(pages->list, sentence);
     else

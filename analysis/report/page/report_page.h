@@ -18,6 +18,7 @@ typedef struct {
     const char *missing; /* or NULL */
     const char *summary; /* what the command prints on a terminal; NULL: it is not known */
     const char *command; /* where there is no csv; or NULL */
+    const char *now;     /* what is asked now, where the figures answer another command; or NULL */
 } ReportPart;
 
 typedef struct {

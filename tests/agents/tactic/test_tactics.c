@@ -449,6 +449,25 @@ static void rows_are_whole(void **state)
     }
 }
 
+static void advice_is_the_row_without_source_and_unit(void **state)
+{
+    (void)state;
+    char advice[TACTIC_ADVICE];
+    for (int i = 0; i < TACTIC_COUNT; i++) {
+        tactic_advice(advice, i);
+        assert_in_range(strlen(advice), 10, TACTIC_ADVICE - 2);
+        assert_null(strpbrk(advice, "[]"));
+        assert_null(strstr(advice, "pages"));
+        assert_true(strspn(advice, "abcdefghijklmnopqrstuvwxyz") > 0);
+        assert_null(strchr(" ;:", advice[strlen(advice) - 1]));
+    }
+    assert_string_equal(tactic_advice(advice, TACTIC_leave_11), "leave no pool of 1-10 that the next player can clear");
+    assert_string_equal(tactic_advice(advice, TACTIC_base_points), "of several captures take the one worth more");
+    assert_string_equal(tactic_advice(advice, TACTIC_count_cards), "leave what is safe, given every card seen");
+    assert_string_equal(tactic_advice(advice, TACTIC_feed_cancel),
+                        "a rival holds Surs, another plays next: leave it a Sur");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +486,7 @@ int main(void)
         cmocka_unit_test(splitting_comes_up_in_matches_that_riffle),
         cmocka_unit_test(odds_are_counted),
         cmocka_unit_test(rows_are_whole),
+        cmocka_unit_test(advice_is_the_row_without_source_and_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
