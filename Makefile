@@ -11,9 +11,9 @@ comma   := ,
 
 # ---- what differs between configurations; each has its own object folder
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_release  = -O3 -DNDEBUG $(HARDEN) -fvisibility=hidden
+FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
 FLAGS_test    := -O2 -g
-FLAGS_gcc      = -O3 -DNDEBUG $(HARDEN) -fvisibility=hidden -Werror
+FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
 FLAGS_clang   := -O2 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
@@ -32,9 +32,9 @@ CXX := clang++
 endif
 
 # Release builds lie at a place of their own in memory, and what the loader wrote there cannot be written over. docs/speed.md
-# says what more would cost: `make HARDEN='-fPIE -fstack-protector-strong …'`; `make HARDEN=` does without.
+# says what more would cost: `make HARDEN='-fstack-protector-strong …'`; `make HARDEN=` does without.
 ifneq ($(filter release gcc,$(CONFIG)),)
-HARDEN ?= -fPIC
+HARDEN ?= -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 ifneq ($(shell uname -s),Darwin)
 HARDEN_LINK := $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now $(if $(findstring -static,$(LDFLAGS)),,-pie))
 endif

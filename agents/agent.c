@@ -71,6 +71,12 @@ static bool params_read(Agent *agent, Words *words, Error *error)
     return !words->failed;
 }
 
+bool agent_params_read(Agent *agent, const char *text, Error *error)
+{
+    Words words = {.rest = text};
+    return params_read(agent, &words, error);
+}
+
 /* Reads what stands behind the name of the kind. */
 static bool rest_read(Agent *agent, Words *words, const Rules *rules, Error *error)
 {

@@ -52,7 +52,7 @@ struct Bots;          /* agents/bots/bots.h */
 struct OwnAgent;      /* library/own.c */
 
 /* A configured agent: immutable once made, shared by all threads. */
-typedef struct {
+typedef struct Agent {
     const AgentKind *kind;
     char name[AGENT_NAME];           /* as the user wrote it */
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
@@ -61,6 +61,7 @@ typedef struct {
     MatchEquity equity;              /* the table of an agent that plays for the match; else none */
     const struct HumanSeat *human; /* whom TRAIT_PERSON asks: set by the program, and its own; NULL: nobody is there */
     struct Bots *bots;             /* an agent that is a program: its processes, owned; else NULL */
+    struct Agent *known;           /* the agent to which it plays best replies, owned; NULL: it knows of none */
     struct OwnAgent *own;          /* an agent of another program, which uses the library: what decides; else NULL */
 } Agent;
 
@@ -113,7 +114,7 @@ struct AgentKind {
     const AgentParam *seconds;      /* … or how long */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
-    /* Reads all that stands behind `name:`, in place of parameters; NULL: it has parameters. */
+    /* Reads all that stands behind `name:`, in place of parameters alone; NULL: there is nothing else. */
     bool (*read)(Agent *agent, const char *text, const Rules *rules, Error *error);
     /* Frees what it made besides parameters; NULL: nothing. */
     void (*release)(Agent *agent);
@@ -155,7 +156,8 @@ extern const char AGENT_STOPPED[];
     ROW(ISMCTS)                                                                                                        \
     ROW(ORACLE)                                                                                                        \
     ROW(HUMAN)                                                                                                         \
-    ROW(EXEC)
+    ROW(EXEC)                                                                                                          \
+    ROW(EXPLOITER)
 
 /* The test program of tests/rogue has more. */
 #ifndef AGENT_MORE_ROWS
@@ -189,6 +191,8 @@ double agent_default(const AgentKind *kind, int index, const Rules *rules);
 Names agent_param_names(const AgentKind *kind);
 /* What the user gave for a parameter of the agent's kind, a number; 0 if nothing, or if it has no such parameter (NULL). */
 double agent_given(const Agent *agent, const AgentParam *param);
+/* For `read`: reads `key=value,…`; on failure writes one line. */
+bool agent_params_read(Agent *agent, const char *text, Error *error);
 /* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
 

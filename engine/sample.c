@@ -52,11 +52,11 @@ bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, Card
     return sampler->hidden <= sampler->count;
 }
 
-void sampler_round(Round *round, Sampler *sampler, Rng *rng)
+/* Makes the round of the unseen cards in their order. */
+static void round_fill(Round *round, const Sampler *sampler, Rng *rng)
 {
     const Rules *rules = sampler->rules;
     const Card *next = sampler->unseen;
-    cards_draw(sampler->unseen, sampler->count, sampler->hidden, rng);
     memset(round, 0, sizeof *round);
     round->table = sampler->table;
     for (int seat = 0; seat < rules->players; seat++) {
@@ -71,4 +71,29 @@ void sampler_round(Round *round, Sampler *sampler, Rng *rng)
     memcpy(round->stock + used, next, (size_t)(sampler->hidden - sampler->hands));
     for (int i = sampler->hidden; i < sampler->count; i++)
         round->table.piles[rng_bounded(rng, rules->sides)] |= set_of(sampler->unseen[i]);
+}
+
+void sampler_round(Round *round, Sampler *sampler, Rng *rng)
+{
+    cards_draw(sampler->unseen, sampler->count, sampler->hidden, rng);
+    round_fill(round, sampler, rng);
+}
+
+void sampler_round_held(Round *round, Sampler *sampler, const CardSet hands[static MAX_SEATS], Rng *rng)
+{
+    CardSet held = 0, rest = 0;
+    int count = 0;
+    for (int i = 0; i < sampler->count; i++)
+        rest |= set_of(sampler->unseen[i]);
+    for (int seat = 0; seat < sampler->rules->players; seat++) {
+        if (seat == sampler->seat) continue;
+        held |= hands[seat];
+        for (CardSet cards = hands[seat]; cards; cards = set_rest(cards))
+            sampler->unseen[count++] = set_first(cards);
+    }
+    for (rest &= ~held; rest; rest = set_rest(rest))
+        sampler->unseen[count++] = set_first(rest);
+    cards_draw(sampler->unseen + sampler->hands, sampler->count - sampler->hands, sampler->hidden - sampler->hands,
+               rng);
+    round_fill(round, sampler, rng);
 }

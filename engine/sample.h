@@ -26,3 +26,5 @@ bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, Card
 /* Draws only from *rng and permutes sampler->unseen, so equal streams give equal rounds from equal samplers. Captured
    cards that are unseen go to sides at random. */
 void sampler_round(Round *round, Sampler *sampler, Rng *rng);
+/* The same where the other seats hold these unseen cards, hands[seat] as many as the seat has; the own hand is not read. */
+void sampler_round_held(Round *round, Sampler *sampler, const CardSet hands[static MAX_SEATS], Rng *rng);

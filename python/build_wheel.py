@@ -92,12 +92,20 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
     return wheel.close()
 
 
+def _sources():
+    """The files of the source: those that git knows in a checkout, else all but what was built."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], check=True, stdout=subprocess.PIPE)
+        return [name for name in sorted(listed.stdout.decode().split("\0")) if name and (ROOT / name).exists()]
+    files = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
+    return sorted(str(path) for path in files if path.parts[0] != "build" and "__pycache__" not in path.parts)
+
+
 def build_sdist(sdist_directory, config_settings=None):
-    """The source without what was built and without git's own."""
     base = f"pasur-{_version()}"
     with tarfile.open(Path(sdist_directory) / f"{base}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as tar:
-        for name in sorted(path.name for path in ROOT.iterdir() if path.name not in ("build", ".git")):
-            tar.add(ROOT / name, f"{base}/{name}", filter=lambda file: None if "__pycache__" in file.name else file)
+        for name in _sources():
+            tar.add(ROOT / name, f"{base}/{name}")
         info = Path(sdist_directory) / "PKG-INFO"
         info.write_text(METADATA.format(version=_version()))
         tar.add(info, f"{base}/PKG-INFO")

@@ -4,8 +4,7 @@
 #pragma once
 
 #include "engine/moves.h"
-#include "engine/rng.h"
-#include "engine/table.h"
+#include "engine/round.h"
 
 /* A tally is the sum of the points of cards, and of this for each club among them. */
 enum { TALLY_CLUB = 1 << 16 };
@@ -88,3 +87,5 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
    numbers are fitted: docs/search.md. order[ply … PLAYS - 1] are the classes still to be dealt, in any order. */
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
                    const uint8_t order[static PLAYS]);
+/* The same for a round in full, for playouts with these rules and scores. */
+void playout_round_value(float points[static MAX_SIDES], const Round *round, const Playout *playout);

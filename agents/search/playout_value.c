@@ -80,3 +80,21 @@ void playout_value(float points[static MAX_SIDES], const PublicState *state, con
         lead += VALUE_TERM[i].weights[many] * terms[i];
     points[playout->side[state->table.turn]] += lead;
 }
+
+void playout_round_value(float points[static MAX_SIDES], const Round *round, const Playout *playout)
+{
+    const Table *table = &round->table;
+    PublicState state;
+    Pool pool;
+    uint8_t order[PLAYS];
+    int ply = table->ply;
+    public_init(&state, playout, table);
+    pool_load(&pool, &playout->classes, table->pool);
+    for (int seat = 0; seat < playout->rules->players; seat++)
+        for (CardSet rest = round->hands[seat]; rest; rest = set_rest(rest))
+            order[ply++] = playout->classes.of[set_first(rest)];
+    const Card *next = round->stock + table->deal * HAND * playout->rules->players;
+    while (ply < PLAYS)
+        order[ply++] = playout->classes.of[*next++];
+    playout_value(points, &state, &pool, playout, order);
+}

@@ -108,7 +108,7 @@ void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet 
 {
     CardSet plays[MAX_MOVES];
     double scale = search->options.reward == REWARD_DIFFERENCE ? 20. / REWARD_ONE : 1. / REWARD_ONE, middle = 0;
-    if (search->options.equity) scale = 1 / (double)search->match.scale, middle = 0.5;
+    if (search->options.equity) scale = 1. / REWARD_MATCH, middle = 0.5;
     out->count = moves_list(plays, hand, pool, &search->playout.fold);
     out->iterations = search->done;
     out->flat = search->options.variant == VARIANT_FLAT;
@@ -123,7 +123,6 @@ void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet 
         double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;
         play->value = middle + mean * scale;
-        if (search->options.equity) play->value = fmin(1, fmax(0, play->value)); /* rewards are rounded */
         play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
     }
     result_choose(out);

@@ -39,7 +39,7 @@ void search_match_start(SearchMatch *match, const MatchEquity *equity, const Tab
     match_open_at(&open, value, table->ply);
     const int lead = worth_cards(table->piles[0], rules) - worth_cards(table->piles[1], rules);
     at.part = (float)(value->total + lead) / 2;
-    match->scale = REWARD_ONE / 20 / match_value_point(value, &open, &at);
+    match->unit = 20 * REWARD_MATCH * match_value_point(value, &open, &at);
 }
 
 int search_match_claim(const SearchMatch *match, const PublicState *state, const Playout *playout)
@@ -50,15 +50,15 @@ int search_match_claim(const SearchMatch *match, const PublicState *state, const
     return match_value_claim(&match->value, points);
 }
 
-static void rewards_set(int rewards[static 2], const SearchMatch *match, float chance)
+static void rewards_set(int rewards[static 2], float chance)
 {
-    rewards[0] = (int)lrintf((chance - 0.5f) * match->scale);
+    rewards[0] = (int)lrintf((chance - 0.5f) * REWARD_MATCH);
     rewards[1] = -rewards[0];
 }
 
 void search_match_end(int rewards[static 2], const SearchMatch *match, const PublicState *state, const Playout *playout)
 {
-    rewards_set(rewards, match, search_match_claim(match, state, playout) == 0 ? 1 : 0);
+    rewards_set(rewards, search_match_claim(match, state, playout) == 0 ? 1 : 0);
 }
 
 /* The chance of side 0 between two deals. */
@@ -88,9 +88,9 @@ void search_match_rewards(int rewards[static 2], SearchMatch *match, const Publi
     if (search_match_claim(match, state, playout) != NOBODY) {
         search_match_end(rewards, match, state, playout);
     } else if (playout->end < PLAYS) {
-        rewards_set(rewards, match, chance_between(match, state, pool, playout, order));
+        rewards_set(rewards, chance_between(match, state, pool, playout, order));
     } else {
         points_now(points, state, playout);
-        rewards_set(rewards, match, (float)match_value_end(&match->value, points) / EQUITY_ONE);
+        rewards_set(rewards, (float)match_value_end(&match->value, points) / EQUITY_ONE);
     }
 }

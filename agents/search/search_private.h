@@ -14,7 +14,9 @@
 enum { LOGS = 1 << 14 };
 typedef struct {
     Selection rule;
-    float exploration; /* in units of reward */
+    double constant;   /* of exploration */
+    float unit;        /* the reward that stands for 1 */
+    float exploration; /* the constant in rewards */
     float logs[LOGS];  /* natural logarithms of 1, 2, … */
 } Selector;
 
@@ -71,6 +73,8 @@ struct Search {
 };
 
 void selector_init(Selector *selector, Selection rule, double exploration);
+/* Sets the reward that stands for 1; at first it is REWARD_ONE. */
+void selector_unit(Selector *selector, float unit);
 /* Index of the play to try among the count > 0 nodes; *chance is the probability with which EXP3 chose it. */
 int select_play(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance,
                 Rng *rng);

@@ -18,8 +18,10 @@ static void root_set(Search *search, const Table *table)
     if (search->options.cut && end < PLAYS) playout->end = end;
     for (int seat = 0; seat < search->rules->players; seat++)
         search->left[seat] = (uint8_t)table_hand_size(table, search->rules, seat);
-    if (search->options.equity)
+    if (search->options.equity) {
         search_match_start(&search->match, search->options.equity, table, playout, search->root == 0);
+        selector_unit(&search->selector, search->match.unit);
+    }
     if (search->root) return;
     public_init(&root, playout, table);
     tree_reset(&search->tree, &root);

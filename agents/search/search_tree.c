@@ -213,15 +213,16 @@ static void rewards_from(int rewards[static MAX_SIDES], const float points[], Re
 
 static void back_up(Search *search, int depth, const int rewards[])
 {
+    const float unit = search->selector.unit;
     for (int i = 0; i < depth; i++) {
         const PathStep *step = &search->path[i];
         Node *node = &search->tree.nodes[step->node];
         int reward = rewards[step->side];
         node->visits++;
         node->total += reward;
-        node->squares += reward * reward;
+        node->squares += (int64_t)reward * reward;
         if (search->options.selection == SELECT_EXP3)
-            node->u.weight += (float)(reward + 2 * REWARD_ONE) / (4 * REWARD_ONE) / step->chance;
+            node->u.weight += ((float)reward + 2 * unit) / (4 * unit) / step->chance;
     }
 }
 

@@ -7,10 +7,17 @@
 void selector_init(Selector *selector, Selection rule, double exploration)
 {
     selector->rule = rule;
-    selector->exploration = (float)(exploration * REWARD_ONE);
+    selector->constant = exploration;
+    selector_unit(selector, REWARD_ONE);
     selector->logs[0] = 0;
     for (int i = 1; i < LOGS; i++)
         selector->logs[i] = (float)log(i);
+}
+
+void selector_unit(Selector *selector, float unit)
+{
+    selector->unit = unit;
+    selector->exploration = (float)(selector->constant * (double)unit);
 }
 
 static inline float log_of(const Selector *selector, uint32_t count)
@@ -30,7 +37,7 @@ static inline int select_ucb(const Selector *selector, const Node *nodes, const 
         float share = 1 / (float)node->visits, mean = (float)node->total * share, width = 1;
         float log_share = log_of(selector, node->u.available) * share;
         if (tuned) {
-            float variance = ((float)node->squares * share - mean * mean) / (REWARD_ONE * REWARD_ONE);
+            float variance = ((float)node->squares * share - mean * mean) / (selector->unit * selector->unit);
             width = fminf(1, variance + sqrtf(2 * log_share));
         }
         float bound = mean + selector->exploration * sqrtf(log_share * width);
@@ -74,7 +81,7 @@ static int select_exp3(const Selector *selector, const Node *nodes, const uint32
         visits += (float)node->visits;
     }
     float plays_count = (float)count;
-    float mix = selector->exploration / REWARD_ONE * sqrtf(plays_count * logf(plays_count + 1) / visits);
+    float mix = selector->exploration / selector->unit * sqrtf(plays_count * logf(plays_count + 1) / visits);
     if (mix > 1) mix = 1;
     float rate = mix / plays_count;
     for (int i = 0; i < count; i++)

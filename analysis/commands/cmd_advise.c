@@ -144,6 +144,11 @@ static bool position_read(Driver *driver, Error *error)
     const ParsedOptions *parsed = &driver->parsed;
     if (parsed->arg_count && own->record)
         return error_set(error, "--record and '%.128s' both name a file; give one", parsed->args[0]);
+    /* "--hand 7h 4c" without quotes: the rest looks like a file */
+    if (parsed->arg_count && (own->view_text.hand || own->view_text.pool) && strcmp(parsed->args[0], "-") != 0 &&
+        access(parsed->args[0], F_OK) != 0)
+        return error_set(error, "'%.128s' is no file; put cards with blanks in quotes, such as --hand '7h 4c'",
+                         parsed->args[0]);
     if (parsed->arg_count) own->record = parsed->args[0];
     for (int i = 0; i < VIEW_OPTIONS && own->record; i++)
         if (driver_given(driver, OPTIONS[i].name))

@@ -27,8 +27,10 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {.heading = "Game", OPTION_RULES},
-    {"from", "scores with which the match begins (default zeros), that of who plays first named first",
-     OPTION_AT(PlayCommand, from), .metavar = "A/B"},
+    {"from",
+     "scores with which the match begins (default zeros), in the order of play: that of who plays first named first, "
+     "whoever you are; with --seat 1 yours is the second",
+     OPTION_AT(PlayCommand, from), .metavar = "A/B", .brief = "scores to begin with, the first player's first"},
     {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
      .brief = "a single round instead of a match"},
     {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
@@ -61,6 +63,8 @@ static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error
     PlayCommand *own = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
     Rules rules;
+    if (parsed->arg_count >= MAX_SEATS)
+        return error_set(error, "%d opponents: there are at most %d", parsed->arg_count, MAX_SEATS - 1), 0;
     if (!rules_parse_seated(&rules, driver->common.rules, parsed->arg_count > 1 ? parsed->arg_count + 1 : 2, error))
         return 0;
     const int others = rules.players - 1;
@@ -227,7 +231,8 @@ static void review_tell(const PlayCommand *own, const Review *review)
     talk_say(talk,
              agent_equity(&own->person.seat.coach.agent)
                  ? "In %lld of %lld choices nothing was better; the others lowered the chance by %.1f %% a round.\n"
-                 : "In %lld of %lld choices nothing was better; the others cost %.1f points a round.\n",
+                 : "In %lld of %lld choices nothing was better; the others cost %.1f points a round: what you did "
+                   "not take, and what others took instead.\n",
              (long long)player->best, (long long)player->choices,
              (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
     for (size_t i = 0; i < count; i++)
@@ -290,6 +295,47 @@ static bool review_all(Driver *driver, Error *error)
     return good;
 }
 
+/* Reviews the rounds that are over, unless a signal has stopped the play: who leaves by a word has time. */
+static bool review_finished(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    const bool stopped = driver->interrupted;
+    if (stopped && !own->person.seat.left)
+        return talk_say(&own->person.seat.talk, "\nStopped by a signal: what is over is not reviewed.\n"), true;
+    if (stopped) interrupt_forget();
+    driver->interrupted = false;
+    const bool good = review_all(driver, error);
+    if (good && driver_given(driver, "records") && !driver->interrupted) {
+        fputs("All plays: pasur review", own->person.seat.talk.out);
+        again_word(own->person.seat.talk.out, files_find(&driver->files, "records")->out.name);
+        fprintf(own->person.seat.talk.out, " --seed %llu\n", (unsigned long long)own->seed);
+    }
+    if (stopped) interrupt_ask();
+    driver->interrupted |= stopped;
+    return good;
+}
+
+/* Says how a match that was left goes on: with the round that was under way, dealt anew. */
+static void go_on_tell(const Driver *driver)
+{
+    const PlayCommand *own = driver->own;
+    const Rules *rules = &own->schedule.rules;
+    const int players = rules->players, moved = own->match.rounds % players,
+              seat = (own->own + players - moved) % players;
+    FILE *out = own->person.seat.talk.out;
+    int16_t scores[MAX_SIDES];
+    match_scores(scores, &own->match, rules);
+    fputs("\nTo go on, with other cards: pasur play", out);
+    for (int i = 0, named = driver->parsed.arg_count; i < (named == 1 ? 1 : named ? players : 0); i++) {
+        const int first = (i + moved) % players; /* where who sits there sat in the first round */
+        if (named == 1 || i != seat) again_word(out, driver->parsed.args[named == 1 ? 0 : first - (first > own->own)]);
+    }
+    if (driver_given(driver, "rules")) fputs(" --rules", out), again_word(out, driver->common.rules);
+    for (int side = 0; side < rules->sides; side++)
+        fprintf(out, "%s%d", side ? "/" : " --from ", scores[side]);
+    fprintf(out, " --seat %d%s%s\n", seat, own->confirm ? " --confirm" : "", own->review ? " --review" : "");
+}
+
 static bool work(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
@@ -299,16 +345,23 @@ static bool work(Driver *driver, Error *error)
     if (!players_open(&players, &own->schedule, driver->agents, (size_t)driver->agent_count))
         return error_memory(error);
     const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
-    talk_say(talk, "%s, rules %s: %s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->rules_text,
+    const char *opponent = driver->agents[own->schedule.slots[!own->own]].name;
+    const bool strongest = alone && !driver->parsed.arg_count;
+    talk_say(talk, "%s, rules %s: %s%s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->rules_text,
              own->single ? "one round" : "a match", alone ? " against " : "",
-             alone ? driver->agents[own->schedule.slots[!own->own]].name : "");
+             strongest ? OPPONENT
+             : alone   ? opponent
+                       : "",
+             !strongest                    ? ""
+             : strcmp(opponent, FOR_MATCH) ? ", the strongest player here"
+                                           : ", the strongest player here, which plays to win the match");
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
     if ((own->review || driver_given(driver, "records")) && !driver->done)
         talk_say(talk, "\nNo round is over: there is nothing to keep or to review.\n");
-    if (own->review && driver->done && !driver->partial && !driver->interrupted && !review_all(driver, error))
-        return false;
+    if (own->review && driver->done && !driver->partial && !review_finished(driver, error)) return false;
+    if (driver->interrupted && driver->done && !own->single) go_on_tell(driver);
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }
@@ -324,14 +377,15 @@ const Command CMD_PLAY = {
     .spec =
         {.command = "play",
          .summary = "play against agents yourself, at the terminal",
-         .args = {"[OPPONENT...]", 0, MAX_SEATS - 1, NULL, TAKES_AGENT},
+         .args = {"[OPPONENT...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_AGENT},
          .about =
              "Seats you against agents (ismcts, unless others are named; it plays for the match where it can) in a match, and tells what happens. At "
              "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
          .example = "pasur play tactic --rules pagat,target=40 --review",
          .notes =
-             "With three or four players one opponent named sits on all other seats. Ctrl-C, Ctrl-D or 'quit' stop: "
-             "status 130, and --records keeps the rounds that are over. NO_COLOR in the environment is obeyed.",
+             "With three or four players one opponent named sits on all other seats; of three partners' names the second is your "
+             "partner's. Ctrl-C, Ctrl-D or 'quit' stop: "
+             "status 130, --records keeps the rounds that are over, and after 'quit' or Ctrl-D --review reviews them. NO_COLOR in the environment is obeyed.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(PlayCommand),
     .prepare = prepare,

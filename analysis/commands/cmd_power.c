@@ -6,6 +6,7 @@
 #include "analysis/report/figure_print.h"
 #include "analysis/report/power_report.h"
 #include "analysis/report/text/estimate_text.h"
+#include "analysis/stats/rating.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 
@@ -23,9 +24,9 @@ typedef struct {
     size_t count_count;
     Schedule schedule; /* of the pilot, and what came of it */
     Tally tally;
-    int widest; /* the agent whose boards spread most, and its figures */
-    AgentFigures figures;
-    Moments seen[MAX_SEATS][2]; /* of each agent: points more than the others, and wins, up to the last look */
+    int widest;                  /* the agent whose boards spread most, and its figures */
+    AgentFigures figures, first; /* first: those of the first agent */
+    Moments seen[MAX_SEATS][2];  /* of each agent: points more than the others, and wins, up to the last look */
     Moments groups[MAX_SEATS][2][SPREAD_GROUPS]; /* the same by group of boards */
     uint64_t watched;                            /* boards up to the last look */
 } Power;
@@ -91,6 +92,12 @@ static bool question_check(const Driver *driver, Error *error)
     const TestLevels levels = {question->alpha, question->beta, question->results};
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
     const bool asks = asks_effect || asks_ci || power->sprt;
+    if (levels.results && !power->sprt)
+        return error_set(error, "--model results: belongs to --sprt LOW,HIGH; --effect and --ci are in points a round");
+    if (asks && !asks_effect && !power->sprt && driver_given(driver, "beta"))
+        return error_set(error, "--beta: belongs to --effect and --sprt");
+    if (!agents && driver_given(driver, "no-duplicate"))
+        return error_set(error, "--no-duplicate: belongs to a pilot; name its agents");
     if (!asks && !agents && !sd_given)
         return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH, such as: "
                                 "pasur power greedy random --ci 0.05");
@@ -158,6 +165,7 @@ static bool spread_take(Driver *driver, Error *error)
         const AgentFigures figures = agent_figures(&result, agent);
         const double scale = tally_scale(&power->schedule, agent);
         const int sides = power->schedule.rules.sides;
+        power->first = figures;
         question->first = spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
         question->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         if (agent < driver->agent_count - 1 && power->figures.diff.sd > figures.diff.sd) continue;
@@ -217,6 +225,19 @@ static bool work(Driver *driver, Error *error)
                      (long long)tally->voids.boards, (unsigned long long)power->pilot);
 }
 
+/* What a test of results is about. */
+static void score_print(FILE *out, const Driver *driver)
+{
+    const Power *power = driver->own;
+    char elo[FIGURE_CELL];
+    fprintf(
+        out,
+        "%s, which the test is about, wins %.2f %% of the rounds, Elo %s; standard deviation of a board's share %.3f\n",
+        driver->agents[0].name, 100 * power->first.wins.mean,
+        interval_text(elo, "%+.1f", elo_of_share(power->first.wins.mean), elo_of_interval(power->first.win_interval)),
+        power->question.share.sd);
+}
+
 static void pilot_print(FILE *out, const Driver *driver)
 {
     const Power *power = driver->own;
@@ -234,7 +255,9 @@ static void pilot_print(FILE *out, const Driver *driver)
         fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
     fprintf(out, "; standard deviation of a board %.3f\n", question->widest.sd);
     agents_open_note(out, driver->agents, schedule->agents);
-    if (power->sprt && question->first.sd < question->widest.sd)
+    if (question->results)
+        score_print(out, driver);
+    else if (power->sprt && question->first.sd < question->widest.sd)
         fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
                 question->first.sd);
 }

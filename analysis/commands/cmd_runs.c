@@ -11,7 +11,7 @@
 
 typedef struct {
     const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot; /* options */
-    char **found; /* directories of this folder that hold runs; owned, with its texts */
+    char **found; /* directories of a folder that hold runs; owned, with its texts */
     int count;
 } Runs;
 
@@ -96,21 +96,32 @@ static void more_make(char *more[static MORE_MOST], const Driver *driver)
 
 /* ---- pasur runs */
 
+enum { RUN_PATH = 4096 };
+
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* The directories here that hold runs. False if memory runs out. */
-static bool runs_find(Runs *runs)
+static bool is_run(const char *name)
 {
-    DIR *here = opendir(".");
+    char path[RUN_PATH];
+    struct stat what;
+    return snprintf(path, sizeof path, "%s/run.json", name) < RUN_PATH && stat(path, &what) == 0 &&
+           S_ISREG(what.st_mode);
+}
+
+/* The directories in a folder that hold runs. False if memory runs out. */
+static bool runs_find(Runs *runs, const char *folder)
+{
+    DIR *here = opendir(folder);
+    const bool prefix = strcmp(folder, ".") != 0;
     bool good = true;
     for (struct dirent *entry; here && good && (entry = readdir(here));) {
-        char path[sizeof entry->d_name + 16];
-        struct stat what;
-        snprintf(path, sizeof path, "%s/run.json", entry->d_name);
-        if (entry->d_name[0] == '.' || stat(path, &what) || !S_ISREG(what.st_mode)) continue;
+        char path[RUN_PATH];
+        const int length = snprintf(path, sizeof path, "%s%s%s", prefix ? folder : "",
+                                    prefix && folder[strlen(folder) - 1] != '/' ? "/" : "", entry->d_name);
+        if (entry->d_name[0] == '.' || length >= RUN_PATH || !is_run(path)) continue;
         char **more = realloc(runs->found, (size_t)(runs->count + 1) * sizeof *more);
         if (more) runs->found = more;
-        good = more && (more[runs->count] = strdup(entry->d_name));
+        good = more && (more[runs->count] = strdup(path));
         runs->count += good;
     }
     if (here) closedir(here);
@@ -195,22 +206,29 @@ static bool runs_work(Driver *driver, Error *error)
     Runs *runs = driver->own;
     const char *const *names = driver->parsed.args;
     int count = driver->parsed.arg_count;
-    if (!count) {
-        if (!runs_find(runs)) return error_memory(error);
-        names = (const char *const *)runs->found;
-        count = runs->count;
+    bool list = count > 1;
+    if (!count || (count == 1 && !is_run(names[0]))) {
+        if (!runs_find(runs, count ? names[0] : ".")) return error_memory(error);
+        list = runs->count > 1 || (count && runs->count);
+        if (runs->count) names = (const char *const *)runs->found;
+        if (runs->count) count = runs->count;
         if (!count) return error_set(error, "no directory here holds a run; name one, or make one with --run DIR");
     }
-    if (count > 1)
+    if (list)
         for (size_t i = 0; i < driver->command->spec.option_count; i++)
             if (driver->parsed.given >> i & 1 && driver->command->spec.options[i].type == OPTION_TEXT)
                 return error_set(error, "--%s is of one run; name one directory",
                                  driver->command->spec.options[i].name);
-    if (count == 1) {
+    if (!list) {
         driver->verdict = run_show(driver, names[0]);
         return true;
     }
     for (int i = 0; i < count; i++) {
+        struct stat what;
+        if (stat(names[i], &what) == 0 && S_ISREG(what.st_mode)) {
+            driver_note(driver, "note: %.200s is a file and no run directory", names[i]);
+            continue;
+        }
         const int status = run_list(driver, names[i]);
         if (status > driver->verdict) driver->verdict = status;
     }
@@ -241,8 +259,9 @@ const Command CMD_RUNS = {
     .spec = {.command = "runs",
              .summary = "what run directories hold, without playing",
              .args = {"[DIR...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
-             .about = "Says which command wrote a run directory, how far it is, and what it says so far. Of several, "
-                      "and of all in this folder where none is named, a line each.",
+             .about =
+                 "Says which command wrote a run directory, how far it is, and what it says so far. Of several, "
+                 "of those in the directory of a study, and of all in this folder where none is named, a line each.",
              .example = "pasur sim greedy random --run night -q; pasur runs night",
              .notes = "Files are those of the command that wrote there; rounds, records and matches are there where "
                       "its command line\nhad the same option.",

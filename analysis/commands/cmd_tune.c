@@ -53,7 +53,8 @@ static const Option OPTIONS[] = {
      .brief = "if accepted, write the weights for tactic:weights=FILE"},
     OPTIONS_BOTS,
     OPTIONS_RUN,
-    OPTIONS_KEEP,
+    {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
+    {OPTION_REPAIR},
 };
 
 /* What is played, rounds or matches, and what is to gain. */
@@ -77,7 +78,6 @@ static bool matches_read(Driver *driver, Error *error)
 
 static bool prepare(Driver *driver, Error *error)
 {
-    driver->undivided = "a tuning chooses by the boards of all parts";
     Tune *tune = driver->own;
     TuneSetup *setup = &tune->setup;
     tune->request.rules = driver->common.rules;

@@ -16,8 +16,8 @@ static const TopicBlock RULES_BLOCKS[] = {
      NULL},
     {"Deal",
      "Four cards for each seat and four face up to the pool, then four more for each seat whenever all hands are empty: six "
-     "deals for two players, four for three, three for four. No jack lies in the first pool, and no three kings or three "
-     "queens.",
+     "deals for two players, four for three, three for four. A jack in the first pool goes back into the stock, and the "
+     "stock's top card takes its place; with two jacks, three kings or three queens there the whole pack is dealt anew.",
      NULL},
     {"Plays",
      "Put down one card; one that can capture must. A numeral (ace = 1, to ten) captures one set of numerals that make eleven "
@@ -35,7 +35,7 @@ static const TopicBlock RULES_BLOCKS[] = {
      "ace 1, each jack 1 and each Sur 5. Without Surs a round has 20 points.",
      NULL},
     {"Match",
-     "Scores add up, and the old seat 0 deals the next round. The highest score of 62 or more after a round wins; if it is shared, "
+     "Scores add up, and who played first deals the next round. The highest score of 62 or more after a round wins; if it is shared, "
      "another round is played to its end. Per shodam: after any play a side whose score, with what its pile and its Surs count so "
      "far, comes to 62 and is the highest has won at once; the clubs count for it from seven on.",
      NULL},
@@ -141,7 +141,7 @@ static const TopicWord GAME_WORDS[] = {
     {"forced play", "a play beside which there is no other, equal cards counted once"},
     {"house rule", "a rule that a table changes: a key of `--rules`"},
     {"match", "rounds until a side has reached the target, 62 by default"},
-    {"numeral", "ace (1) to ten"},
+    {"numeral", "ace (1) to ten; also called a number"},
     {"pack", "the 52 cards in their shuffled order"},
     {"partners", "two players who sit opposite and are one side"},
     {"per shodam", "the claim with which a side stops the match in mid-round: what it has captured brings it to the "
@@ -157,7 +157,7 @@ static const TopicWord GAME_WORDS[] = {
      "began the round with 50 points or more"},
     {"target", "the score that ends a match"},
     {"tie-break", "a round that begins with the highest score shared at the target or above; it is played to its end"},
-    {"trail", "to play a card that captures nothing; it joins the pool"},
+    {"trail", "to play a card that captures nothing; it joins the pool. `pasur play` says \"lays\""},
 };
 
 static const TopicWord PROGRAM_WORDS[] = {

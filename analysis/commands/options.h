@@ -241,15 +241,19 @@ typedef struct {
 #define OPTIONS_RUN                                                                                                    \
     {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }
 
-/* Of commands that a run directory can keep: behind OPTIONS_RUN. */
+/* Of commands that a run directory can keep: OPTIONS_KEEP behind OPTIONS_RUN; without --part the first and the last. */
+#define OPTION_KEEP                                                                                                    \
+    OPTION_COMMON(run, "run",                                                                                          \
+                  "keep what is finished in this directory, so that the same command goes on after whatever stopped "  \
+                  "it; 'pasur runs DIR' says what is there"),                                                          \
+        .metavar = "DIR", .takes = TAKES_FILE, .aside = true
+#define OPTION_REPAIR                                                                                                  \
+    OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true
 #define OPTIONS_KEEP                                                                                                   \
-    {OPTION_COMMON(run, "run",                                                                                         \
-                   "keep what is finished in this directory, so that the same command goes on after whatever stopped " \
-                   "it; 'pasur runs DIR' says what is there"),                                                         \
-     .metavar = "DIR", .takes = TAKES_FILE, .aside = true},                                                            \
+    {OPTION_KEEP},                                                                                                     \
         {OPTION_COMMON(part, "part",                                                                                   \
                        "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
          .metavar = "I/N", .aside = true},                                                                             \
     {                                                                                                                  \
-        OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true      \
+        OPTION_REPAIR                                                                                                  \
     }

@@ -12,6 +12,7 @@
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
+enum { DECIMALS_SHOWN = 4 /* at most */ };
 enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2) };
 
 /* A play of the view as written. Returns text. */
@@ -191,6 +192,7 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
         if (equals) equals_fill(list[i].equals, advice, view, play);
         decimals = own > decimals ? own : decimals;
     }
+    if (decimals > DECIMALS_SHOWN) decimals = DECIMALS_SHOWN;
     for (int i = 0; i < advice->count; i++)
         list[i].decimals = decimals;
     qsort(list, (size_t)advice->count, sizeof *list, row_order);
@@ -314,8 +316,11 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file, "%d captured card%s not told (--piles): any unseen card may be %s, in any side's pile.\n",
-                missing, missing == 1 ? " is" : "s are", missing == 1 ? "it" : "one of them");
+        fprintf(file,
+                missing == 1
+                    ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
+                    : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
+                missing);
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)

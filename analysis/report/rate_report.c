@@ -36,7 +36,7 @@ bool rate_result_make(RateResult *result, const Tournament *tournament, const Ag
     result->tournament = tournament;
     result->agents = agents;
     if (!tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
-        !tournament_beats(tournament, result->beats, RATE_ALPHA))
+        !tournament_beats(tournament, result->beats, RATE_ALPHA) || !tournament_holm(tournament, result->adjusted))
         return false;
     order_fill(result->order, result->points, tournament->agents);
     return true;
@@ -161,6 +161,8 @@ typedef struct {
     int64_t boards;
     double diff, share;
     Interval interval;
+    double p, adjusted;
+    bool decided;
 } CrossRow;
 
 #undef AT
@@ -177,6 +179,10 @@ static const Figure CROSS_ROWS[] = {
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
      "with --matches those that it won, one that a third side won counts half",
      AT(share)},
+    {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
+    {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
+    {"decided", "0 or 1", "1: p_adjusted is at most 0.05; 0: the difference may be chance, '?' on the terminal",
+     AT(decided)},
 };
 const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
 
@@ -188,7 +194,18 @@ static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t 
     const Estimate diff = pair_diff(result->tournament, pair);
     const Interval interval = pair_interval(result->tournament, pair, RATE_ALPHA);
     const double share = pair_share(result->tournament, pair).mean;
-    *out = (CrossRow){result->agents[a].name, result->agents[b].name, diff.n, diff.mean, share, interval};
+    const double adjusted = result->adjusted[pair - result->tournament->pairs];
+    *out = (CrossRow){
+        .agent = result->agents[a].name,
+        .opponent = result->agents[b].name,
+        .boards = diff.n,
+        .diff = diff.mean,
+        .share = share,
+        .interval = interval,
+        .p = pair_p(result->tournament, pair),
+        .adjusted = adjusted,
+        .decided = adjusted <= RATE_ALPHA,
+    };
     if (a == pair->a) return true;
     out->diff = -diff.mean;
     out->share = 1 - share;
@@ -248,15 +265,13 @@ typedef struct {
 static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
 {
     CrossRow row;
-    const size_t agents = result->tournament->agents;
-    const bool decided = result->beats[a * agents + b] || result->beats[b * agents + a];
     const bool matches = of_matches(result->tournament);
     const int least = matches ? 1 : 2;
     strcpy(out, "- ");
     if (!cross_row(&row, result, a, b) || !row.boards) return;
     const double diff = matches ? 100 * row.diff : row.diff;
-    decimal_text(out, true, decided ? decimals_apart(least, diff, 0) : least, diff);
-    strcat(out, decided ? " " : "?");
+    decimal_text(out, true, row.decided ? decimals_apart(least, diff, 0) : least, diff);
+    strcat(out, row.decided ? " " : "?");
 }
 
 static char *cross_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)

@@ -15,8 +15,9 @@ typedef struct {
     const Tournament *tournament;
     const Agent *agents;
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
-    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* as of tournament_beats */
-    uint16_t order[TOURNAMENT_MAX_AGENTS];                     /* agents, best first */
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
+    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
+    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
 } RateResult;
 
 /* What a tournament that has played boards came to. False if memory runs out. */

@@ -141,8 +141,31 @@ static void rows_fill(SimRow rows[static MAX_SEATS], const SimResult *result)
 
 /* ---- a test */
 
-/* What the test found, and what it knew. */
-static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
+/* What the test of results is made of, and as Elo what the table has as wins; that of matches has the Elo itself. */
+static void results_print(FILE *out, const SimResult *result, const SimRow *row)
+{
+    char elo[FIGURE_CELL];
+    fprintf(out, "boards by half points of %s:", row->agent);
+    for (int i = 0; i <= 2 * result->schedule->seatings; i++)
+        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
+    fputc('\n', out);
+    if (!sim_matches(result) && row->boards)
+        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
+                interval_text(elo, "%+.1f", row->elo, row->elo_interval));
+}
+
+/* The interval seems to contradict the verdict: it leaves open what the test has refused, or that the agents are equal. */
+static bool interval_open(const StopRule *stop, const SimResult *result, const SimRow *row, double refused)
+{
+    const bool matches = sim_matches(result);
+    const double equal = stop->results || matches ? fair_share(result) : 0;
+    const double other = stop->results ? share_of_elo(refused) : matches ? equal + refused : refused;
+    const Interval interval = stop->results ? row->figures.win_interval : main_interval(&row->figures, result);
+    return (interval.low <= other && other <= interval.high) || (interval.low <= equal && equal <= interval.high);
+}
+
+/* What the test found, and what it knew; the row is the first agent's. */
+static void test_print(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
 {
     const SprtPlan *plan = &stop->plan;
     const char *unit = stop->results   ? "Elo"
@@ -159,19 +182,19 @@ static void test_print(FILE *out, const StopRule *stop, const SimResult *result)
         fprintf(out, "%s: %s at %g against %g %s\n",
                 llr_text(llr, 3, stop_llr(stop, result), plan->bound_low, plan->bound_high), name, plan->high,
                 plan->low, unit);
-    if (stop->results) {
-        fprintf(out, "boards by half points of %s:", name);
-        for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-            fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
-        fputc('\n', out);
-    }
-    if (verdict == SPRT_UNDECIDED)
+    if (stop->results) results_print(out, result, row);
+    if (verdict == SPRT_UNDECIDED) {
         fprintf(out, "The test is undecided after %lld board%s%s.\n", boards, PLURAL(boards),
                 boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
-    else
-        fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n",
-                verdict == SPRT_HIGH ? "HIGH" : "LOW", boards, verdict == SPRT_HIGH ? plan->high : plan->low,
-                verdict == SPRT_HIGH ? plan->low : plan->high, unit);
+        return;
+    }
+    const double refused = verdict == SPRT_HIGH ? plan->low : plan->high;
+    fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n", verdict == SPRT_HIGH ? "HIGH" : "LOW",
+            boards, verdict == SPRT_HIGH ? plan->high : plan->low, refused, unit);
+    if (interval_open(stop, result, row, refused))
+        fputs(
+            "The test chooses between these two values alone. The interval holds at any time and is wider than that takes.\n",
+            out);
 }
 
 static void test_heads(OutputFile *csv, const StopRule *stop, const SimResult *result)
@@ -419,9 +442,9 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     if (matches && result->tally->boards) matches_print(out, result, rows);
     seats_print(out, result);
     (matches ? match_sentence_print : sentence_print)(out, result, stop->kind == STOP_TEST);
-    if (stop->kind == STOP_TEST) test_print(out, stop, result);
+    if (stop->kind == STOP_TEST) test_print(out, stop, result, rows);
     if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
     if (stop->kind == STOP_NEVER && result->rho > 0)
-        fputs("The run was cut: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
+        fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
               out);
 }

@@ -150,9 +150,10 @@ static void validation_sentence(char out[static SENTENCE], const TuneSetup *setu
                   setup->from_defaults ? "the start, which is the defaults" : "the start", "");
     if (!setup->from_defaults)
         gain_text(over, &unit, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "");
-    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s %s %s%s%s.",
+    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s %s %s%s%s.%s",
              (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start",
-             verb_of(setup), gain, *gain && *over ? " and " : "", over);
+             verb_of(setup), gain, *gain && *over ? " and " : "", over,
+             *over && note->over_defaults_interval.high < 0 ? " That is worse than the defaults." : "");
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }

@@ -12,6 +12,8 @@
 
 /* 97.5 % quantile of Student's t with one degree of freedom less than there are trees. */
 static const double TREES_QUANTILE = 2.1314;
+/* Values of trees that lie no further apart are the same. */
+static const double ROUNDING = 1e-9;
 _Static_assert(ROOT_PARALLEL_TREES == 16, "the quantile above is for 15 degrees of freedom");
 
 enum { FIRST_SEARCH = ROOT_PARALLEL_TREES * 256, FIRST_PIMC = ROOT_PARALLEL_TREES, FIRST_DEALS = 100 };
@@ -70,7 +72,8 @@ static double trees_half(const RootParallel *trees, const Advice *advice, int pl
         if (other >= 0 && !root_parallel_tree(trees, tree)->plays[other].visits) return NAN;
         squares += off * off;
     }
-    return TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
+    const double half = TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
+    return half < ROUNDING ? 0 : half;
 }
 
 /* Means over the trees that tried the play. */

@@ -331,20 +331,27 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     return done;
 }
 
-bool tournament_beats(const Tournament *t, bool *beats, double alpha)
+bool tournament_holm(const Tournament *t, double *adjusted)
 {
-    double *p = calloc(2 * t->pair_count, sizeof *p);
+    double *p = calloc(t->pair_count, sizeof *p);
     if (!p) return false;
-    double *adjusted = p + t->pair_count;
-    memset(beats, 0, t->agents * t->agents * sizeof *beats);
     for (size_t i = 0; i < t->pair_count; i++)
         p[i] = pair_p(t, &t->pairs[i]);
     holm_adjust(adjusted, p, t->pair_count);
-    for (size_t i = 0; i < t->pair_count; i++) {
+    free(p);
+    return true;
+}
+
+bool tournament_beats(const Tournament *t, bool *beats, double alpha)
+{
+    double *adjusted = calloc(t->pair_count, sizeof *adjusted);
+    const bool done = adjusted && tournament_holm(t, adjusted);
+    memset(beats, 0, t->agents * t->agents * sizeof *beats);
+    for (size_t i = 0; done && i < t->pair_count; i++) {
         const Pair *pair = &t->pairs[i];
         if (!(adjusted[i] <= alpha)) continue;
         beats[pair->diffs.sum > 0 ? pair->a * t->agents + pair->b : pair->b * t->agents + pair->a] = true;
     }
-    free(p);
-    return true;
+    free(adjusted);
+    return done;
 }

@@ -78,6 +78,9 @@ const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
    wanted. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
 
+/* adjusted[pair]: pair_p adjusted for all pairs together (Holm), in the order of `pairs`; NAN where p is not known. False
+   if memory runs out. */
+bool tournament_holm(const Tournament *tournament, double *adjusted);
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory
    runs out. */
 bool tournament_beats(const Tournament *tournament, bool *beats, double alpha);

@@ -2,13 +2,15 @@
 """Pâsur as a game of OpenSpiel: import this file, then pyspiel.load_game("python_pasur").
 
     python_pasur(players=3)   python_pasur(rules=bicycle,seed=2,boards=100000)
+    python_pasur(rules=pagat;target:100)      in such a text ";" and ":" stand for "," and "=" of rules
 
 The game begins with one chance node: which of `boards` boards of the seed is played, all with the same chance; the cards
 of each are those of `pasur deal`. Then the seats play in turn; an action is the number of a play (pasur.action). A seat's
 return is by how many points its side beats the mean of the other sides, so that they sum to 0.
 
 The information state is what a seat was dealt in each deal, the first pool and all plays; the observation is what lies
-there now (pasur.observe).
+there now (pasur.observe). Sampling a state that agrees with an information state (resample_from_infostate) is missing: the
+library does not offer it, and so OpenSpiel's own searches for hidden information cannot play this game.
 """
 import numpy as np
 import pasur
@@ -34,7 +36,7 @@ _GAME_TYPE = pyspiel.GameType(
 class PasurGame(pyspiel.Game):
     def __init__(self, params=None):
         chosen = {**DEFAULTS, **(params or {})}
-        rules = pasur.Rules(chosen["rules"], chosen["players"])
+        rules = pasur.Rules(chosen["rules"].replace(";", ",").replace(":", "="), chosen["players"])
         info = pyspiel.GameInfo(
             num_distinct_actions=pasur.ACTIONS, max_chance_outcomes=chosen["boards"], num_players=rules.players,
             min_utility=-chosen["max_utility"], max_utility=chosen["max_utility"], utility_sum=0.0,
@@ -73,16 +75,26 @@ class PasurState(pyspiel.State):
         return [(board, 1 / self.boards) for board in range(self.boards)]
 
     def _apply_action(self, action):
+        if self.is_terminal():
+            raise ValueError(f"action {action}: the round is over")
         if self.round is None:
+            if not 0 <= action < self.boards:
+                raise ValueError(f"action {action}: the chance node takes a board, 0 to {self.boards - 1}")
             self.board, self.round = action, pasur.Round(self.rules, self.seed, action)
-        else:
+        elif action in self._legal_actions(self.round.turn):
             self.round.play(pasur.action_play(action, self.round.pool))
+        else:
+            raise ValueError(f"action {action} is not legal: {self._action_to_string(self.round.turn, action)}; "
+                             "legal_actions() tells which are")
         if self.round.ply % (4 * self.rules.players) == 0 and not self.round.over:
             for seat, dealt in enumerate(self.dealt):
                 dealt.append(self.round.hand(seat))
 
     def _action_to_string(self, player, action):
-        return f"board {action}" if self.round is None else str(pasur.action_play(action, self.round.pool))
+        if self.round is None:
+            return f"board {action}"
+        play = pasur.action_play(action, self.round.pool)
+        return "no play with this pool" if play is None else str(play)
 
     def is_terminal(self):
         return self.round is not None and self.round.over
@@ -172,6 +184,8 @@ class AgentBot(pyspiel.Bot):
         self._last = None, 0
 
     def step(self, state):
+        if state.current_player() != self._seat:
+            raise ValueError(f"the bot sits at seat {self._seat}; to act is {state.current_player()}")
         board, ply = self._last
         if state.board != board or state.round.ply <= ply:
             self._player.begin(state.round, self._seat, self._seed, state.board)

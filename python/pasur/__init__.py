@@ -12,7 +12,7 @@ from ._library import Error
 from .aec import PasurEnv, env
 from .agents import Agent, Player, play_round
 from .boards import Boards, Verdict, sim
-from .cards import PACK, Cards, Play
+from .cards import PACK, Cards, Play, bits
 from .rounds import Count, Round, Rules, View
 from .steps import ACTIONS, COUNT_NAMES, COUNTS, PLANE_NAMES, PLANES, Steps, action, action_play, observe
 from .worth import Advice, Advised, Value, advise, solve
@@ -20,4 +20,4 @@ from .worth import Advice, Advised, Value, advise, solve
 __version__ = _C.pasur_version().decode()
 __all__ = ["ACTIONS", "Advice", "Advised", "Agent", "Boards", "COUNTS", "COUNT_NAMES", "Cards", "Count", "Error", "PACK",
            "PLANES", "PLANE_NAMES", "PasurEnv", "Play", "Player", "Round", "Rules", "Steps", "Value", "Verdict", "View",
-           "action", "action_play", "advise", "env", "observe", "play_round", "sim", "solve"]
+           "action", "action_play", "advise", "bits", "env", "observe", "play_round", "sim", "solve"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 ABI = 1
 INPUT, FAILED, SYSTEM = 2, 4, 5
@@ -151,11 +152,18 @@ def _load() -> ctypes.CDLL:
 C = _load()
 
 
+def refusal(error: CError) -> Error:
+    text = error.text.decode()
+    for name, here in (("pasur_agent_own", "Agent.own"), ("pasur_player_begin", "Player.begin")):
+        text = text.replace(name, here)
+    return Error(text, error.status)
+
+
 def call(function, *arguments) -> None:
     """Calls a function that returns a status and takes an error last; raises Error."""
     error = CError()
     if function(*arguments, ctypes.byref(error)):
-        raise Error(error.text.decode(), error.status)
+        raise refusal(error)
 
 
 def make(function, *arguments) -> int:
@@ -163,15 +171,27 @@ def make(function, *arguments) -> int:
     error = CError()
     made = function(*arguments, ctypes.byref(error))
     if not made:
-        raise Error(error.text.decode(), error.status)
+        raise refusal(error)
     return made
 
 
-def counted(**numbers: int) -> None:
-    """Refuses what is no number of 64 bits; ctypes would take a part of it."""
+def whole(low: int = 0, high: int = (1 << 64) - 1, **numbers: Any) -> Any:
+    """The numbers as int, a list where there are several; refuses what is no whole number from low to high."""
+    made = []
     for name, number in numbers.items():
-        if not 0 <= number < 1 << 64:
-            raise Error(f"{name}: 0 to 2^64 - 1, not {number}")
+        try:
+            made.append(operator.index(number))
+        except TypeError:
+            raise TypeError(f"{name}: a whole number, not {number!r}") from None
+        if not low <= made[-1] <= high:
+            raise Error(f"{name}: {low} to {'2^64 - 1' if high >> 32 else high}, not {number}")
+    return made if len(made) > 1 else made[0]
+
+
+def kind(name: str, value: Any, wanted: Any, expected: str) -> None:
+    """Refuses a value that is of none of the classes `wanted`, and says what is expected."""
+    if not isinstance(value, wanted):
+        raise TypeError(f"{name}: {expected}, not {value!r}")
 
 
 def words(size: int, function, *arguments) -> str:

@@ -24,7 +24,8 @@ class PasurEnv(AECEnv):
     The reward of a seat, when the round ends, is by how many points its side beats the mean of the other sides; until
     then it is 0. An action that is not legal is refused with pasur.Error, and the round stays as it was.
 
-    reset(seed=S) deals board 0 of seed S, each reset() after it the next board of that seed, beginning with seed 1.
+    reset(seed=S) deals board 0 of seed S, each reset() after it the next board of that seed, beginning with seed 1: give
+    environments side by side seeds of their own. `seed` and `board` tell what is played, `round` is that Round.
     """
 
     metadata: Dict[str, Any] = {"name": "pasur_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
@@ -40,7 +41,15 @@ class PasurEnv(AECEnv):
         mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
         self.observation_spaces = {a: spaces.Dict({"observation": seen, "action_mask": mask}) for a in self.agents}
         self.action_spaces = {a: spaces.Discrete(ACTIONS) for a in self.agents}
-        self._seed, self._board = 1, -1
+        self.seed, self.board = 1, -1
+        self._round: Optional[Round] = None
+
+    @property
+    def round(self) -> Round:
+        """The round that is played."""
+        if self._round is None:
+            raise Error("no round is dealt yet: call reset() first")
+        return self._round
 
     def observation_space(self, agent: str):
         return self.observation_spaces[agent]
@@ -50,8 +59,9 @@ class PasurEnv(AECEnv):
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> None:
         """Deals the next board, or board 0 of a seed."""
-        self._seed, self._board = (self._seed, self._board + 1) if seed is None else (seed, 0)
-        self.round = Round(self.rules, self._seed, self._board)
+        seed, board = (self.seed, self.board + 1) if seed is None else (seed, 0)
+        self._round = Round(self.rules, seed, board)
+        self.seed, self.board = seed, board
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -61,6 +71,8 @@ class PasurEnv(AECEnv):
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Dict[str, np.ndarray]:
+        if agent not in self.possible_agents:
+            raise Error(f"agent: one of {', '.join(self.possible_agents)}, not {agent!r}")
         seat = self.possible_agents.index(agent)
         planes, counts = observe(self.round.view(seat), self.rules)
         mask = np.zeros(ACTIONS, np.int8)
@@ -68,12 +80,20 @@ class PasurEnv(AECEnv):
             mask[[action(play) for play in self.round.legal()]] = 1
         return {"observation": np.concatenate([planes.reshape(-1).astype(np.int16), counts]), "action_mask": mask}
 
+    def last(self, observe: bool = True):
+        self.round  # says that reset() comes first
+        return super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2 ** 63):
+        self.round
+        return super().agent_iter(max_iter)
+
     def step(self, action: Optional[int]) -> None:
-        if self.terminations[self.agent_selection]:
+        if self.round.over and self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        play = None if action is None else action_play(int(action), self.round.pool)
+        play = None if action is None else action_play(action, self.round.pool)
         if play is None or play.card not in self.round.hand(self.round.turn):
             raise Error(f"action: {action} is not legal for {agent}; its action_mask tells which are")
         self.round.play(play)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import operator
+import threading
 from ctypes import byref, c_uint64
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, List, Optional, Sequence, Union
 
 from . import _library
+from ._aside import aside
 from ._library import C, CView, Error, Handle
 from .cards import Cards, Play, play_bits, play_of
 from .rounds import Round, Rules, View, rules_of
 
+_SEATINGS = (1 << 31) - 1
 Choice = Union[Play, Cards, str, int]
 Function = Callable[[View, List[Play], int], Choice]
 
@@ -26,6 +29,7 @@ class Agent(Handle):
     _free = "pasur_agent_free"
 
     def __init__(self, rules: Union[Rules, str], text: str):
+        _library.kind("agent", text, str, 'its text, such as "greedy" (Agent.own takes a function)')
         self._prepare(rules, text)
         self._handle = _library.make(C.pasur_agent_new, self.rules._handle, text.encode())
 
@@ -40,11 +44,13 @@ class Agent(Handle):
     def own(cls, rules: Union[Rules, str], function: Function, name: str = "") -> "Agent":
         """An agent of your own: function(view, plays, random) says which of `plays`, the legal ones of the View, it
         chooses: the play, its text, or its place in the list. `random` are 64 random bits of the seat's own, the same
-        whenever that round of that seed is played again. What the function raises comes out of the call that played."""
+        whenever that round of that seed is played again. If the function raises an exception, the call that played raises
+        it. The function is called on another thread than the main one."""
+        _library.kind("function", function, Callable, "a function of view, plays and random")
         made = cls.__new__(cls)
         made._prepare(rules, name or getattr(function, "__name__", "own"))
         made._function = function
-        made._callback = _library.CHOOSE(_answer(function, made._raised, made.rules.sides, made.name))
+        made._callback = _library.CHOOSE(_answer(function, made._raised, made.rules, made.name))
         made._handle = _library.make(C.pasur_agent_own, made.rules._handle, made.name.encode(), made._callback, None)
         return made
 
@@ -61,7 +67,7 @@ class Agent(Handle):
         return f"<Agent {self.name}, {self.rules}>"
 
 
-def _answer(function: Function, raised: list, sides: int, name: str):
+def _answer(function: Function, raised: list, rules: Rules, name: str):
     """What the library calls. An exception cannot cross it: it is kept in `raised`, and from then on nothing is chosen."""
 
     def answer(_context, view, plays, count, random):
@@ -70,8 +76,8 @@ def _answer(function: Function, raised: list, sides: int, name: str):
         try:
             bits = plays[:count]
             seen = CView.from_buffer_copy(view.contents)
-            return _chosen(function(View(seen, sides), [play_of(play, seen.hand) for play in bits], random), bits, name)
-        except BaseException as error:  # Ctrl-C too
+            return _chosen(function(View(seen, rules), [play_of(play, seen.hand) for play in bits], random), bits, name)
+        except BaseException as error:
             raised.append(error)
             return 0
 
@@ -102,45 +108,88 @@ def raise_kept(agents: Sequence[Agent]) -> None:
             raise error
 
 
-def call_agents(agents: Sequence[Agent], function, *arguments) -> None:
-    """As _library.call, for what asks agents."""
+def aside_agents(agents: Sequence[Agent], work: Callable[[], Any], stop: Callable[[], None] = lambda: None) -> None:
+    """work() on another thread. Where Ctrl-C breaks it off, stop() is called; then functions are not asked any more and
+    the call's end is awaited; without functions, nothing is."""
+    own = [agent for agent in agents if agent._function]
+
+    def halt():
+        stop()
+        for agent in own:
+            agent._raised.append(KeyboardInterrupt())
+
     try:
-        _library.call(function, *arguments)
-    except Error:
-        raise_kept(agents)
+        aside(work, halt, wait=bool(own))
+    except BaseException:
+        for agent in own:
+            agent._raised.clear()
         raise
-    raise_kept(agents)
+
+
+def call_agents(agents: Sequence[Agent], function, *arguments) -> None:
+    """As _library.call, for what asks agents; functions are asked on another thread than the main one, because signals
+    raise there."""
+
+    def work():
+        try:
+            _library.call(function, *arguments)
+        except Error:
+            raise_kept(agents)
+            raise
+        raise_kept(agents)
+
+    if any(agent._function for agent in agents) and threading.current_thread() is threading.main_thread():
+        aside_agents(agents, work)
+    else:
+        work()
 
 
 def agents_of(agents: Sequence[Union[Agent, str]], rules: Rules) -> List[Agent]:
     """Agents by their names, or those that are given, which must be of these rules."""
-    return [agent if isinstance(agent, Agent) else Agent(rules, agent) for agent in agents]
+    if isinstance(agents, (str, Agent)) or not isinstance(agents, Iterable):
+        raise TypeError(f"agents: a list of them, not {agents!r}")
+    return [agent_of(agent, rules) for agent in agents]
+
+
+def agent_of(agent: Union[Agent, str], rules: Union[Rules, str]) -> Agent:
+    expected = 'an Agent or its text, such as "greedy" (Agent.own makes one of a function)'
+    _library.kind("agent", agent, (Agent, str), expected)
+    return agent if isinstance(agent, Agent) else Agent(rules, agent)
 
 
 def handles(agents: Sequence[Agent]):
     return (ctypes.c_void_p * len(agents))(*(agent._handle for agent in agents))
 
 
+def _round(round: Round) -> None:
+    _library.kind("round", round, Round, "a Round")
+
+
 class Player(Handle):
     """Somebody at a seat: an agent with its memory and its stream of random numbers.
 
     player.begin(round, seat, seed=1, board=0) before a round, then player.choose(round) whenever it is that seat's turn.
+    agent: an Agent, or the text of one of `rules`.
     """
 
     __slots__ = ("agent",)
     _free = "pasur_player_free"
 
-    def __init__(self, agent: Agent):
-        self.agent = agent
-        self._handle = _library.make(C.pasur_player_new, agent._handle)
+    def __init__(self, agent: Union[Agent, str], rules: Union[Rules, str] = "pagat"):
+        self.agent = agent_of(agent, rules)
+        self._handle = _library.make(C.pasur_player_new, self.agent._handle)
 
     def begin(self, round: Round, seat: int, seed: int = 1, board: int = 0, seating: int = 0) -> None:
         """Sits down: who plays `seat` in the seating `seating` of that board (0 where boards are played once)."""
-        _library.counted(seed=seed, board=board)
+        _round(round)
+        seed, board = _library.whole(seed=seed, board=board)
+        seating = _library.whole(0, _SEATINGS, seating=seating)
+        seat = _library.whole(0, self.agent.rules.players - 1, seat=seat)
         _library.call(C.pasur_player_begin, self._handle, round._handle, seat, seed, board, seating)
 
     def choose(self, round: Round) -> Play:
         """What the player plays; the round stays as it is."""
+        _round(round)
         play = c_uint64()
         call_agents([self.agent], C.pasur_player_choose, self._handle, round._handle, byref(play))
         return play_of(play.value, C.pasur_round_hand(round._handle, round.turn))
@@ -150,7 +199,9 @@ def play_round(round: Round, agents: Sequence[Union[Agent, str]], seed: int = 1,
                seating: int = 0) -> Round:
     """Plays the round on to its end, agents[i] at seat i, with the random numbers of that seating of that board; returns
     the round. If an agent fails, the round stays as it was."""
-    _library.counted(seed=seed, board=board)
+    _round(round)
+    seed, board = _library.whole(seed=seed, board=board)
+    seating = _library.whole(0, _SEATINGS, seating=seating)
     seated = agents_of(agents, round.rules)
     if len(seated) != round.rules.players:
         raise Error(f"agents: {round.rules.players} seats, not {len(seated)}")

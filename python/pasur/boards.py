@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
 import time
 from ctypes import byref, c_int32, c_uint64
 from typing import List, NamedTuple, Optional, Sequence, Union
@@ -13,11 +14,11 @@ import numpy as np
 from . import _library
 from ._library import C, CSimOptions, CSimRows, Error
 from ._student import interval
-from .agents import Agent, agents_of, handles, raise_kept
+from .agents import Agent, agents_of, aside_agents, handles, raise_kept
 from .rounds import Rules, rules_of
 
 _COLUMNS = ("agent", "points", "surs", "clubs")
-_SLICE_SECONDS = 0.2  # between looks at Ctrl-C
+_SLICE_SECONDS = 0.2  # how long Ctrl-C leaves the library at work, where a board is short
 
 
 class Verdict(NamedTuple):
@@ -71,23 +72,29 @@ class Boards:
         total = points[:, :, :sides].sum(axis=2, keepdims=True)  # the first seats are the sides
         return sides * points - total
 
-    def diff(self, agent: int = 0) -> np.ndarray:
+    def diff(self, agent: Union[int, str] = 0) -> np.ndarray:
         """For each board that counts, how many points a round the agent's side scored beyond the mean of the other
-        sides: float64, shape [boards - voids]."""
-        sums, scale = self._sums(agent)
+        sides: float64, shape [boards - voids]. agent: its place in `agents`, or its name."""
+        sums, scale = self._sums(self._place(agent))
         return sums / scale
 
+    def _place(self, agent: Union[int, str]) -> int:
+        if not isinstance(agent, str):
+            return _library.whole(0, len(self.agents) - 1, agent=agent)
+        if self.agents.count(agent) != 1:
+            raise Error(f"agent: the name of one of {', '.join(self.agents)}, or its place from 0, not {agent!r}")
+        return self.agents.index(agent)
+
     def _sums(self, agent: int):
-        if not 0 <= agent < len(self.agents):
-            raise Error(f"agent: 0 to {len(self.agents) - 1}, not {agent}")
         played = self.agent[:, 0, 0] >= 0
         sat = self.agent[played] == agent
         sums = (self._scaled()[played] * sat).sum(axis=(1, 2))
         rounds = int(sat[0].sum()) if len(sat) else 1
         return sums, rounds * (self.rules.sides - 1)
 
-    def verdict(self, agent: int = 0) -> Verdict:
-        """How an agent did against the others, with its interval."""
+    def verdict(self, agent: Union[int, str] = 0) -> Verdict:
+        """How an agent, by its place in `agents` or its name, did against the others, with its interval."""
+        agent = self._place(agent)
         sums, scale = self._sums(agent)
         n, total, squares = len(sums), int(sums.sum()), int((sums * sums).sum())
         mean, sd, low, high = interval(n, total, squares, scale)
@@ -123,11 +130,12 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     agents: Agent or their text. rules: those of the agents, else "pagat". threads: all cores by default, or one where
     a function of your own decides (Python runs one at a time). alone: each board once, agents taking turns.
     Results depend on the seed, the rules and the agents, not on threads. A board whose agent failed is void (`voids`);
-    Error if all are. What a function of your own raises comes out; Ctrl-C stops.
+    Error if all are. If a function of your own raises an exception, sim raises it. Ctrl-C stops at once; the few boards
+    that the library is playing then are played to their end in the background, and are lost.
     """
-    _library.counted(seed=seed, boards=boards, first=first)
-    if isinstance(agents, (str, Agent)):
-        raise TypeError("agents: a list of them")
+    seed, boards, first = _library.whole(seed=seed, boards=boards, first=first)
+    if isinstance(agents, (str, Agent)) or not isinstance(agents, Sequence):
+        raise TypeError(f"agents: a list of them, not {agents!r}")
     if rules is None:
         rules = next((agent.rules for agent in agents if isinstance(agent, Agent)), "pagat")
     rules = rules_of(rules, 0 if isinstance(rules, Rules) else len(agents))
@@ -135,15 +143,18 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     seatings = C.pasur_sim_seatings(rules._handle, len(seated), alone) or 1  # the call below says what is wrong
     if threads is None:
         threads = 1 if any(agent._function for agent in seated) else 0
+    wanted = _library.whole(0, 1024, threads=threads)
     result = Boards(rules, [agent.name for agent in seated], seed, first, (boards, seatings, rules.players))
-    _play(result, seated, alone, threads)
+    halted: List[bool] = []
+    aside_agents(seated, lambda: _play(result, seated, alone, wanted, halted), lambda: halted.append(True))
     return result
 
 
-def _play(result: Boards, seated: List[Agent], alone: bool, threads: int) -> None:
-    """Plays the boards slice by slice, so that Python hears of Ctrl-C and of what a function has raised."""
-    boards, at, size, good, failure = len(result.points), 0, 16, 0, None
-    while at < boards or not boards:
+def _play(result: Boards, seated: List[Agent], alone: bool, threads: int, halted: List[bool]) -> None:
+    """Plays the boards slice by slice, until `halted` has an entry, or a function has raised an exception."""
+    least = threads or os.cpu_count() or 1  # a board for each thread
+    boards, at, size, good, failure = len(result.points), 0, least, 0, None
+    while not halted and (at < boards or not boards):
         size = min(size, boards - at)
         options = CSimOptions(result.seed, result.first + at, size, alone, threads)
         rows = CSimRows(*(_pointer(getattr(result, name)[at:at + size]) for name in _COLUMNS))
@@ -159,7 +170,7 @@ def _play(result: Boards, seated: List[Agent], alone: bool, threads: int) -> Non
         raise_kept(seated)
         at += size
         spent = max(time.monotonic() - begin, 1e-9)
-        size = max(1, min(8 * size, int(size * _SLICE_SECONDS / spent)))
+        size = max(least, min(8 * size, int(size * _SLICE_SECONDS / spent)))
         if not boards:
             return
     if failure and not good:

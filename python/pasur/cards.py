@@ -2,8 +2,11 @@
 """Cards and plays, with their text in both directions."""
 from __future__ import annotations
 
+import operator
 from ctypes import byref, c_uint64
 from typing import Iterator, Union
+
+import numpy as np
 
 from . import _library
 from ._library import C, Error
@@ -31,7 +34,10 @@ class Cards:
             _library.call(C.pasur_cards_read, byref(read), cards.encode()) if cards.strip() else None
             bits = read.value
         else:
-            bits = int(cards)
+            try:
+                bits = operator.index(cards)
+            except TypeError:
+                raise TypeError(f"cards: their text, such as 'Ac7h', or their bits, not {cards!r}") from None
             if bits & ~_ALL:
                 raise Error("cards: a set of cards has bits 0 to 51 only")
         object.__setattr__(self, "bits", bits)
@@ -115,14 +121,16 @@ PACK = _set(_ALL)
 class Play:
     """A card that is played, and what it captures: Play("7hx4c"), Play("Kd").
 
-    `card` and `captured` are Cards; `bits` has both, as pasur_cards. str() gives the notation back.
+    `card` and `captured` are Cards; `bits` has both, as pasur_cards. str() gives the notation back, and a play equals
+    that text.
     """
 
     __slots__ = ("bits", "_card")
 
     def __init__(self, text: str):
+        _library.kind("play", text, str, "its text, such as '7hx4c'")
         read = c_uint64()
-        _library.call(C.pasur_play_read, byref(read), str(text).encode())
+        _library.call(C.pasur_play_read, byref(read), text.encode())
         self.bits = read.value
         self._card = Cards(text.lower().partition("x")[0]).bits
 
@@ -146,10 +154,12 @@ class Play:
         return f"Play({str(self)!r})"
 
     def __eq__(self, other) -> bool:
+        if isinstance(other, str):
+            return str(self) == other
         return isinstance(other, Play) and (self.bits, self._card) == (other.bits, other._card)
 
     def __hash__(self) -> int:
-        return hash((self.bits, self._card))
+        return hash(str(self))
 
     def __reduce__(self):
         return Play, (str(self),)
@@ -164,4 +174,14 @@ def play_of(bits: int, card: int) -> Play:
 
 def play_bits(play: Union[Play, Cards, str]) -> int:
     """What the library calls a play: of one, of its text, or of the card with what it captures."""
+    _library.kind("play", play, (Play, Cards, str), "a Play, its text, such as '7hx4c', or its cards")
     return (Play(play) if isinstance(play, str) else play).bits
+
+
+def bits(cards: Union[Cards, Play, np.ndarray]) -> np.ndarray:
+    """Sets of cards as numbers 0 and 1, uint8 with a last axis of 52: of Cards, a Play, or an array of uint64 such as
+    Steps.plays, whose shape comes first."""
+    sets = np.asarray(cards.bits if isinstance(cards, (Cards, Play)) else cards)
+    if sets.dtype.kind not in "ui":
+        raise TypeError(f"cards: Cards, a Play or an array of whole numbers, not {cards!r}")
+    return (sets.astype(np.uint64)[..., None] >> np.arange(_library.CARDS, dtype=np.uint64)).astype(np.uint8) & 1

@@ -24,6 +24,8 @@ class Rules(Handle):
     _free = "pasur_rules_free"
 
     def __init__(self, text: Union[str, "Rules"] = "pagat", players: int = 0):
+        _library.kind("rules", text, (str, Rules), 'Rules or their text, such as "pagat"')
+        players = _library.whole(-1 << 31, (1 << 31) - 1, players=players)  # the library says which are right
         self._handle = _library.make(C.pasur_rules_new, str(text).encode(), players)
         self._text = _library.words(_library.RULES_TEXT, C.pasur_rules_text, self._handle)
         self.players: int = C.pasur_rules_players(self._handle)
@@ -31,9 +33,7 @@ class Rules(Handle):
 
     def side(self, seat: int) -> int:
         """The side for which a seat plays: itself, or with partners seat % 2."""
-        if not 0 <= seat < self.players:
-            raise Error(f"seat: 0 to {self.players - 1}, not {seat}")
-        return C.pasur_rules_side(self._handle, seat)
+        return C.pasur_rules_side(self._handle, _library.whole(0, self.players - 1, seat=seat))
 
     def __str__(self) -> str:
         return self._text
@@ -84,13 +84,14 @@ class View:
     """What one seat knows of a round: its own hand and what the table has seen. It does not change.
 
     By side: `piles` (Cards), `scores` of the match before this round, `surs` held. `seat` is whose view it is, `ply` the
-    plays made so far (the seat to move is ply % players), `deal` from 0, `last` the side that captured last or None.
+    plays made so far (the seat to move is ply % players), `deal` from 0, `last` the side that captured last or None;
+    `rules` are those of the round.
     """
 
-    __slots__ = ("_c", "_sides")
+    __slots__ = ("_c", "_sides", "rules")
 
-    def __init__(self, c: CView, sides: int):
-        self._c, self._sides = c, sides
+    def __init__(self, c: CView, rules: Rules):
+        self._c, self._sides, self.rules = c, rules.sides, rules
 
     @classmethod
     def read(cls, rules: Union[Rules, str] = "pagat", *, hand: str, pool: str, piles: Optional[str] = None,
@@ -104,7 +105,7 @@ class View:
         words = CViewWords(**{name: None if word is None else str(word).encode() for name, word in told.items()})
         c = CView()
         _library.call(C.pasur_view_read, byref(c), rules._handle, byref(words))
-        return cls(c, rules.sides)
+        return cls(c, rules)
 
     hand = property(lambda self: _set(self._c.hand), doc="Its own cards.")
     pool = property(lambda self: _set(self._c.pool), doc="The cards on the table.")
@@ -164,7 +165,7 @@ class Round(Handle):
 
     def deal(self, seed: int, board: int) -> None:
         """Begins again, with the cards of that board of that seed and scores of 0."""
-        _library.counted(seed=seed, board=board)
+        seed, board = _library.whole(seed=seed, board=board)
         C.pasur_round_deal(self._handle, seed, board)
 
     @classmethod
@@ -216,13 +217,12 @@ class Round(Handle):
 
     def hand(self, seat: int) -> Cards:
         """The cards that a seat holds."""
-        self.rules.side(seat)
+        seat = _library.whole(0, self.rules.players - 1, seat=seat)
         return _set(C.pasur_round_hand(self._handle, seat))
 
     def pile(self, side: int) -> Cards:
         """The cards that a side has captured, with those it captured them with."""
-        if not 0 <= side < self.rules.sides:
-            raise Error(f"side: 0 to {self.rules.sides - 1}, not {side}")
+        side = _library.whole(0, self.rules.sides - 1, side=side)
         return _set(C.pasur_round_pile(self._handle, side))
 
     def legal(self) -> List[Play]:
@@ -239,11 +239,10 @@ class Round(Handle):
 
     def view(self, seat: Optional[int] = None) -> View:
         """What a seat knows; None: the seat to move."""
-        seat = self.turn if seat is None else seat
-        self.rules.side(seat)
+        seat = self.turn if seat is None else _library.whole(0, self.rules.players - 1, seat=seat)
         c = CView()
         C.pasur_round_view(byref(c), self._handle, seat)
-        return View(c, self.rules.sides)
+        return View(c, self.rules)
 
     def count(self) -> Tuple[Count, ...]:
         """What each side has scored; before the end as if the round ended here, with clubs only for seven or more."""

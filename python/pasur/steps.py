@@ -25,20 +25,25 @@ COUNT_NAMES = ("ply", "deal") + tuple(f"{name} {i}" for name in ("hand", "surs",
 def action(play: Union[Play, str]) -> int:
     """The number of a play, 0 … ACTIONS - 1, which is the same in every position; -1 where there is no such play."""
     play = Play(play) if isinstance(play, str) else play
+    _library.kind("play", play, Play, "a Play or its text")
     return C.pasur_action(play.bits, play._card)
 
 
-def action_play(action: int, pool: Cards) -> Optional[Play]:
+def action_play(action: int, pool: Union[Cards, str]) -> Optional[Play]:
     """The play that a number means with that pool; None where it can be no legal play."""
-    bits = C.pasur_action_play(action, pool.bits)
+    pool = Cards(pool)
+    bits = C.pasur_action_play(_library.whole(-1 << 31, (1 << 31) - 1, action=action), pool.bits)
     return play_of(bits, bits & ~pool.bits) if bits else None
 
 
-def observe(view: View, rules: Union[Rules, str] = "pagat") -> Tuple[np.ndarray, np.ndarray]:
+def observe(view: View, rules: Union[Rules, str, None] = None) -> Tuple[np.ndarray, np.ndarray]:
     """What a view shows, as numbers: planes, uint8 [PLANES, 52], of 0 and 1, and counts, int16 [COUNTS]; PLANE_NAMES and
-    COUNT_NAMES tell which is which. Seats and sides begin with the view's own; those that there are not are 0."""
+    COUNT_NAMES tell which is which. Seats and sides begin with the view's own; those that there are not are 0. rules: None
+    for those of the view."""
+    _library.kind("view", view, View, "a View")
+    rules = view.rules if rules is None else rules_of(rules)  # the name keeps them alive during the call
     planes, counts = np.zeros((PLANES, _library.CARDS), np.uint8), np.zeros(COUNTS, np.int16)
-    C.pasur_view_observe(byref(view._c), rules_of(rules)._handle, planes.ctypes.data, counts.ctypes.data)
+    C.pasur_view_observe(byref(view._c), rules._handle, planes.ctypes.data, counts.ctypes.data)
     return planes, counts
 
 
@@ -62,7 +67,7 @@ class Steps(Handle):
     _free = "pasur_env_free"
 
     def __init__(self, rules: Union[Rules, str] = "pagat", n: int = 1024, seed: int = 1, observations: bool = True):
-        _library.counted(n=n, seed=seed)
+        n, seed = _library.whole(n=n, seed=seed)
         self.rules, self.n = rules_of(rules), n
         self._handle = _library.make(C.pasur_env_new, self.rules._handle, n, seed)
         self.planes = np.zeros((n, PLANES, _library.CARDS), np.uint8) if observations else None
@@ -78,8 +83,7 @@ class Steps(Handle):
 
     def reset(self, seed: int) -> None:
         """Begins again, with the boards of this seed."""
-        _library.counted(seed=seed)
-        C.pasur_env_reset(self._handle, seed)
+        C.pasur_env_reset(self._handle, _library.whole(seed=seed))
         C.pasur_env_observe(self._handle, byref(self._arrays))
 
     def step(self, places: np.ndarray) -> None:
@@ -106,6 +110,7 @@ class Steps(Handle):
         """What a player, beside a program that learns, plays as the seat to move: written to plays[i], uint64 [n], in the
         rounds where here[i] is true (None: in all); the other plays stay as they are, or are 0. Returns plays, for
         step_plays. The player's begin need not be called."""
+        _library.kind("player", player, Player, "a Player, which Player(agent) makes")
         if plays is None:
             plays = np.zeros(self.n, np.uint64)
         if plays.shape != (self.n,) or plays.dtype != np.uint64 or not plays.flags.c_contiguous:
@@ -119,8 +124,7 @@ class Steps(Handle):
 
     def round(self, i: int) -> Round:
         """A copy of round i as it stands."""
-        if not 0 <= i < self.n:
-            raise _library.Error(f"round: 0 to {self.n - 1}, not {i}")
+        i = _library.whole(0, self.n - 1, round=i)
         made = Round(self.rules)
         C.pasur_env_round(made._handle, self._handle, i)
         return made

@@ -62,6 +62,8 @@ void interrupt_ask(void)
     atomic_compare_exchange_strong(&asked, &before, nanoseconds_now() + 1);
 }
 
+void interrupt_forget(void) { atomic_store(&asked, 0); }
+
 /* When the run is to end by itself, in ns; 0: it is not. */
 static _Atomic uint64_t deadline;
 

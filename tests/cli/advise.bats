@@ -81,7 +81,7 @@ figures() { grep -v '^#' <<<"$1"; }
     for rules in pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0 ru-baaz; do
         run --separate-stderr "$PASUR" advise "${VIEW[@]}" --rules "$rules" --deal 2 --iters 2k
         [ "$status" -eq 0 ]
-        [[ "$output" == *"captured cards are not told (--piles): any unseen card may be one of them, "* ]]
+        [[ "$output" == *"captured cards are not named"* ]]
     done
 }
 
@@ -89,7 +89,7 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" advise --hand 4c7hJdKs --pool 2c3hTd --piles 9d/ --iters 2k
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "You play second of two (pagat), deal 1 of 6: "* ]]
-    [[ "$output" == *$'\n1 captured card is not told (--piles): any unseen card may be it, in any side\'s pile.'* ]]
+    [[ "$output" == *$'\n1 captured card is not named (--piles): '* ]]
 }
 
 @test "watching through a pipe prints lines without escape codes" {
@@ -152,6 +152,7 @@ figures() { grep -v '^#' <<<"$1"; }
 
 @test "wrong use is one line and status 2" {
     refuses advise --hand Ac tests/data/public_log.txt -- "--hand belongs to a view"
+    refuses advise --hand 7h 4c --pool 3c -- "'4c' is no file; put cards with blanks in quotes, such as --hand '7h 4c'"
     refuses advise --record a b -- "--record and 'b' both name a file"
     refuses advise tests/data/public_log.txt -- "public_log.txt:2: the round is over; --ply N"
     refuses advise tests/data/public_log.txt --number 6 --ply 3 -- "it holds 6 records, the last is --number 5"

@@ -41,6 +41,8 @@ header() {
     "$PASUR" rate greedy random --boards 2 --csv rate.csv --cross cross.csv -q
     header rate.csv "rate --csv"
     header cross.csv "rate --cross"
+    "$PASUR" exploit greedy --exploiters counter --boards 2 --csv exploit.csv -q
+    header exploit.csv "exploit --csv"
     "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --csv advise.csv --iters 100 -q
     header advise.csv "advise --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]

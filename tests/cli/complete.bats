@@ -41,6 +41,10 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
     [ "$(proposed sim greedy tactic:leave_)" = tactic:leave_11= ]
     [ "$(proposed sim tactic:leave_11=1,raise)" = tactic:leave_11=1,raise_11= ]
     [ "$(proposed sim tactic:goal=)" = "tactic:goal=points tactic:goal=match" ]
+    [ "$(proposed sim exploiter:cou)" = exploiter:counter ]
+    [ "$(proposed sim exploiter:playouts=9,cu)" = exploiter:playouts=9,cut= ]
+    [ "$(proposed sim exploiter:playouts=9:cou)" = exploiter:playouts=9:counter ]
+    [ "$(proposed sim exploiter:tactic:leave_11=1,raise)" = exploiter:tactic:leave_11=1,raise_11= ]
     [ "$(proposed tactics --opponent greedy,cou)" = greedy,counter ]
     [ "$(proposed tactics --opponent tactic:leave_11=1,cou)" = "tactic:leave_11=1,count_cards= tactic:leave_11=1,counter" ]
     [ "$(proposed tactics --opponent tactic:leave_11=1,greedy,cou)" = tactic:leave_11=1,greedy,counter ]
@@ -71,7 +75,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 @test "what is proposed is taken" {
     while read -r agent; do
         "$PASUR" sim greedy "$agent" --boards 1 --dry-run >/dev/null
-    done < <("$PASUR" complete -- sim '' | cut -f 1 | grep -v '[-:]\|^exec$')
+    done < <("$PASUR" complete -- sim '' | cut -f 1 | grep -v '[-:]\|^exec$\|^exploiter$')
     while read -r preset; do "$PASUR" rules "$preset" >/dev/null; done < <("$PASUR" complete -- rules '' | cut -f 1 | grep -v '^-')
     for key in $("$PASUR" complete -- rules pagat, | cut -f 1); do
         while read -r rules; do

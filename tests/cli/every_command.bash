@@ -15,6 +15,7 @@ every_command=(
     "tune tactic --params leave_11 --opponent random --rounds 100k --test 5000 --csv tune.csv --plot tune.svg --save tuned"
     "rate greedy random counter --boards 40 --csv rate.csv --cross cross.csv --plot rate.svg"
     "rate greedy random --rules pagat,target=20 --matches 20 --csv rate.csv"
+    "exploit greedy --boards 4 --trial 2 --csv exploit.csv --rounds-csv rounds.csv --records played"
     "equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity.csv --plot equity.svg"
     "power greedy random --ci 0.5 --pilot 200"
     "calibrate --repetitions 100 --csv calibrate.csv"

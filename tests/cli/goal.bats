@@ -102,3 +102,13 @@ figures() { grep -v '^#' <<<"$1"; }
     printf '\037\213' >z.csv
     refuses advise $hand --goal match --equity z.csv -- "z.csv: is compressed"
 }
+
+# bats test_tags=quick
+@test "a play that stops the match is worth exactly 100 %, whatever a point is worth there" {
+    for seed in 1 2; do
+        for piles in ThAd/ TdAd/; do
+            "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --piles $piles --scores 57/59 --goal match --iters 20k \
+                --seed $seed --csv - -q | grep -q '^Jdx2c5d9h,100,100,100,'
+        done
+    done
+}

@@ -63,6 +63,7 @@ both() {
     both tactics --by deal --tactics leave_11 --boards 20
     both tune tactic --params leave_11 --rounds 100k --test 5000
     both equity random --rules pagat,target=5 --boards 1k --check 20
+    both exploit greedy --exploiters counter --boards 20
     both advise --hand Ac4d8sQh --pool 3c9d --iters 200
     both calibrate --repetitions 100
     "$PASUR" bench --seconds 0.001 --csv a.csv --json a.json -q >/dev/null

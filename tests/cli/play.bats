@@ -58,7 +58,7 @@ played_by() {
 # bats test_tags=quick
 @test "without an argument a match against ismcts begins, with other cards each time" {
     "$PASUR" play </dev/null >first || [ $? -eq 130 ]
-    grep -q '^Pâsur, rules pagat: a match against ismcts:goal=match\.$' first
+    grep -q '^Pâsur, rules pagat: a match against ismcts, the strongest player here, which plays to win the match\.$' first
     grep -q '^Round 1: you 0, ismcts 0, of 62\. You play first\.$' first
     for i in 1 2 3 4 5 6 7 8; do "$PASUR" play </dev/null || [ $? -eq 130 ]; done | grep '^Again: ' | sort -u >again
     [ "$(wc -l <again)" -gt 1 ]
@@ -73,10 +73,10 @@ played_by() {
     printf '%s\n' help hint why 'why 2' count table confirm 1 u undo confirm undo foo Kz 99 '' quit |
         "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
     for word in help hint why count table confirm undo quit; do grep -q "^  $word  *[a-z]" told; done
-    grep -q '^ismcts would play [0-9], .*Your chance to win the match, as it reckons, with 95 % intervals:$' told
+    grep -q '^ismcts would play [0-9], .*Your chance to win the match, as it estimates; in brackets, how far' told
     [ "$(grep -cE '^  +[0-9.]+ % \([0-9.]+ to [0-9.]+\)  [0-9] ' told)" -eq 4 ]
     grep -q '^The chance to win the match is [0-9.]* % with the first and [0-9.]* % with the second' told
-    grep -q '^Rules of thumb, in points for the first:$' told
+    grep -qE '^Rules of thumb: by how many points [^ ]+( takes .*)? keeps them better \(\+\) or worse \(-\) than ' told
     grep -q '^Captured  *you  *greedy$' told
     grep -q '^match so far  *0  *0$' told
     grep -q '^Not seen yet, 44 cards, ' told
@@ -107,7 +107,7 @@ ROWS
 # bats test_tags=quick
 @test "rules without a table of chances have hints in points, and say so" {
     printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 --rules bicycle >told || [ $? -eq 130 ]
-    grep -q 'Points by which you win the round, as it reckons' told
+    grep -q 'Points by which you win the round, as it estimates' told
     grep -q '^These rules have no table of chances to win the match: ' told
 }
 
@@ -144,6 +144,75 @@ ROWS
     [ "$(grep -cE '^You (play|lay) ' told)" -eq 1 ]
 }
 
+# bats test_tags=quick
+@test "a play that wins at once is worth 100 %, and why says that it wins" {
+    printf '%s\n' 1 1 1 1 hint why Jd | "$PASUR" play tactic --from 60/59 --seed 13 >told
+    grep -qx '  100\.00 % (100\.00 to 100\.00)  4 J♦ takes 5♠ 9♥' told
+    grep -qx 'J♦ takes 5♠ 9♥ wins the match at once, per shodam\.' told
+    run ! grep -q '^Rules of thumb' told
+    grep -qx 'Per shodam: with what is captured already, you win the match\.' told
+}
+
+# bats test_tags=quick
+@test "why promises a Sur only where the next player may make one" {
+    for seed in 1 2 3 4 5 6; do
+        for from in 20/40 20/55 55/20; do
+            printf '%s\n' 'why 1' 'why 2' 'why 3' quit | "$PASUR" play tactic --from $from --seed $seed >told || [ $? -eq 130 ]
+            [ "$(grep -c '^[A0-9KQJ]*[♣♦♥♠].* leaves ' told)" -ge 2 ]
+            sed "s|^|$from |" told
+        done
+    done >all
+    grep -q '^20/40 .* unseen cards\{0,1\} can make' all
+    grep -q '^55/20 .* unseen cards\{0,1\} can make' all
+    run ! grep -q '^20/55 .* can make' all
+}
+
+# bats test_tags=quick
+@test "help says what scores by the rules of the table" {
+    echo help | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
+    tr '\n' ' ' <told | grep -q 'What scores: the most clubs 7, the 10 of diamonds 3, the 2 of clubs 2, each ace 1, each jack 1, a Sur 5\. With 62 the match is won\.'
+    echo help | "$PASUR" play greedy --rules bicycle,tens_points=4,sur_points=0 --seed 5 >told || [ $? -eq 130 ]
+    tr '\n' ' ' <told | grep -q 'What scores: each club 1, for who has the most, the 10 of diamonds 3, the 2 of clubs 2, each other ten 4, each ace 1, each jack 1\. '
+}
+
+# bats test_tags=quick
+@test "the table is shown where others play first in a deal" {
+    yes 1 | "$PASUR" play greedy --rules pagat,players=4 --seat 3 --round --seed 5 >told
+    [ "$(grep -c '^Deal ' told)" -eq 3 ]
+    [ "$(grep -A1 '^Deal ' told | grep -c '^Table  ')" -eq 3 ]
+    grep -A2 '^Deal ' told | grep -q '^greedy 0 '
+}
+
+# bats test_tags=quick
+@test "who leaves is told how the match goes on, from the scores and in the seat of the round that was under way" {
+    while read -r lines options; do
+        { yes 1 | head -n "$lines"; echo quit; } | "$PASUR" play $options >told || [ $? -eq 130 ]
+        go_on=$(sed -n 's/^To go on, with other cards: pasur //p' told)
+        begins=$(sed -n 's/^Round [2-9]: //p' told | tail -n 1 | sed 's/ [0-3] (partner)//')
+        [ -n "$go_on" ] && [ -n "$begins" ]
+        echo quit | "$PASUR" $go_on --seed 9 >next || [ $? -eq 130 ]
+        sed 's/ [0-3] (partner)//' next | grep -qxF "Round 1: $begins"
+    done <<'ROWS'
+30 greedy --seed 5
+60 greedy --seed 5 --seat 1
+20 greedy tactic --seed 5 --rules pagat,players=3
+40 greedy tactic --seat 2 --seed 5 --rules pagat,players=3
+20 greedy random tactic --seat 1 --seed 5 --rules pagat,players=4,teams=0
+30 --rules pagat,players=4 greedy --seed 5
+ROWS
+    "$PASUR" play greedy --seed 5 </dev/null >told || [ $? -eq 130 ]
+    run ! grep -q '^To go on' told
+}
+
+# bats test_tags=quick
+@test "who leaves by quit or at the end of the input gets the review of the rounds that are over" {
+    { yes 1 | head -n 30; echo quit; } | "$PASUR" play greedy --seed 5 --review --records kept.txt >told || [ $? -eq 130 ]
+    [ "$(grep -c '^[1-3]\. Round 1, deal [1-6]: hand .*, table ' told)" -eq 3 ]
+    grep -qx 'All plays: pasur review kept.txt --seed 5' told
+    yes 1 | head -n 30 | "$PASUR" play greedy --seed 5 --review >told || [ $? -eq 130 ]
+    [ "$(grep -c '^[1-3]\. Round 1, ' told)" -eq 3 ]
+}
+
 @test "--review tells the dearest plays, the dearest first" {
     yes 1 | "$PASUR" play greedy --round --seed 7 --review >told
     sed -n '/^Where points were lost/,$p' told >review
@@ -151,7 +220,7 @@ ROWS
     sed -nE 's/^   you: .*; better: .*, by ([0-9.]+) points \(.*/\1/p' review >costs
     [ "$(wc -l <costs)" -eq 3 ]
     sort -rgc costs
-    grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others cost [0-9.]+ points a round\.$' review
+    grep -qE '^In [0-9]+ of [0-9]+ choices nothing was better; the others cost [0-9.]+ points a round: what you did not' review
     [ "$(grep -c '^The count ' told)" -eq 1 ]
     run ! grep -q 'the match' told
     # of a match they are the chances to win it that were lost, and the same as in a review of its records
@@ -205,6 +274,7 @@ ROWS
     done
     refuses tune human -- "agent human has no parameters to tune"
     refuses play human -- "human: that is you; name who plays against you"
+    refuses play greedy greedy greedy greedy -- "4 opponents: there are at most 3"
     refuses play greedy random --rules pagat,players=4 -- "2 opponents for 3 other seats: name 3, or one for all"
     refuses play --rules playpasur,players=3 -- "playpasur"
     refuses play --seat 2 -- "--seat 2: there are seats 0 to 1"

@@ -110,8 +110,22 @@ load interrupted
     refuses power --llr 1,2 --sprt 0,1 -- "takes 3, 5, 7 or 9 whole numbers"
     refuses power --llr 0,0,0 --sprt 0,1 -- "all counts are 0"
     refuses power --llr 1,x,0 --sprt 0,1 -- "takes 3, 5, 7 or 9 whole numbers"
+    refuses power greedy random --effect 5 --model results -- "--model results: belongs to --sprt LOW,HIGH; --effect and --ci are in points a round"
+    refuses power greedy random --model results -- "--model results: belongs to --sprt"
+    refuses power --sd 5 --ci 0.1 --beta 0.1 -- "--beta: belongs to --effect and --sprt"
+    refuses power --sd 5 --ci 0.1 --no-duplicate -- "--no-duplicate: belongs to a pilot; name its agents"
     refuses power greedy nobody --ci 1 -- "unknown agent 'nobody'"
     refuses power greedy random random --ci 1 --sprt 0,1 --model results -- "two agents and two sides"
+}
+
+@test "the pilot of a test of results tells wins and Elo, as a run of these boards" {
+    run "$PASUR" power tactic counter --sprt 0,5 --model results --pilot 500 --seed 3
+    [ "$status" -eq 0 ]
+    read -r share elo low high sd < <(sed -nE 's/^tactic, which the test is about, wins ([0-9.]+) % of the rounds, Elo \+([0-9.]+) \(([-+0-9.]+) to ([-+0-9.]+)\); .* share ([0-9.]+)$/\1 \2 \3 \4 \5/p' <<<"$output")
+    awk -v s="$share" -v e="$elo" -v l="$low" -v h="$high" -v d="$sd" 'BEGIN {
+        want = 400 * log(s / (100 - s)) / log(10); off = e - want
+        exit !(s > 50 && off < 0.2 && off > -0.2 && l < e && e < h && d > 0.05 && d < 0.5) }'
+    [[ "$output" == *"A test of 0 against 5 Elo "* ]]
 }
 
 @test "a test is about the agent named first, the rest about who varies most" {

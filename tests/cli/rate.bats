@@ -19,10 +19,24 @@ load csv
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" rate greedy random random --boards 50 -q --csv a.csv --cross b.csv >table
     begins a.csv agent,rounds,rating,ci_low,ci_high,points_diff,win_rate,elo,elo_ci_low,elo_ci_high
-    begins b.csv agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate
+    begins b.csv agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate,p,p_adjusted,decided
     [ "$(grep -vc '^#' a.csv)" -eq 4 ]
     [ "$(grep -vc '^#' b.csv)" -eq 7 ]
     grep -q '^Again: pasur rate greedy random random --boards 50 ' table
+}
+
+@test "the file of the cross-table marks what the terminal leaves undecided" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" rate greedy random counter counter --boards 100 -q --seed 3 --cross b.csv >table
+    # Holm, over the six pairs: the pairs in ascending order of p, each times how many are left, never less than before
+    awk -F, '/^#/ || $1 == "agent" { next } { print $8, $9, $10 }' b.csv | sort -g >pairs
+    [ "$(wc -l <pairs)" -eq 12 ]
+    awk 'NR % 2 { n = (13 - NR) / 2; want = n * $1 > 1 ? 1 : n * $1; worst = want > worst ? want : worst
+                  if ($2 - worst > 1e-12 || worst - $2 > 1e-12 || $3 != ($2 <= 0.05)) exit 1 }' pairs
+    decided=$(grep -c ' 1$' pairs)
+    [ "$decided" -gt 0 ] && [ "$decided" -lt 12 ]
+    grep -q "^$((decided / 2)) of 6 pairs are decided" table
+    [ "$(sed -n '/^Points a round of the row/,$p' table | grep -o '[0-9]?' | wc -l)" -eq $((12 - decided)) ]
 }
 
 @test "any number of threads gives the same files" {
@@ -94,7 +108,7 @@ load csv
     "$PASUR" sim greedy counter --matches 80 -q --csv sim.csv >/dev/null
     won=$(field sim.csv 1 win_rate)
     begins a.csv agent,rounds,rating,ci_low,ci_high,points_diff,win_rate,elo,elo_ci_low,elo_ci_high
-    begins b.csv agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate
+    begins b.csv agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate,p,p_adjusted,decided
     [ "$(field a.csv 1 rounds)" -eq 160 ]
     for share in "$(field a.csv 1 win_rate)" "$(field b.csv 1 win_rate)"; do [ "$share" = "$won" ]; done
     # what is won more than a half: the ratings of two lie so far apart

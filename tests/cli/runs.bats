@@ -209,6 +209,41 @@ one_run() {
     [[ "$output" == *"file/lock: Not a directory"* ]]
 }
 
+@test "a study's directory is a list of its runs, and files among names are passed over" {
+    printf '%s\n' '# Two' '[One question]' 'pasur sim greedy random --boards 50' '' '[Another]' 'pasur rate greedy random --boards 40' >two.txt
+    "$PASUR" study two.txt -q >out
+    list="two/another           whole, 40 boards  pasur rate greedy random --boards 40 --seed 1
+two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --seed 1"
+    for name in two two/; do
+        run -0 --separate-stderr "$PASUR" runs $name
+        [ "$output" = "$list" ]
+        [ -z "$stderr" ]
+    done
+    run -0 --separate-stderr "$PASUR" runs two/*
+    [ "$output" = "$list" ]
+    [ "$(grep -c 'is a file and no run directory$' <<<"$stderr")" -ge 1 ]
+    run -0 --separate-stderr "$PASUR" runs -q two/*
+    [ -z "$stderr" ]
+    refuses runs two --csv a.csv -- "--csv is of one run; name one directory"
+}
+
+@test "what a look at a run writes has no seconds, and a run that goes on is not called cut" {
+    "$PASUR" sim greedy random --boards 200 --run d --part 1/2 -q >out
+    "$PASUR" sim greedy random --boards 200 --run e --part 2/2 -q >out
+    "$PASUR" merge d e --csv a.csv --json a.json >out
+    grep -Eqx '# wall_seconds: ?' a.csv
+    grep -q '"wall_seconds":null' a.json
+    library
+    faulty pwrite 7 kill sim greedy random --boards 500 --run half --threads 1 --rounds-csv rows
+    "$PASUR" runs half --rounds-csv looked >out
+    grep -q '^The run is not whole: its intervals hold whenever one stops' out
+    ! grep -q 'run was cut' out || false
+    "$PASUR" sim greedy random --boards 500 --run half --threads 1 --rounds-csv rows --csv b.csv >out
+    grep -Eqx '# wall_seconds: [0-9.]+' b.csv
+    "$PASUR" runs half --rounds-csv looked >out
+    grep -Eqx '# wall_seconds: *' looked
+}
+
 # bats test_tags=quick
 @test "no output file is one of the run directory" {
     for file in chunks run.json lock; do
@@ -225,7 +260,8 @@ one_run() {
     refuses sim greedy random --part 1/2 -- "--part goes with --run DIR"
     refuses sim greedy random --repair -- "--repair goes with --run DIR"
     refuses sim greedy random --run d --part 1/2 --stop ci=1 -- "--part: "
-    refuses tune tactic --run d --part 1/2 -- "--part: "
+    refuses tune tactic --run d --part 1/2 -- "--part"
+    ! "$PASUR" tune --help all | grep -e --part || false
     SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=4 refuses sim greedy random --run d --part slurm -- "--part slurm: task 9 of 4"
     SLURM_ARRAY_TASK_ID=x SLURM_ARRAY_TASK_COUNT=4 refuses sim greedy random --run d --part slurm -- "--part slurm: SLURM_ARRAY_TASK_ID is no number"
     refuses sim greedy random --run d --part slurm -- "--part slurm: SLURM_ARRAY_TASK_ID is not set"

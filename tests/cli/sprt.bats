@@ -81,3 +81,25 @@ load csv
     refuses sim greedy random random --stop sprt=0,1 --model results -- "two agents with as many sides each"
     refuses sim greedy random --stop sprt=0,1 --alpha 0.6 -- "--alpha"
 }
+
+@test "rounds: a test of results says the Elo that the CSV has" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim greedy random --stop sprt=-2,2 --model results -q --csv a.csv >out
+    share=$(field a.csv 1 win_rate) elo=$(field a.csv 1 elo)
+    grep -Eqx "$(printf 'greedy wins %.2f %% of the rounds, Elo \\+%.1f \\(\\+[0-9.]+ to \\+[0-9.]+\\)' "$(awk "BEGIN { print 100 * $share }")" "$elo")" out
+    "$PASUR" sim greedy random --stop sprt=0,1 -q >out
+    ! grep -q Elo out || false
+}
+
+@test "a verdict that the interval seems to contradict is explained, and no other" {
+    note="^The test chooses between these two values alone\. The interval holds at any time and is wider "
+    run -0 "$PASUR" sim tactic counter --matches 2000 --stop sprt=0,0.02 -q
+    [[ "$output" == *"between 4"*"The test says HIGH"* ]]
+    grep -q "$note" <<<"$output"
+    run "$PASUR" sim tactic tactic:seek_clubs=0.6 --stop sprt=-0.1,0.1 --seed 11 -q
+    [[ "$output" == *"The test says "* ]]
+    grep -q "$note" <<<"$output"
+    run -0 "$PASUR" sim greedy random --boards 1k --stop sprt=0,1 -q
+    [[ "$output" == *"The test says HIGH"* ]]
+    ! grep -q "$note" <<<"$output" || false
+}

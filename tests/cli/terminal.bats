@@ -23,6 +23,8 @@ COMMANDS=(
     "equity random --rules pagat,target=62 --boards 1k --check 0"
     "review round.txt --iters 100"
     "review round.txt --open"
+    "exploit greedy --exploiters counter --boards 60"
+    "exploit ismcts:iters=2 --exploiters random,greedy --boards 30 --trial 30"
     "calibrate --dry-run"
     "rules"
     "agents"
@@ -99,7 +101,7 @@ wide() {
 
 # bats test_tags=quick
 @test "every command that prints a table takes --explain" {
-    for command in sim tactics tune rate power advise calibrate equity bench; do
+    for command in sim tactics tune rate exploit power advise calibrate equity bench; do
         "$PASUR" $command --help all | grep -q '^ *--explain '
     done
     "$PASUR" sim greedy random --boards 100 --explain | grep -q '^  wins, % (95 %)  *rounds in which'

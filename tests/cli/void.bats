@@ -15,6 +15,7 @@ runs=(
     "rate greedy random rogue:every=2000 --boards 200 | rate greedy rogue --boards 20"
     "tune rogue:every=30000 --params every --opponent random --rounds 100k --test 5000 | tune rogue --params every --opponent random --rounds 100k --test 5000"
     "power greedy rogue:every=2000 --ci 0.1 --pilot 400 | power greedy rogue --ci 0.1 --pilot 200"
+    "exploit rogue:every=2000 --exploiters greedy,counter --boards 400 | exploit rogue --exploiters greedy --boards 20"
     "rate greedy random rogue:every=2000 --matches 100 --rules pagat,target=20 | rate greedy rogue --matches 10"
     "tune rogue:every=60000 --params every --opponent random --matches 40k --rules pagat,target=10 --test 5000 | tune rogue --params every --opponent random --matches 40k --test 5000"
     "advise $position --agent rogue:every=2000 --iters 400 | advise $position --agent rogue --iters 200"

@@ -82,7 +82,7 @@ setup() {
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
     ln -s "$PWD/examples" "$BATS_TEST_TMPDIR" # programs that pages name as players
     for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done | sed 's/ [|>;] .*//; s/ &&.*//' |
-        awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|equity|power|calibrate)$/ || ($2 == "advise" && /--hand/))' |
+        awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|exploit|equity|power|calibrate)$/ || ($2 == "advise" && /--hand/))' |
         grep -vE ' --csv$|[$…"]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"
     cd "$BATS_TEST_TMPDIR"
     while IFS= read -r command; do

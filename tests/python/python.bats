@@ -97,6 +97,10 @@ PY
 # bats test_tags=slow
 @test "values and advice" { run_tests test_agents WorthTest; }
 # bats test_tags=slow
+@test "signals while the library plays" { run_tests test_signals SignalTest; }
+# bats test_tags=slow
+@test "children that are forked" { run_tests test_signals ForkTest; }
+# bats test_tags=slow
 @test "plays and views as numbers" { run_tests test_learning NumbersTest; }
 # bats test_tags=slow
 @test "rounds side by side" { run_tests test_learning StepsTest; }
@@ -134,6 +138,9 @@ PY
     "$python" "$root/examples/python/tournament.py" >told
     [ "$(wc -l <told)" -eq 2 ]
     while IFS= read -r line; do grep -qxF -- "$line" "$root/docs/python.md"; done <told
+    [ "$(wc -l <"$root/examples/python/learn.py")" -le 50 ]
+    "$python" "$root/examples/python/learn.py" random >told # the last bits of its weights are the processor's
+    grep -Eqx 'learned scores \+[0-9.]+ points a round over random: between \+.* \(500 boards, 1000 rounds\)' told
     standin=$tests/standin
     if "$python" -c 'import pyspiel' 2>/dev/null; then standin=; fi
     PYTHONPATH=$site${standin:+:$standin} "$python" "$root/examples/openspiel/tournament.py" >told

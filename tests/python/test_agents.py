@@ -6,8 +6,6 @@ import gc
 import io
 import math
 import pickle
-import signal
-import threading
 import unittest
 
 import common
@@ -102,6 +100,37 @@ class AgentTest(unittest.TestCase):
         with self.assertRaises(TypeError):
             pickle.dumps(own)
 
+    def test_players_are_made_of_texts_too(self):
+        self.assertEqual(pasur.Player("greedy").agent.name, "greedy")
+        self.assertEqual(pasur.Player("tactic", "bicycle").agent.rules, pasur.Rules("bicycle"))
+
+    def test_other_types_are_refused(self):
+        round, player = pasur.Round(), pasur.Player("greedy")
+        for call, said in ((lambda: pasur.sim([most, "greedy"]), "Agent.own"), (lambda: pasur.sim(3), "agents: a list"),
+                           (lambda: pasur.play_round(round, [most, "greedy"]), "Agent.own"),
+                           (lambda: pasur.play_round(round, "greedy"), "agents: a list"),
+                           (lambda: pasur.play_round(3, ["greedy"] * 2), "round: a Round"),
+                           (lambda: pasur.sim(["greedy"] * 2, seed=1.5), "seed: a whole number"),
+                           (lambda: pasur.sim(["greedy"] * 2, threads="2"), "threads: a whole number"),
+                           (lambda: pasur.Agent("pagat", most), "Agent.own"),
+                           (lambda: pasur.Agent.own("pagat", None), "function: a function"),
+                           (lambda: pasur.Agent(3, "greedy"), "rules: Rules or their text"),
+                           (lambda: pasur.Player(None), "agent: an Agent or its text"),
+                           (lambda: player.begin(round, "1"), "seat: a whole number"),
+                           (lambda: player.choose("1"), "round: a Round"), (lambda: round.play(0), "play: a Play"),
+                           (lambda: pasur.Round(seed="1"), "seed: a whole number"),
+                           (lambda: pasur.Round(board=0.5), "board: a whole number"),
+                           (lambda: pasur.solve(None), "round: a Round"),
+                           (lambda: pasur.advise("ismcts", 3), "position: a View or a Round"),
+                           (lambda: pasur.advise("ismcts", round, iterations=1e3), "iterations: a whole number")):
+            with self.assertRaisesRegex(TypeError, said):
+                call()
+        for call in (lambda: pasur.Agent("pagat", "human"), lambda: pasur.Player("greedy").choose(round)):
+            with self.assertRaises(pasur.Error) as raised:
+                call()
+            self.assertNotIn("pasur_", str(raised.exception))
+        self.assertEqual(pasur.Round(seed=np.int64(3), board=np.uint8(2)).record(), pasur.Round(seed=3, board=2).record())
+
     def test_what_is_wrong_is_refused(self):
         for wrong, said in (("gredy", "greedy"), ("human", "person"), ("tactic:leaves=1", "leave"),
                             ("tactic:goal=match", "match")):
@@ -145,6 +174,16 @@ class SimTest(unittest.TestCase):
                 self.assertAlmostEqual(played.diff(i).mean(), verdict.mean, delta=1e-12)
                 self.assertAlmostEqual(played.points[played.agent == i].mean(), float(row["points_mean"]), delta=1e-12)
 
+    def test_agents_are_found_by_name(self):
+        played = pasur.sim(["greedy", "random"], boards=20)
+        self.assertEqual(played.verdict("random"), played.verdict(1))
+        self.assertEqual(played.diff("greedy").tolist(), played.diff(0).tolist())
+        for wrong in ("tactic", "greed"):
+            with self.assertRaisesRegex(pasur.Error, "greedy, random"):
+                played.verdict(wrong)
+        with self.assertRaisesRegex(pasur.Error, "greedy, greedy"):
+            pasur.sim(["greedy", "greedy"], boards=2).verdict("greedy")
+
     def test_each_board_once(self):
         printed = self.rows("greedy", "random", "--boards", "61", "--no-duplicate")
         played = pasur.sim(["greedy", "random"], boards=61, alone=True)
@@ -186,20 +225,6 @@ class SimTest(unittest.TestCase):
         with self.assertRaisesRegex(pasur.Error, "other rules"):
             pasur.sim([pasur.Agent("bicycle", "greedy"), "random"], rules="pagat")
         self.assertEqual(pasur.sim(["greedy", "random"], boards=0).points.shape, (0, 2, 2))
-
-    @unittest.skipUnless(hasattr(signal, "pthread_kill"), "no signals to threads")
-    def test_ctrl_c_stops(self):
-        interrupt = (threading.main_thread().ident, signal.SIGINT)
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
-        try:
-            with self.assertRaises(KeyboardInterrupt):
-                threading.Timer(0.2, signal.pthread_kill, interrupt).start()
-                pasur.sim(["tactic", "greedy"], boards=10 ** 6, threads=1)
-            with self.assertRaises(KeyboardInterrupt):
-                threading.Timer(0.2, signal.pthread_kill, interrupt).start()
-                pasur.advise(pasur.Agent("pagat", "ismcts"), pasur.Round(), seconds=20, threads=1)
-        finally:
-            signal.signal(signal.SIGINT, before)
 
 
 class StudentTest(unittest.TestCase):

@@ -4,6 +4,7 @@ import copy
 import pickle
 import unittest
 
+import numpy as np
 import pasur
 from pasur import Cards, Play
 
@@ -55,6 +56,32 @@ class CardsTest(unittest.TestCase):
         for wrong in ("", "7hx", "7h4c", "7hx7h"):
             with self.assertRaises(pasur.Error):
                 Play(wrong)
+
+    def test_a_play_equals_its_text(self):
+        self.assertEqual(Play("7hx4c"), "7hx4c")
+        self.assertIn("3d", [Play("Kd"), Play("3d")])
+        self.assertIn(Play("3d"), {"3d"})
+        self.assertNotEqual(Play("3d"), "3c")
+
+    def test_other_types_are_refused(self):
+        for wrong in (3.5, None, ["Ac"]):
+            with self.assertRaisesRegex(TypeError, "cards: their text"):
+                Cards(wrong)
+        for wrong in (3, None, Cards("Ac")):
+            with self.assertRaisesRegex(TypeError, "play: its text"):
+                Play(wrong)
+
+    def test_bits_are_a_number_for_each_card(self):
+        self.assertEqual(np.flatnonzero(pasur.bits(Cards("Ac7hKs"))).tolist(), [0, 26, 51])
+        self.assertEqual(np.flatnonzero(pasur.bits(Play("7hx4c"))).tolist(), [12, 26])
+        steps = pasur.Steps("pagat", n=3)
+        plays = pasur.bits(steps.plays[:steps.first[-1]])
+        self.assertEqual((plays.shape, plays.dtype), ((int(steps.first[-1]), 52), np.uint8))
+        self.assertEqual([str(Cards(int(bits))) for bits in (plays.astype(object) * [1 << i for i in range(52)]).sum(1)],
+                         [str(play.cards) for i in range(3) for play in steps.round(i).legal()])
+        self.assertEqual(pasur.bits(np.zeros((2, 3), np.uint64)).shape, (2, 3, 52))
+        with self.assertRaisesRegex(TypeError, "array of whole numbers"):
+            pasur.bits(1.5)
 
     def test_they_can_be_copied_and_pickled(self):
         for value in (Cards("Ac7h"), Play("7hx4c"), pasur.Rules("pagat", 3)):

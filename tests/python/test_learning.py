@@ -31,6 +31,23 @@ class NumbersTest(unittest.TestCase):
         self.assertIsNone(pasur.action_play(pasur.action("7hx4c"), pasur.Cards("5c")))
         self.assertIsNone(pasur.action_play(ACTIONS, pasur.Cards("5c")))
 
+    def test_a_view_knows_its_rules(self):
+        for rules in ("pagat", "pagat,players=4"):
+            for _ in range(20):  # nothing may be freed while it is used
+                view = pasur.Round(rules).view()
+                for seen, again in zip(pasur.observe(view), pasur.observe(view, rules)):
+                    np.testing.assert_array_equal(seen, again)
+        self.assertEqual(pasur.View.read("bicycle", hand="Ac", pool="").rules, pasur.Rules("bicycle"))
+
+    def test_other_types_are_refused(self):
+        for call, said in ((lambda: pasur.observe(pasur.Round()), "view: a View"), (lambda: pasur.action(3), "play: a Play"),
+                           (lambda: pasur.action_play(1.5, "Ac"), "action: a whole number"),
+                           (lambda: pasur.Steps(n=2.5), "n: a whole number"),
+                           (lambda: pasur.Steps(n=2).choose(pasur.Agent("pagat", "greedy")), "player: a Player")):
+            with self.assertRaisesRegex(TypeError, said):
+                call()
+        self.assertEqual(str(pasur.action_play(3, "Ac")), "As")
+
     def test_planes_and_counts_are_what_the_view_shows(self):
         self.assertEqual((len(PLANE_NAMES), len(COUNT_NAMES)), (PLANES, COUNTS))
         for round in walk(pasur.Round("pagat", seed=3)):
@@ -246,6 +263,23 @@ class AecTest(unittest.TestCase):
         with self.assertRaises(pasur.Error):
             pasur.env(render_mode="rgb_array")
         env.close()
+
+    def test_it_tells_what_is_played(self):
+        env = pasur.env()
+        for call in (lambda: env.last(), lambda: env.step(0), lambda: env.observe("seat_0"), lambda: list(env.agent_iter()),
+                     lambda: env.round, lambda: env.render()):
+            with self.assertRaisesRegex(pasur.Error, "reset"):
+                call()
+        env.reset()
+        self.assertEqual((env.seed, env.board), (1, 0))
+        env.reset(seed=5)
+        env.reset()
+        self.assertEqual((env.seed, env.board), (5, 1))
+        with self.assertRaisesRegex(TypeError, "seed: a whole number"):
+            env.reset(seed=1.5)
+        self.assertEqual((env.seed, env.board), (5, 1))
+        with self.assertRaisesRegex(pasur.Error, "seat_0, seat_1"):
+            env.observe("seat_7")
 
     @unittest.skipIf(api_test is None, "PettingZoo is not installed")
     def test_pettingzoo_has_nothing_to_say_against_it(self):

@@ -106,6 +106,31 @@ class OpenSpielTest(unittest.TestCase):
                     self.assertNotIn(str(card), words)
             self.assertEqual(sum(state.information_state_tensor(seat)), 1 + 4 + 4)  # the seat, its cards, the pool
 
+    def test_games_have_a_text(self):
+        for text, players, rules in (("python_pasur", 2, "pagat"), ("python_pasur(players=3)", 3, "pagat"),
+                                     ("python_pasur(rules=french;target:100,seed=3,players=4)", 4, "french,target=100")):
+            game = pyspiel.load_game(text)
+            self.assertEqual((game.num_players(), game.rules), (players, pasur.Rules(rules, players)))
+        with self.assertRaisesRegex(Exception, "targe"):
+            pyspiel.load_game("python_pasur(rules=pagat;targe:100)")
+
+    def test_actions_that_are_not_legal_are_refused(self):
+        state = load(boards=10).new_initial_state()
+        with self.assertRaisesRegex(ValueError, "board, 0 to 9"):
+            state.apply_action(10)
+        state.apply_action(0)
+        hidden = pasur.action(str(next(iter(state.round.hand(1)))))
+        for wrong in (-1, pasur.ACTIONS, hidden):
+            with self.assertRaisesRegex(ValueError, "not legal"):
+                state.apply_action(wrong)
+        self.assertEqual(state.round.ply, 0)
+        with self.assertRaisesRegex(ValueError, "seat 1"):
+            pasur_game.AgentBot(load(), 1, "greedy").step(state)
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        with self.assertRaisesRegex(ValueError, "over"):
+            state.apply_action(0)
+
     def test_bots_of_the_library_play_as_they_do_elsewhere(self):
         names, game = ("random", "tactic", "ismcts:iters=20"), load(players=3, seed=4)
         bots = [pasur_game.AgentBot(game, seat, name) for seat, name in enumerate(names)]

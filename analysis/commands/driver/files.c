@@ -106,7 +106,7 @@ static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *
         for (int i = 0; i < files->count; i++)
             if (!pair_differs(&files->list[i], &read, error)) return false;
     }
-    return true;
+    return !agent->known || agent_differs(files, agent->known, error);
 }
 
 /* What is to be compressed can be. */

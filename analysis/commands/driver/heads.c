@@ -20,7 +20,7 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
     if (driver->common.seed || option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
     if (driver->rules) figures_head(file, "rules", "%s", driver->rules_text);
     figures_head(file, "start", "%s", driver->start);
-    if (wall >= 0) figures_head_number(file, "wall_seconds", seconds);
+    if (wall >= 0) figures_head_number(file, "wall_seconds", driver->look ? "" : seconds);
 }
 
 /* The last line of a stream's head, always as long. Returns its length. */
@@ -76,7 +76,7 @@ static void table_write(const Driver *driver, OutputFile *out, void (*write)(con
 void files_end(Driver *driver, bool figures)
 {
     char wall[SHORT_TEXT], line[OPEN_LINE + 2];
-    snprintf(wall, sizeof wall, "%.3f", driver->wall);
+    snprintf(wall, sizeof wall, driver->look ? "" : "%.3f", driver->wall);
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;

@@ -150,6 +150,16 @@ static bool bot_add(char out[static READS_TEXT], const BotCommand *command, Erro
     return true;
 }
 
+/* What the agent reads, and whom it knows. */
+static bool agent_add(char out[static READS_TEXT], const Agent *agent, Error *error)
+{
+    for (int k = 0; k < agent->kind->param_count; k++)
+        if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] && !checksum_add(out, agent->texts[k], error))
+            return false;
+    if (agent->known && !agent_add(out, agent->known, error)) return false;
+    return !agent->bots || bot_add(out, &agent->bots->command, error);
+}
+
 bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error *error)
 {
     *out = 0;
@@ -158,14 +168,8 @@ bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error
         if (file->use == FILE_READ && file->option && !checksum_add(out, file->name, error)) return false;
     }
     for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; i < driver->files.players[list].count; i++) {
-            const Agent *agent = &driver->files.players[list].agents[i];
-            for (int k = 0; k < agent->kind->param_count; k++)
-                if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] &&
-                    !checksum_add(out, agent->texts[k], error))
-                    return false;
-            if (agent->bots && !bot_add(out, &agent->bots->command, error)) return false;
-        }
+        for (int i = 0; i < driver->files.players[list].count; i++)
+            if (!agent_add(out, &driver->files.players[list].agents[i], error)) return false;
     return true;
 }
 

@@ -84,9 +84,28 @@ static void propose_param_value(const Typed *typed, const AgentKind *kind, const
     }
 }
 
+/* Where the agent begins that an exploiter knows, or may begin; NULL: the text is no exploiter with a colon. */
+static const char *known_agent(const char *text)
+{
+    if (kind_of(text) != &AGENT_EXPLOITER || !strchr(text, ':')) return NULL;
+    text = strchr(text, ':') + 1;
+    const char *colon = strchr(text, ':');
+    return text[strcspn(text, ":=")] == '=' && colon ? colon + 1 : text;
+}
+
 /* `text` is the agent up to what is typed, with the colon or without. */
 static void propose_agent(Typed *typed, const char *text, bool several)
 {
+    const char *known = known_agent(text);
+    if (known && strchr(known, ':')) {
+        propose_agent(typed, known, several);
+        return;
+    }
+    if (known && !strchr(known, '=')) {
+        typed->rest = known;
+        propose_kinds(typed);
+        if (known[-1] == ':' && strchr(text, ':') + 1 != known) return; /* its options are over */
+    }
     const char *colon = strchr(text, ':'), *last = behind_last(text, ":,");
     const AgentKind *kind = colon ? kind_of(text) : NULL;
     typed->rest = last;

@@ -8,7 +8,6 @@
 
 #include "agents/tactic/tactic_agent.h"
 #include "analysis/commands/play/narrate.h"
-#include "engine/sur.h"
 #include "engine/text/number.h"
 #include "sim/files/interrupt.h"
 
@@ -116,7 +115,8 @@ static void unit_say(const Talk *talk, const char *before, const View *view, con
                                : "Points by which you win the round";
     talk_say(talk, "%s %s%s, %s:\n", before, what,
              view->rules->sides > 2 && !advice->is_chance ? " against the mean of the others" : "",
-             advice->kind == ADVISE_EXACT ? "exact, since all cards are known" : "as it reckons, with 95 % intervals");
+             advice->kind == ADVISE_EXACT ? "exact, since all cards are known"
+                                          : "as it estimates; in brackets, how far another search may differ");
 }
 
 bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,
@@ -210,28 +210,47 @@ static int reasons_say(const Talk *talk, const double reasons[], const Rules *ru
     return count;
 }
 
-/* How many unseen cards make a Sur of the table that the play leaves. */
-static int sur_cards(const View *view, CardSet left)
+/* The table after the play. */
+static Table table_after(const View *view, CardSet play)
 {
-    int count = 0;
+    Table after = *view->table;
+    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
+    return after;
+}
+
+/* With how many of the unseen cards the next player makes a Sur. */
+static int sur_cards(const Table *after, const View *view)
+{
+    const Rules *rules = view->rules;
     const char *why;
-    if (!left || sur_in_deal(view->table->deal, view->rules) == LAST_DEAL_NO) return 0;
+    int count = 0;
+    if (!after->pool || table_over(after)) return 0;
     for (CardSet rest = view_unseen(view); rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
-        count += sur_by_rank(rank, view->rules) && capture_legal(left, rank, left, &why);
+        count += table_sur_possible(after, rules, rank) && capture_legal(after->pool, rank, after->pool, &why);
     }
     return count;
 }
 
-static void left_say(const Talk *talk, const View *view, CardSet play)
+/* Does the play stop the match, as won by who makes it? */
+static bool wins_at_once(const Coach *coach, const View *view, CardSet play)
+{
+    const Table after = table_after(view, play);
+    int winner;
+    return coach->match && table_shodam(&after, view->rules, &winner) && winner == table_side(view->table, view->rules);
+}
+
+static void left_say(const Coach *coach, const Talk *talk, const View *view, CardSet play)
 {
     const CardSet pool = view->table->pool, captured = play & pool;
-    const CardSet left = captured ? pool & ~captured : pool | play;
+    const Table after = table_after(view, play);
+    const int surs = sur_cards(&after, view);
     char name[PLAY_SHOWN], cards[CARDS_SHOWN];
-    const int surs = sur_cards(view, left);
-    cards_show(cards, left, talk);
+    cards_show(cards, captured ? pool & ~captured : pool | play, talk);
     play_show(name, play, view->hand, talk);
-    if (surs)
+    if (wins_at_once(coach, view, play))
+        talk_say(talk, "%s wins the match at once, per shodam.\n", name);
+    else if (surs)
         talk_say(talk, "%s leaves %s: %d unseen card%s can make a Sur of that.\n", name, cards, surs, PLURAL(surs));
     else
         talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
@@ -240,7 +259,7 @@ static void left_say(const Talk *talk, const View *view, CardSet play)
 /* By how much the choice is better than the other play; worse where the search tried it more often all the same. */
 static void behind_say(const Talk *talk, const Advice *advice, const AdvisePlay *worse)
 {
-    const char *who = advice->kind == ADVISE_EXACT ? "since all cards are known" : "as the search reckons";
+    const char *who = advice->kind == ADVISE_EXACT ? "since all cards are known" : "as the search estimates";
     if (isnan(worse->behind)) return;
     if (advice->is_chance)
         talk_say(talk, "The chance to win the match is %.2f %% with the first and %.2f %% with the second, %s.\n",
@@ -256,7 +275,7 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
 {
     const Advice *advice = coach->advice;
     double reasons[TACTIC_COUNT];
-    char text[PLAY_SHOWN];
+    char text[PLAY_SHOWN], second[PLAY_SHOWN];
     if (!advice_find_out(coach, view, round, error)) return false;
     if (interrupt_seen()) return true;
     const CardSet choice = advice->plays[advice->choice].play;
@@ -267,12 +286,15 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
                         coach->agent.kind->name),
                true;
     const AdvisePlay *worse = &advice->plays[advice_find(advice, view, rival)];
-    left_say(talk, view, choice);
-    left_say(talk, view, rival);
+    left_say(coach, talk, view, choice);
+    left_say(coach, talk, view, rival);
     if (worse->behind == 0) return talk_say(talk, "They are worth the same.\n"), true;
     behind_say(talk, advice, worse);
+    if (wins_at_once(coach, view, choice)) return true; /* no rule of thumb counts beside that */
     if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
-    talk_say(talk, "Rules of thumb, in points for the first:\n");
+    play_show(text, choice, view->hand, talk);
+    play_show(second, rival, view->hand, talk);
+    talk_say(talk, "Rules of thumb: by how many points %s keeps them better (+) or worse (-) than %s:\n", text, second);
     if (!reasons_say(talk, reasons, view->rules, 1) + !reasons_say(talk, reasons, view->rules, -1) == 2)
         talk_say(talk, "  none tells them apart: it is the search that looks further ahead\n");
     return true;

@@ -154,14 +154,20 @@ void narrate_play(const Talk *talk, const Company *company, Table *table, CardSe
 
 /* ---- a choice */
 
+void narrate_pool(const Talk *talk, CardSet pool)
+{
+    char cards[CARDS_SHOWN];
+    cards_show(cards, pool, talk);
+    talk_say(talk, "Table  %s\n", *cards ? cards : "empty");
+}
+
 void narrate_choice(const Talk *talk, const View *view, const CardSet plays[], int count)
 {
-    char pool[CARDS_SHOWN], hand[CARDS_SHOWN], texts[LISTED][PLAY_SHOWN + 8];
+    char hand[CARDS_SHOWN], texts[LISTED][PLAY_SHOWN + 8];
     const char *list[LISTED];
     const int shown = count < LISTED ? count : LISTED;
-    cards_show(pool, view->table->pool, talk);
-    cards_show(hand, view->hand, talk);
-    talk_say(talk, "Table  %s\nHand   %s\n", *pool ? pool : "empty", hand);
+    narrate_pool(talk, view->table->pool);
+    talk_say(talk, "Hand   %s\n", cards_show(hand, view->hand, talk));
     for (int i = 0; i < shown; i++) {
         char play[PLAY_SHOWN];
         snprintf(texts[i], sizeof *texts, "%d %s", i + 1, play_show(play, plays[i], view->hand, talk));

@@ -22,9 +22,15 @@ void narrate_round(const Talk *talk, const Company *company, const Table *table,
 /* Makes the play on the table and tells of it: the card, what it takes and what that is worth, a Sur or why there is none,
    where what is left goes. */
 void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play);
+/* The cards on the table. */
+void narrate_pool(const Talk *talk, CardSet pool);
 /* The table, the hand and the legal plays with their numbers. */
 void narrate_choice(const Talk *talk, const View *view, const CardSet plays[], int count);
 /* What each side has captured so far, with its score in a match, and which cards have not been seen. */
 void narrate_seen(const Talk *talk, const Company *company, const View *view);
+/* What scores by these rules. */
+void narrate_scoring(const Talk *talk, const Company *company);
+/* Who stops the match by per shodam. */
+void narrate_shodam(const Talk *talk, const Company *company, const Table *table);
 /* The count at the end of a round, line by line, with the scores after it. */
 void narrate_count(const Talk *talk, const Company *company, const Table *table);

@@ -81,16 +81,16 @@ static void counts_say(const Sheet *sheet, const char *label, const int counts[]
     line_say(sheet, label, cells);
 }
 
-/* The cards that count by themselves: what they are called, and the cards. */
+/* The cards that count by themselves: what they are called, all and each, and the cards. */
 static const struct {
-    const char *label;
+    const char *label, *each;
     CardSet cards;
 } CARD_LINES[] = {
-    {"10 of diamonds", TEN_OF_DIAMONDS},
-    {"2 of clubs", TWO_OF_CLUBS},
-    {"other tens", TENS & ~TEN_OF_DIAMONDS},
-    {"aces", ACES},
-    {"jacks", JACKS},
+    {"10 of diamonds", "the 10 of diamonds", TEN_OF_DIAMONDS},
+    {"2 of clubs", "the 2 of clubs", TWO_OF_CLUBS},
+    {"other tens", "each other ten", TENS & ~TEN_OF_DIAMONDS},
+    {"aces", "each ace", ACES},
+    {"jacks", "each jack", JACKS},
 };
 
 static void points_say(const Sheet *sheet, const Table *table, const SideCount counts[])
@@ -134,6 +134,38 @@ void narrate_count(const Talk *talk, const Company *company, const Table *table)
     }
     counts_say(&sheet, "this round", points, points, false);
     if (company->match) counts_say(&sheet, "the match", scores, scores, false);
+    talk_say(talk, "(In brackets: how many of them.)\n");
+}
+
+void narrate_scoring(const Talk *talk, const Company *company)
+{
+    const Rules *rules = company->rules;
+    char text[LINE_TEXT] = "", target[64] = "";
+    int used = 0;
+    if (rules->clubs == CLUBS_PERCARD)
+        used = snprintf(text, sizeof text, ", each club 1, for who has the most");
+    else if (rules->clubs_points)
+        used = snprintf(text, sizeof text, ", the most clubs %d", rules->clubs_points);
+    for (size_t i = 0; i < sizeof CARD_LINES / sizeof *CARD_LINES; i++) {
+        const CardSet cards = CARD_LINES[i].cards;
+        const int worth = worth_cards(cards & -cards, rules);
+        if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
+    }
+    if (rules->sur_points) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", rules->sur_points);
+    if (company->match) snprintf(target, sizeof target, " With %d the match is won.", rules->target);
+    if (used) talk_say(talk, "What scores: %s.%s\n", text + 2, target);
+}
+
+void narrate_shodam(const Talk *talk, const Company *company, const Table *table)
+{
+    char name[LINE_TEXT];
+    int winner;
+    if (!table_shodam(table, company->rules, &winner)) return;
+    const int own = rules_side(company->rules, company->seat), sides = company->rules->sides;
+    const Sheet sheet = {talk, company, LINE_TEXT - 1};
+    head_of(name, &sheet, (winner - own + sides) % sides);
+    talk_say(talk, "Per shodam: with what is captured already, %s win%s the match.\n", name,
+             winner == own || company->rules->teams ? "" : "s");
 }
 
 /* ---- what has been seen */

@@ -14,16 +14,18 @@ static const char PROMPT[] = "you> ";
 
 /* ---- telling */
 
-static void deal_tell(PersonSeat *seat, const Table *table)
+/* Announces a new deal; false: there is none. */
+static bool deal_tell(PersonSeat *seat, const Table *table)
 {
-    if (seat->deal == table->deal) return;
+    if (seat->deal == table->deal) return false;
     seat->deal = table->deal;
     talk_say(&seat->talk, "\nDeal %d of %d\n", table->deal + 1, seat->company.rules->deals);
+    return true;
 }
 
 static void play_tell(PersonSeat *seat, CardSet play)
 {
-    deal_tell(seat, &seat->table);
+    if (deal_tell(seat, &seat->table)) narrate_pool(&seat->talk, seat->table.pool);
     narrate_play(&seat->talk, &seat->company, &seat->table, play);
 }
 
@@ -55,26 +57,33 @@ static void end(void *context, const View *view)
 {
     PersonSeat *seat = context;
     catch_up(seat, view);
-    if (!table_over(view->table))
-        talk_say(&seat->talk, "Per shodam: with what is captured already, the match is won.\n");
+    if (!table_over(view->table)) narrate_shodam(&seat->talk, &seat->company, view->table);
     narrate_count(&seat->talk, &seat->company, view->table);
     fflush(seat->talk.out);
 }
 
 /* ---- asking */
 
-static void help_tell(const Talk *talk)
+static void help_tell(const Talk *talk, const Company *company)
 {
     talk_say(
         talk,
         "A play: its number in the list, or its cards in any order, the card of your hand among them: 7hx4c, 4c 7h%s. "
         "The card alone will do where it can take only one set. Suits: c clubs, d diamonds, h hearts, s spades.\n",
         talk->page.unicode ? ", 7\u26654\u2663" : "");
-    talk_say(talk,
-             "A numeral takes cards that make 11 with it, a king a king, a queen a queen, a jack all but kings and "
-             "queens; what can take must take. Who empties the table makes a Sur.\n");
+    talk_say(
+        talk,
+        "A numeral (ace = 1, to ten) takes numerals that make 11 with it, a king a king, a queen a queen, a jack all but "
+        "kings and queens; a card that can take must take. Who empties the table makes a Sur.\n");
+    narrate_scoring(talk, company);
     for (int i = 0; i < TABLE_WORDS; i++)
         talk_say(talk, "  %-8s %s\n", TABLE_WORD_NAMES[i], TABLE_WORD_HELP[i]);
+}
+
+static void leave(PersonSeat *seat)
+{
+    seat->left = true;
+    interrupt_ask();
 }
 
 /* Does what a word asks for. */
@@ -84,7 +93,7 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     Error error = {.text = ""};
     bool good = true;
     switch (typed->word) {
-    case WORD_help: help_tell(talk); break;
+    case WORD_help: help_tell(talk, &seat->company); break;
     case WORD_hint: good = coach_hint(&seat->coach, talk, view, seat->round, plays, count, &error); break;
     case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
@@ -95,27 +104,27 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
                  seat->confirm ? "Each play is asked for again before it is sent.\n" : "Plays are sent at once.\n");
         break;
     case WORD_undo:
-        talk_say(talk, "A card that is played lies. %s\n",
+        talk_say(talk, "A card that is played cannot be taken back. %s\n",
                  seat->confirm ? "Before it is sent, 'u' takes it back." : "'confirm' asks before each play is sent.");
         break;
     case WORD_quit:
     case TABLE_WORDS:
         talk_say(talk, "You stop here.\n");
-        interrupt_ask();
+        leave(seat);
         break;
     }
     if (!good) talk_say(talk, "%s\n", error.text);
 }
 
 /* Reads a line; false: the person wants no more. */
-static bool line_ask(const PersonSeat *seat, char line[static LINE_ROOM], const char *prompt)
+static bool line_ask(PersonSeat *seat, char line[static LINE_ROOM], const char *prompt)
 {
     fflush(seat->talk.out);
     const LineStatus status = line_read(line, LINE_ROOM, prompt);
     if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
     if (status == LINE_END) {
         talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
-        interrupt_ask();
+        leave(seat);
     }
     return status == LINE_READ && !interrupt_seen();
 }
@@ -123,7 +132,7 @@ static bool line_ask(const PersonSeat *seat, char line[static LINE_ROOM], const 
 typedef enum { ANSWER_SEND, ANSWER_BACK, ANSWER_OTHER } Answer;
 
 /* Is the play to be sent? ANSWER_OTHER: it is taken back by what stands in `line` now, which is to be read in its place. */
-static Answer play_confirm(const PersonSeat *seat, char line[static LINE_ROOM], CardSet play, const View *view)
+static Answer play_confirm(PersonSeat *seat, char line[static LINE_ROOM], CardSet play, const View *view)
 {
     static const char *const SEND[] = {"", "y", "yes"}, *const BACK[] = {"u", "undo", "n", "no"};
     char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], word[LINE_ROOM];

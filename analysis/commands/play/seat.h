@@ -16,6 +16,7 @@ typedef struct {
     int score_sum;   /* of all sides before the round, by which a new match is known */
     bool confirm;    /* each play is asked for again before it is sent */
     bool shown;      /* how to get help was said */
+    bool left;       /* the person wanted no more, and said so by a word or by the end of what is typed */
     HumanSeat human;
 } PersonSeat;
 

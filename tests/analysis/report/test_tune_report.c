@@ -98,6 +98,22 @@ static void an_end_near_zero_shows_its_sign(void **state)
     free(text);
 }
 
+static void what_is_shown_to_be_worse_than_the_defaults_is_called_that(void **state)
+{
+    (void)state;
+    static const struct {
+        Interval gain;
+        bool worse;
+    } CASES[] = {{{-0.3, -0.01}, true}, {{-0.3, 0}, false}, {{-0.3, 0.1}, false}, {{0.1, 0.2}, false}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        char *text = printed(0, CASES[i].gain);
+        const char *over = strstr(text, " over the defaults (");
+        assert_non_null(over);
+        assert_int_equal(strstr(over, "). That is worse than the defaults.\n") != NULL, CASES[i].worse);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +121,7 @@ int main(void)
         cmocka_unit_test(a_gain_that_rounds_to_0_has_no_sign),
         cmocka_unit_test(the_trials_fit_the_terminal),
         cmocka_unit_test(an_end_near_zero_shows_its_sign),
+        cmocka_unit_test(what_is_shown_to_be_worse_than_the_defaults_is_called_that),
     };
     return cmocka_run_group_tests_name("analysis/tune_report", tests, NULL, NULL);
 }

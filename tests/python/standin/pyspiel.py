@@ -121,7 +121,31 @@ def register_game(game_type, maker):
     _GAMES[game_type.short_name] = (game_type, maker)
 
 
+def _value(text):
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return {"True": True, "False": False}.get(text, text)
+
+
+def _game_text(text):
+    """The name and parameters of a text such as "name(players=3,rules=pagat)"."""
+    name, _, rest = text.partition("(")
+    if not rest:
+        return name, {}
+    if not rest.endswith(")"):
+        raise ValueError(f"{text}: no closing bracket")
+    pairs = [word.rpartition("=") for word in rest[:-1].split(",")]
+    if not all(equals for _, equals, _ in pairs):
+        raise ValueError(f"{text}: parameters are key=value")
+    return name, {key: _value(value) for key, _, value in pairs}
+
+
 def load_game(name, params=None):
+    name, told = _game_text(name)
+    params = {**told, **(params or {})}
     game_type, maker = _GAMES[name]
     unknown = set(params or {}) - set(game_type.parameter_specification)
     if unknown:
