@@ -355,6 +355,10 @@ static bool work(Driver *driver, Error *error)
              !strongest                    ? ""
              : strcmp(opponent, FOR_MATCH) ? ", the strongest player here"
                                            : ", the strongest player here, which plays to win the match");
+    if (!alone && driver->parsed.arg_count < 2)
+        talk_say(talk,
+                 "The number behind a name is its seat in the first round, from 0, who plays first; yours is %d.\n",
+                 own->own);
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
@@ -383,8 +387,8 @@ const Command CMD_PLAY = {
              "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
          .example = "pasur play tactic --rules pagat,target=40 --review",
          .notes =
-             "With three or four players one opponent named sits on all other seats; of three partners' names the second is your "
-             "partner's. Ctrl-C, Ctrl-D or 'quit' stop: "
+             "With three or four players one opponent named sits on all other seats; with "
+             "partners the second of three names is your partner's. Ctrl-C, Ctrl-D or 'quit' stop: "
              "status 130, --records keeps the rounds that are over, and after 'quit' or Ctrl-D --review reviews them. NO_COLOR in the environment is obeyed.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(PlayCommand),

@@ -11,7 +11,7 @@
 #include "sim/simulate.h"
 
 enum { PILOT_LEAST = 100 };
-static const double WIDTH_USUAL = 0.05; /* is asked where nothing is */
+static const double WIDTH_USUAL = 0.05, WIDTH_OF_MATCHES = 0.01; /* is asked where nothing is */
 
 typedef struct {
     PowerQuestion question;
@@ -34,7 +34,8 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, question.effect),
      .heading = "Question", .brief = "boards to see a true difference of X points a round"},
-    {"ci", "boards for an interval of at most X points to either side; 0.05 where nothing is asked",
+    {"ci",
+     "boards for an interval of at most X points to either side; 0.05 (with --matches 0.01) where nothing is asked",
      OPTION_AT(Power, question.width), .brief = "boards for an interval of at most X to either side"},
     {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH",
      .brief = "boards to expect of 'sim --stop sprt=LOW,HIGH'"},
@@ -52,6 +53,12 @@ static const Option OPTIONS[] = {
      .heading = "Spread", .brief = "of one board, in points a round, instead of a pilot"},
     {"pilot", "boards of the pilot; they are reserved for it, and 'sim' never plays them", OPTION_AT(Power, pilot),
      .low = "100", .high = "100M", .fallback = "2k", .metavar = "N", .brief = "boards of the pilot"},
+    {OPTION_COMMON(matches, "matches",
+                   "a pilot of N boards of whole matches instead of --pilot; X, LOW and HIGH are then shares of the "
+                   "matches, 0.01 is 1 %"),
+     .low = "100", .high = "100M", .metavar = "N", .brief = "a pilot of whole matches; X is a share of them"},
+    {OPTION_FROM},
+    {OPTION_MAX_ROUNDS},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
@@ -85,6 +92,7 @@ static bool counts_read(Power *power, Error *error)
 /* What is asked makes sense. */
 static bool question_check(const Driver *driver, Error *error)
 {
+    static const char *const OF_PILOT[] = {"no-duplicate", "matches", "from", "max-rounds"};
     Power *power = driver->own;
     PowerQuestion *question = &power->question;
     const bool agents = driver->parsed.arg_count > 0, sd_given = driver_given(driver, "sd");
@@ -96,12 +104,13 @@ static bool question_check(const Driver *driver, Error *error)
         return error_set(error, "--model results: belongs to --sprt LOW,HIGH; --effect and --ci are in points a round");
     if (asks && !asks_effect && !power->sprt && driver_given(driver, "beta"))
         return error_set(error, "--beta: belongs to --effect and --sprt");
-    if (!agents && driver_given(driver, "no-duplicate"))
-        return error_set(error, "--no-duplicate: belongs to a pilot; name its agents");
+    for (size_t i = 0; i < sizeof OF_PILOT / sizeof *OF_PILOT && !agents; i++)
+        if (driver_given(driver, OF_PILOT[i]))
+            return error_set(error, "--%s: belongs to a pilot; name its agents", OF_PILOT[i]);
     if (!asks && !agents && !sd_given)
         return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH, such as: "
                                 "pasur power greedy random --ci 0.05");
-    if (!asks) question->width = WIDTH_USUAL;
+    if (!asks) question->width = driver->common.matches ? WIDTH_OF_MATCHES : WIDTH_USUAL;
     if (asks_effect && question->effect == 0) return error_set(error, "--effect: takes a number other than 0");
     if (asks_ci && !(question->width > 0)) return error_set(error, "--ci: takes a number above 0");
     if (sd_given && !(power->sd > 0)) return error_set(error, "--sd: takes a number above 0");
@@ -135,6 +144,10 @@ static bool prepare(Driver *driver, Error *error)
     if (!driver_schedule(driver, &power->schedule, parsed->arg_count, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &schedule->rules, error))
         return false;
+    if (driver->common.matches && driver_given(driver, "pilot"))
+        return error_set(error, "--pilot and --matches: give one of them");
+    if (driver->common.matches) power->pilot = driver->common.matches;
+    power->question.matches = driver->common.matches > 0;
     if (power->question.results && (schedule->agents != 2 || schedule->rules.sides != 2))
         return error_set(error, "--model results: takes two agents and two sides");
     return true;
@@ -147,8 +160,9 @@ static void plan(const Driver *driver, FILE *out)
     if (!driver->agent_count)
         fputs("No pilot: nothing is played.\n", out);
     else
-        fprintf(out, "A pilot of %llu boards in %d seating%s; rules %s, seed %llu\n", (unsigned long long)power->pilot,
-                schedule->seatings, PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
+        fprintf(out, "A pilot of %llu boards%s in %d seating%s; rules %s, seed %llu\n",
+                (unsigned long long)power->pilot, power->question.matches ? " of matches" : "", schedule->seatings,
+                PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
 }
 
 /* ---- the pilot */
@@ -165,10 +179,12 @@ static bool spread_take(Driver *driver, Error *error)
         const AgentFigures figures = agent_figures(&result, agent);
         const double scale = tally_scale(&power->schedule, agent);
         const int sides = power->schedule.rules.sides;
+        const Estimate *told = main_estimate(&figures, &result);
         power->first = figures;
         question->first = spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
         question->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
-        if (agent < driver->agent_count - 1 && power->figures.diff.sd > figures.diff.sd) continue;
+        if (question->matches) question->first = question->share;
+        if (agent < driver->agent_count - 1 && main_estimate(&power->figures, &result)->sd > told->sd) continue;
         power->widest = agent;
         power->figures = figures;
         question->widest = question->first;
@@ -232,8 +248,8 @@ static void score_print(FILE *out, const Driver *driver)
     char elo[FIGURE_CELL];
     fprintf(
         out,
-        "%s, which the test is about, wins %.2f %% of the rounds, Elo %s; standard deviation of a board's share %.3f\n",
-        driver->agents[0].name, 100 * power->first.wins.mean,
+        "%s, which the test is about, wins %.2f %% of the %s, Elo %s; standard deviation of a board's share %.3f\n",
+        driver->agents[0].name, 100 * power->first.wins.mean, power->question.matches ? "matches" : "rounds",
         interval_text(elo, "%+.1f", elo_of_share(power->first.wins.mean), elo_of_interval(power->first.win_interval)),
         power->question.share.sd);
 }
@@ -246,13 +262,23 @@ static void pilot_print(FILE *out, const Driver *driver)
     const AgentFigures *figures = &power->figures;
     char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, question->per_second);
-    fprintf(out, "Pilot: %lld boards of %d round%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
-            (long long)power->tally.boards, schedule->seatings, PLURAL(schedule->seatings),
+    fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
+            (long long)power->tally.boards, schedule->seatings, question->matches ? "match" : "round",
+            schedule->seatings == 1 ? ""
+            : question->matches     ? "es"
+                                    : "s",
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
-    fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest].name,
-            decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
-    if (interval_known(figures->diff_interval))
-        fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
+    if (question->matches) {
+        const Interval won = {100 * figures->win_interval.low, 100 * figures->win_interval.high};
+        fprintf(out, "%s wins %s %% of the matches", driver->agents[power->widest].name,
+                decimal_text(number, false, interval_decimals(2, won), 100 * figures->wins.mean));
+        if (interval_known(won)) fprintf(out, " (%s)", range_text(text, "%.2f", won));
+    } else {
+        fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest].name,
+                decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
+        if (interval_known(figures->diff_interval))
+            fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
+    }
     fprintf(out, "; standard deviation of a board %.3f\n", question->widest.sd);
     agents_open_note(out, driver->agents, schedule->agents);
     if (question->results)

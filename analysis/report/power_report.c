@@ -49,6 +49,13 @@ static SprtOutlook sprt_row(const PowerQuestion *power, double sd, double place)
     return sprt_outlook(low, high, plan->alpha, plan->beta, sd, truth);
 }
 
+/* What a number of the question counts. */
+static const char *unit_of(const PowerQuestion *power, bool test)
+{
+    if (test && power->results) return "Elo";
+    return power->matches ? "of the matches" : "points a round";
+}
+
 static void sprt_answer(FILE *out, const PowerQuestion *power)
 {
     static const struct {
@@ -56,10 +63,10 @@ static void sprt_answer(FILE *out, const PowerQuestion *power)
         const char *name;
     } ROWS[] = {{0, "low"}, {0.5, "between"}, {1, "high"}};
     const SprtPlan *plan = power->test;
-    const Spread *spread = power->results ? &power->share : &power->first;
+    const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
     const Interval sd = spread_interval(spread, POWER_ALPHA, INFINITY);
     fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high,
-            power->results ? "Elo" : "points a round", plan->alpha, plan->beta);
+            unit_of(power, true), plan->alpha, plan->beta);
     for (int i = 0; i < 3; i++) {
         char cost[COST_TEXT];
         Interval range = sd;
@@ -104,12 +111,13 @@ void power_answers(FILE *out, const PowerQuestion *power)
 {
     char cost[COST_TEXT];
     if (power->effect != 0)
-        fprintf(out, "To see a true difference of %g points a round with a chance of %g %% (two-sided, alpha %g): %s\n",
-                power->effect, 100 * (1 - power->beta), power->alpha, answer_text(cost, power, boards_effect, false));
+        fprintf(out, "To see a true difference of %g %s with a chance of %g %% (two-sided, alpha %g): %s\n",
+                power->effect, unit_of(power, false), 100 * (1 - power->beta), power->alpha,
+                answer_text(cost, power, boards_effect, false));
     if (power->width > 0) {
-        fprintf(out,
-                "For a %g %% interval of %g points to either side: %s if the number of boards is fixed beforehand,\n",
-                100 * (1 - power->alpha), power->width, answer_text(cost, power, boards_fixed, false));
+        fprintf(out, "For a %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",
+                100 * (1 - power->alpha), power->width, power->matches ? "of the matches" : "points",
+                answer_text(cost, power, boards_fixed, false));
         fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n",
                 answer_text(cost, power, boards_watched, true), power->width);
     }
@@ -153,7 +161,8 @@ void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *cou
 void power_legend(FILE *out, const Page *page)
 {
     static const char *const SENTENCES[] = {
-        "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
+        "A board is one shuffled pack, played once in each seating; a difference is in points a round, with "
+        "--matches a share of the matches.",
         "Boards are reckoned for the agent whose boards spread most; a test is about the agent named first.",
         "An interval that is watched holds at any time, and so takes more boards than one that is looked at once.",
     };

@@ -8,11 +8,13 @@
 #include "analysis/stats/spread.h"
 #include "analysis/stats/sprt.h"
 
-/* Points are a round's; a standard deviation is that of one board. */
+/* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches stand for
+   points. */
 typedef struct {
     double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
     const SprtPlan *test; /* NULL: not asked */
     int results;          /* 1: the test is about results, in Elo; 0: about points a round */
+    bool matches;         /* whole matches are played */
     double alpha, beta;
     Spread widest;     /* of the agent that varies most: the answer is enough for all */
     Spread first;      /* of the first agent, which --stop sprt= is about */

@@ -194,6 +194,13 @@ def kind(name: str, value: Any, wanted: Any, expected: str) -> None:
         raise TypeError(f"{name}: {expected}, not {value!r}")
 
 
+def encoded(text: str) -> bytes:
+    """The text for the library, to which a NUL would be its end."""
+    if "\0" in text:
+        raise Error(f"{text!r}: a text has no NUL")
+    return text.encode()
+
+
 def words(size: int, function, *arguments) -> str:
     """Calls a function that writes text of at most `size` bytes."""
     buffer = ctypes.create_string_buffer(size)

@@ -31,7 +31,7 @@ class Agent(Handle):
     def __init__(self, rules: Union[Rules, str], text: str):
         _library.kind("agent", text, str, 'its text, such as "greedy" (Agent.own takes a function)')
         self._prepare(rules, text)
-        self._handle = _library.make(C.pasur_agent_new, self.rules._handle, text.encode())
+        self._handle = _library.make(C.pasur_agent_new, self.rules._handle, _library.encoded(text))
 
     def _prepare(self, rules: Union[Rules, str], name: str) -> None:
         self.rules: Rules = rules_of(rules)
@@ -51,7 +51,7 @@ class Agent(Handle):
         made._prepare(rules, name or getattr(function, "__name__", "own"))
         made._function = function
         made._callback = _library.CHOOSE(_answer(function, made._raised, made.rules, made.name))
-        made._handle = _library.make(C.pasur_agent_own, made.rules._handle, made.name.encode(), made._callback, None)
+        made._handle = _library.make(C.pasur_agent_own, made.rules._handle, _library.encoded(made.name), made._callback, None)
         return made
 
     def __copy__(self) -> "Agent":

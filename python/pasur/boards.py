@@ -37,7 +37,9 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         head = f"{self.agent} scores {self.mean:+.3f} points a round over {self.others}"
-        tail = f"{self.boards} boards, {self.rounds} rounds"
+        if not self.boards:
+            return f"{self.agent} against {self.others}: no board was played"
+        tail = f"{self.boards} board{'s' * (self.boards != 1)}, {self.rounds} round{'s' * (self.rounds != 1)}"
         if math.isnan(self.low):
             return f"{head} ({tail}; the interval is unknown)"
         return f"{head}: between {self.low:+.3f} and {self.high:+.3f} with 95 % confidence ({tail})"

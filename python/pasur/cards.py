@@ -31,7 +31,7 @@ class Cards:
             bits = cards.bits
         elif isinstance(cards, str):
             read = c_uint64()
-            _library.call(C.pasur_cards_read, byref(read), cards.encode()) if cards.strip() else None
+            _library.call(C.pasur_cards_read, byref(read), _library.encoded(cards)) if cards.strip() else None
             bits = read.value
         else:
             try:
@@ -130,7 +130,7 @@ class Play:
     def __init__(self, text: str):
         _library.kind("play", text, str, "its text, such as '7hx4c'")
         read = c_uint64()
-        _library.call(C.pasur_play_read, byref(read), text.encode())
+        _library.call(C.pasur_play_read, byref(read), _library.encoded(text))
         self.bits = read.value
         self._card = Cards(text.lower().partition("x")[0]).bits
 

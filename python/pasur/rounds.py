@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from ctypes import byref
 from typing import List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -26,7 +27,7 @@ class Rules(Handle):
     def __init__(self, text: Union[str, "Rules"] = "pagat", players: int = 0):
         _library.kind("rules", text, (str, Rules), 'Rules or their text, such as "pagat"')
         players = _library.whole(-1 << 31, (1 << 31) - 1, players=players)  # the library says which are right
-        self._handle = _library.make(C.pasur_rules_new, str(text).encode(), players)
+        self._handle = _library.make(C.pasur_rules_new, _library.encoded(str(text)), players)
         self._text = _library.words(_library.RULES_TEXT, C.pasur_rules_text, self._handle)
         self.players: int = C.pasur_rules_players(self._handle)
         self.sides: int = C.pasur_rules_sides(self._handle)
@@ -102,7 +103,7 @@ class View:
         rules = rules_of(rules)
         told = {"hand": hand, "pool": pool, "piles": piles, "surs": surs, "scores": scores, "deal": deal, "last": last,
                 "seat": seat}
-        words = CViewWords(**{name: None if word is None else str(word).encode() for name, word in told.items()})
+        words = CViewWords(**{name: None if word is None else _library.encoded(str(word)) for name, word in told.items()})
         c = CView()
         _library.call(C.pasur_view_read, byref(c), rules._handle, byref(words))
         return cls(c, rules)
@@ -174,12 +175,14 @@ class Round(Handle):
         """A round of a pack: 52 cards in the order of dealing, or their text: the four of seat 0, of seat 1 …, the four
         of the first pool, then each later deal, seat by seat. scores: by side, of the match before it."""
         made = cls(rules)
-        cards = [pack[i:i + 2] for i in range(0, len(pack), 2)] if isinstance(pack, str) else pack
+        cards = re.findall(r"10.|..?", re.sub(r"\s", "", pack)) if isinstance(pack, str) else pack
         if len(cards) != _library.CARDS:
             raise Error(f"pack: 52 cards, not {len(cards)}")
         numbers = (ctypes.c_uint8 * _library.CARDS)(*(Cards(card)._one() for card in cards))
         if scores is not None and len(scores) != made.rules.sides:
             raise Error(f"scores: {made.rules.sides} sides, not {len(scores)}")
+        for score in scores or ():
+            _library.whole(-30000, 30000, score=score)
         before = None if scores is None else (ctypes.c_int32 * len(scores))(*scores)
         _library.call(C.pasur_round_deal_pack, made._handle, numbers, before)
         return made
@@ -188,7 +191,7 @@ class Round(Handle):
     def read(cls, record: str) -> "Round":
         """The round of a record, as far as its plays go, by the record's own rules."""
         made = cls()
-        _library.call(C.pasur_round_read, made._handle, record.encode())
+        _library.call(C.pasur_round_read, made._handle, _library.encoded(record))
         rules = [line[6:] for line in made.record().splitlines() if line.startswith("rules ")]
         made.rules = Rules(rules[0] if rules else "pagat")
         return made

@@ -140,3 +140,22 @@ load interrupted
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"--sd: stands in for a pilot; leave --pilot out"* ]]
 }
+
+@test "a pilot of matches forecasts shares of them, as a run of its size finds" {
+    run "$PASUR" power tactic counter --matches 400 --ci 0.03 --effect 0.02 --sprt 0,0.02 --seed 3
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "Pilot: 400 boards of 2 matches (reserved, seed 3), "* ]]
+    grep -Eqx '(tactic|counter) wins [0-9.]+ % of the matches \([0-9.]+ to [0-9.]+\); standard deviation of a board 0\.[0-9]+' <<<"${lines[1]}"
+    [[ "$output" == *"To see a true difference of 0.02 of the matches with a chance of 95 %"* ]]
+    [[ "$output" == *"A test of 0 against 0.02 of the matches (alpha 0.05, beta 0.05) takes on average"* ]]
+    boards=$(sed -n 's/.*For a 95 % interval of 0.03 of the matches to either side: \([0-9]*\) boards.*/\1/p' <<<"$output")
+    "$PASUR" sim tactic counter --matches "$boards" -q --csv - | awk -F, '
+        $1 == "tactic" { half = ($12 - $11) / 2 } END { exit !(half > 0.027 && half < 0.033) }'
+    run "$PASUR" power tactic counter --matches 200 --sprt 0,20 --model results --seed 3
+    [[ "$output" == *"tactic, which the test is about, wins "*" % of the matches, Elo +"* ]]
+    [[ "$output" == *"A test of 0 against 20 Elo "* ]]
+    "$PASUR" power tactic counter --matches 200 --seed 3 | grep -q '^For a 95 % interval of 0.01 of the matches '
+    refuses power tactic counter --matches 200 --pilot 200 -- "--pilot and --matches: give one of them"
+    refuses power --sd 0.3 --matches 200 --ci 0.01 -- "--matches: belongs to a pilot; name its agents"
+    refuses power tactic counter --from 30/30 -- "--from is about whole matches"
+}

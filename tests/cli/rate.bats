@@ -190,3 +190,14 @@ load csv
     "$PASUR" rate greedy random --boards 30 >"$BATS_TEST_TMPDIR/more"
     run ! grep -q '^No intervals' "$BATS_TEST_TMPDIR/more"
 }
+
+@test "a gauntlet of one more agent adds the rows that were missing" {
+    cd "$BATS_TEST_TMPDIR"
+    # the columns of the pair alone: p_adjusted and decided are of all pairs of a run
+    pairs() { cut -d, -f1-8 "$@" | grep -v '^#\|^agent' | sort; }
+    "$PASUR" rate random counter greedy --boards 50 -q --cross old >/dev/null
+    "$PASUR" rate random counter greedy tactic --gauntlet tactic --boards 50 -q --cross new >/dev/null
+    "$PASUR" rate random counter greedy tactic --boards 50 -q --cross all >/dev/null
+    [ "$(pairs all | wc -l)" -eq 12 ]
+    cmp <(pairs old new) <(pairs all)
+}

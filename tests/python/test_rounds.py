@@ -93,6 +93,21 @@ class RoundTest(unittest.TestCase):
         gc.collect()
         self.assertEqual(len(round.hand(2)), 4)
 
+    def test_a_pack_as_people_write_it(self):
+        round = pasur.Round()
+        deal = next(line[5:] for line in round.record().splitlines() if line.startswith("deal "))
+        spaced = " ".join(deal[i:i + 2].replace("T", "10") for i in range(0, len(deal), 2))
+        self.assertEqual(pasur.Round.of_pack("pagat", spaced).record(), round.record())
+        self.assertEqual(pasur.Round.of_pack("pagat", deal, [-1, 7]).view().scores[:2], (-1, 7))
+        with self.assertRaisesRegex(pasur.Error, "score: -30000 to 30000"):
+            pasur.Round.of_pack("pagat", deal, [1, (1 << 32) + 7])
+
+    def test_a_text_ends_where_it_ends(self):
+        for wrong in (lambda: pasur.Rules("pagat\0,target=51"), lambda: pasur.Cards("Ac\0zz"),
+                      lambda: pasur.Agent("pagat", "greedy\0"), lambda: pasur.View.read(hand="7h\0", pool="4c")):
+            with self.assertRaisesRegex(pasur.Error, "a text has no NUL"):
+                wrong()
+
 
 class ViewTest(unittest.TestCase):
     def test_a_view_shows_what_its_seat_knows(self):

@@ -105,7 +105,7 @@ static void hint_say(const Talk *talk, const Hint *hint, const View *view, const
     talk_say(talk, "  %s  %d %s\n", value, hint->place + 1, play);
 }
 
-/* What the figures of the hint are: "Your chance to win the match, as it reckons, …". */
+/* What the figures of the hint are: "Your chance to win the match, as it estimates, …". */
 static void unit_say(const Talk *talk, const char *before, const View *view, const Advice *advice)
 {
     const bool teams = view->rules->teams;
