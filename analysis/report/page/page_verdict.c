@@ -209,7 +209,10 @@ static void pairs_write(FILE *out, const PageTable *table, const VerdictKind *ki
     }
     if (decided >= 0)
         fprintf(out, "%zu of %zu pairs %s decided for all together with 95 %% confidence (Holm)%s", shown, pairs,
-                shown == 1 ? "is" : "are", shown < pairs ? "; the others may be chance." : ".");
+                shown == 1 ? "is" : "are",
+                shown == pairs ? "."
+                : shown        ? "; the others may be chance."
+                               : "; all may be chance.");
     else
         fprintf(
             out,
