@@ -161,8 +161,8 @@ void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *cou
 void power_legend(FILE *out, const Page *page)
 {
     static const char *const SENTENCES[] = {
-        "A board is one shuffled pack, played once in each seating; a difference is in points a round, with "
-        "--matches a share of the matches.",
+        "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
+        "With --matches it is a share of the matches.",
         "Boards are reckoned for the agent whose boards spread most; a test is about the agent named first.",
         "An interval that is watched holds at any time, and so takes more boards than one that is looked at once.",
     };
