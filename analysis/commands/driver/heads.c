@@ -75,8 +75,8 @@ static void table_write(const Driver *driver, OutputFile *out, void (*write)(con
 
 void files_end(Driver *driver, bool figures)
 {
-    char wall[SHORT_TEXT], line[OPEN_LINE + 2];
-    snprintf(wall, sizeof wall, driver->look ? "" : "%.3f", driver->wall);
+    char wall[SHORT_TEXT] = "", line[OPEN_LINE + 2];
+    if (!driver->look) snprintf(wall, sizeof wall, "%.3f", driver->wall);
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
