@@ -35,6 +35,9 @@ rows=(
 # left: processes of these bots
 left() { pgrep -f "$BATS_TEST_TMPDIR/bots" | grep -vx $$ || true; }
 
+# Has a bot been started? The program's own line names it before that.
+started() { pgrep -fa "$BATS_TEST_TMPDIR/bots" | grep -qv "^[0-9]* $PASUR "; }
+
 # awaits CONDITION: until it holds, however long that takes
 awaits() { until eval "$1"; do sleep 0.05; done; }
 
@@ -92,7 +95,7 @@ against_all() {
     for bot in silent ignores_term hangs stops; do
         "$PASUR" sim "exec:$PWD/bots/$bot" random --boards 1M --move-timeout 100000 --threads 2 >out 2>err &
         pid=$!
-        awaits '[ -n "$(left)" ]'
+        awaits started
         sleep 1
         kill -INT $pid
         status=0
@@ -107,7 +110,7 @@ against_all() {
     for bot in silent ignores_term; do
         "$PASUR" advise --hand Ac4d8sQh --pool 3c9dQcKh --agent "exec:$PWD/bots/$bot" --iters 1M --move-timeout 100000 >out 2>err &
         pid=$!
-        awaits '[ -n "$(left)" ]'
+        awaits started
         kill -INT $pid
         status=0
         wait $pid || status=$?
@@ -121,7 +124,7 @@ against_all() {
     for bot in silent ignores_term forks; do
         "$PASUR" sim "exec:$PWD/bots/$bot" random --boards 1M --move-timeout 100000 --threads 2 >out 2>err &
         pid=$!
-        awaits '[ -n "$(left)" ]'
+        awaits started
         kill -KILL $pid
         wait $pid || true
         awaits '[ -z "$(left)" ]'
