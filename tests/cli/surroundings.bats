@@ -58,6 +58,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" solve teams --value --threads 2 >values
     "$PASUR" advise deal --iters 1k --threads 2 >advice
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec); do
+        [ "$agent" != exploiter ] || agent=exploiter:tactic
         "$PASUR" sim "$agent" random --boards 2 --threads 2 >summary
         "$PASUR" sim "$agent" random --boards 2 --threads 2 --rules pagat,players=4,teams=1 >summary
     done
