@@ -76,7 +76,7 @@ void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents)
     board->play = get_uint(in);
     board->seating = (int32_t)get_int(in);
     board->seat = (int32_t)get_int(in);
-    board->rounds = (int32_t)get_int(in);
+    board->rounds = get_int(in);
     if (board_share(board->board) > SHARE_VALIDATION || (board->hand | board->pool) & ~PACK) reader_fail(in);
 }
 

@@ -4,7 +4,7 @@
 
 #include "agents/agent.h"
 
-/* How a board became void. */
+/* How a board became void. There is no padding: what is equal is equal byte by byte. */
 typedef struct {
     const Agent *agent; /* that failed; NULL: none did, the match found no end */
     const char *why;    /* what is wrong with its play, a sentence of play_legal; or why the match has no end */
@@ -13,7 +13,7 @@ typedef struct {
     CardSet play;       /* what it wanted to play; 0: nothing */
     int32_t seating;    /* or SEATING_… */
     int32_t seat;
-    int32_t rounds; /* of its match so far, this one counted; 0: the round is played alone */
+    int64_t rounds; /* of its match so far, this one counted; 0: the round is played alone */
 } VoidBoard;
 
 /* An advice has no seatings: the board is a deal that it has sampled, or the position that it is about. */
