@@ -97,3 +97,15 @@ void sampler_round_held(Round *round, Sampler *sampler, const CardSet hands[stat
                rng);
     round_fill(round, sampler, rng);
 }
+
+bool places_next(int places[], int size, int count)
+{
+    int at = size - 1;
+    while (at >= 0 && places[at] == count - size + at)
+        at--;
+    if (at < 0) return false;
+    places[at]++;
+    for (int i = at + 1; i < size; i++)
+        places[i] = places[i - 1] + 1;
+    return true;
+}

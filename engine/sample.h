@@ -20,6 +20,9 @@ typedef struct {
    Starts from whatever order they are in. wanted <= count <= 52. */
 void cards_draw(Card *cards, int count, int wanted, Rng *rng);
 
+/* Moves on to the next choice of `size` out of `count` places, which ascend; false after the last choice. */
+bool places_next(int places[], int size, int count);
+
 /* Prepares sampling for the seat to move, which holds `hand`. False where fewer cards are unseen than lie in the other
    hands and the stock: then no round agrees. *rules must outlive the sampler. */
 bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, CardSet hand);

@@ -83,19 +83,6 @@ static void world_sample(World *world, Search *search, Rng *rng)
     memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
 
-/* Moves on to the next choice of `size` out of `count` places, which ascend; false after the last choice. */
-static bool combination_next(int places[], int size, int count)
-{
-    int at = size - 1;
-    while (at >= 0 && places[at] == count - size + at)
-        at--;
-    if (at < 0) return false;
-    places[at]++;
-    for (int i = at + 1; i < size; i++)
-        places[i] = places[i - 1] + 1;
-    return true;
-}
-
 /* Weighs one way in which the other hands may lie, whose classes are set, by the plays of this deal. */
 static void hands_weigh(Search *search, int index)
 {
@@ -127,7 +114,7 @@ static void hands_read(Search *search, Rng *rng)
         for (int i = 0; i < hidden; i++)
             classes[i] = search->unseen[all ? places[i] : i];
         hands_weigh(search, index++);
-    } while (all ? combination_next(places, hidden, search->unseen_count) : index < room);
+    } while (all ? places_next(places, hidden, search->unseen_count) : index < room);
 }
 
 void worlds_sample(Search *search, Rng *rng)
