@@ -188,7 +188,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=fuzz fuzzers
-	@.ci/fuzz 20
+	@RUNS=100000 .ci/fuzz 120
 	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
 	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests

@@ -64,6 +64,13 @@ bool put_void(TextBuffer *out, const VoidBoard *board, const KnownAgents *agents
            put_int(out, board->rounds);
 }
 
+static int64_t get_between(FieldReader *in, int64_t least, int64_t most)
+{
+    const int64_t value = get_int(in);
+    if (value < least || value > most) reader_fail(in);
+    return in->failed ? 0 : value;
+}
+
 void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents)
 {
     size_t length;
@@ -74,9 +81,9 @@ void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents)
     board->hand = get_uint(in);
     board->pool = get_uint(in);
     board->play = get_uint(in);
-    board->seating = (int32_t)get_int(in);
-    board->seat = (int32_t)get_int(in);
-    board->rounds = get_int(in);
+    board->seating = (int32_t)get_between(in, SEATING_POSITION, INT32_MAX);
+    board->seat = (int32_t)get_between(in, 0, MAX_SEATS - 1);
+    board->rounds = get_between(in, 0, INT32_MAX);
     if (board_share(board->board) > SHARE_VALIDATION || (board->hand | board->pool) & ~PACK) reader_fail(in);
 }
 
@@ -92,10 +99,13 @@ void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents)
 {
     Voids more = {.boards = get_sum(in)};
     const int64_t count = get_sum(in);
-    if (count < 0 || count > VOID_KINDS) reader_fail(in);
+    int64_t left = more.boards; /* what further kinds may have: two of one kind add up, too */
+    if (left < 0 || count < 0 || count > VOID_KINDS) reader_fail(in);
     for (; !in->failed && more.count < count; more.count++) {
         VoidKind *kind = &more.kinds[more.count];
         kind->boards = get_sum(in);
+        if (kind->boards < 1 || kind->boards > left) reader_fail(in);
+        left -= kind->boards;
         get_void(in, &kind->first, agents);
     }
     if (!in->failed) voids_merge(voids, &more);
