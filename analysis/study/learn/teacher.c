@@ -147,6 +147,7 @@ static void worker_close(void *arg)
 typedef struct {
     const TeacherJob *job;
     Lessons *lessons;
+    uint64_t before; /* nanoseconds of lessons that were there */
 } TeacherRun;
 
 static void *worker_open(void *shared)
@@ -200,7 +201,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
         if (!text_buffer_add(&all->bytes, bytes, length) || !lessons_mark(all)) return false;
     }
     all->nanoseconds += part->nanoseconds;
-    const double seconds = (double)all->nanoseconds * 1e-9;
+    const double seconds = (double)(all->nanoseconds - run->before) * 1e-9;
     if (run->job->watch && !run->job->watch(run->job->arg, all->count, seconds)) return false;
     return run->job->seconds <= 0 || seconds < run->job->seconds;
 }
@@ -234,7 +235,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
 ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
 {
     static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .put = put, .get = get};
-    TeacherRun run = {job, lessons};
+    TeacherRun run = {job, lessons, lessons->nanoseconds};
     const ArenaJob arena = {
         .count = job->rounds,
         .chunk = TEACHER_CHUNK,

@@ -45,5 +45,5 @@ typedef struct {
 /* Rounds of a chunk, and the unit in which `seconds` end. */
 enum { TEACHER_CHUNK = 16 };
 
-/* ARENA_STOPPED where the seconds are over, or watch said so. */
+/* Adds lessons to those that are there. ARENA_STOPPED where the seconds are over, or watch said so. */
 ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job);

@@ -30,7 +30,8 @@ typedef struct {
 
 typedef struct {
     const TrainJob *job;
-    size_t count; /* numbers */
+    size_t count;  /* numbers */
+    uint32_t mark; /* of the training, as its file has it */
     TrainState *state;
     float *gradient;
     Slice slices[SLICES];
@@ -172,8 +173,9 @@ static ArenaEnd epoch_train(Trainer *trainer)
 {
     const TrainJob *job = trainer->job;
     TrainState *state = trainer->state;
-    Rng rng = rng_for(job->plan->seed, (uint64_t)state->epoch, PURPOSE_TUNE);
-    state->trained = (Loss){0};
+    Rng rng = rng_for(job->plan->seed, state->epoch, PURPOSE_TUNE);
+    Loss *trained = &state->losses[state->epoch].trained;
+    *trained = (Loss){0};
     for (size_t i = 0, k = 0; k < job->lessons->count; k++)
         if (!is_held_out(k)) trainer->order[i++] = (uint32_t)k;
     for (size_t i = trainer->lessons; i > 1; i--) {
@@ -186,10 +188,10 @@ static ArenaEnd epoch_train(Trainer *trainer)
         const size_t left = trainer->lessons - from;
         const double share = (double)from / (double)trainer->lessons;
         if (interrupt_seen()) return ARENA_INTERRUPTED;
-        if (job->tick && !job->tick(job->arg, state->epoch, share)) return ARENA_STOPPED;
+        if (job->tick && !job->tick(job->arg, (int)state->epoch, share)) return ARENA_STOPPED;
         if (!window_read(trainer, trainer->order + from, left < WINDOW ? left : WINDOW)) return ARENA_FAILED;
         spots_mix(trainer, &rng);
-        if (!window_train(trainer, &state->trained, (state->epoch + share) / job->plan->epochs)) return ARENA_FAILED;
+        if (!window_train(trainer, trained, ((double)state->epoch + share) / job->plan->epochs)) return ARENA_FAILED;
     }
     return ARENA_DONE;
 }
@@ -198,14 +200,15 @@ static ArenaEnd epoch_train(Trainer *trainer)
 static bool held_out_find(Trainer *trainer)
 {
     const size_t all = (trainer->job->lessons->count + HELD_OUT - 1) / HELD_OUT;
-    trainer->state->held_out = (Loss){0};
+    Loss *held_out = &trainer->state->losses[trainer->state->epoch].held_out;
+    *held_out = (Loss){0};
     for (size_t from = 0; from < all; from += WINDOW) {
         uint32_t lessons[WINDOW];
         size_t count = 0;
         for (; count < WINDOW && from + count < all; count++)
             lessons[count] = (uint32_t)((from + count) * HELD_OUT);
         if (!window_read(trainer, lessons, count) ||
-            !batch_work(trainer, &trainer->state->held_out, trainer->spots, trainer->spot_count, false))
+            !batch_work(trainer, held_out, trainer->spots, trainer->spot_count, false))
             return false;
     }
     return true;
@@ -261,7 +264,10 @@ static bool trainer_open(Trainer *trainer, const TrainJob *job)
     bool good = trainer->state && trainer->gradient && trainer->order;
     for (int slice = 0; slice < SLICES; slice++)
         good &= (trainer->slices[slice].gradient = calloc(trainer->count, sizeof(float))) != NULL;
-    return good;
+    if (!good) return false;
+    params_draw(trainer->state->params, job->plan);
+    trainer->mark = train_mark(job);
+    return true;
 }
 
 static void trainer_close(Trainer *trainer)
@@ -281,33 +287,29 @@ static ArenaEnd epochs_run(Trainer *trainer, Error *error)
 {
     const TrainJob *job = trainer->job;
     TrainState *state = trainer->state;
-    while (state->epoch < job->plan->epochs) {
-        const ArenaEnd end = epoch_train(trainer);
+    while (state->epoch < (uint64_t)job->plan->epochs) {
+        const ArenaEnd end = job->looks ? ARENA_INTERRUPTED : epoch_train(trainer);
         if (end == ARENA_FAILED) error_memory(error);
         if (end != ARENA_DONE) return end;
         if (!held_out_find(trainer)) return error_memory(error), ARENA_FAILED;
         state->epoch++;
-        if (job->keep && !train_state_write(job->keep, state, trainer->count, train_mark(job), error))
-            return ARENA_FAILED;
-        if (job->watch && !job->watch(job->arg, state)) return ARENA_STOPPED;
+        if (job->keep && !train_state_write(job->keep, state, trainer->count, trainer->mark, error)) return ARENA_FAILED;
     }
     return ARENA_DONE;
 }
 
-ArenaEnd train(float out[], const float params[], const TrainJob *job, Error *error)
+ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error)
 {
     Trainer trainer;
     ArenaEnd end = ARENA_FAILED;
+    *result = (TrainResult){.epochs = 0};
     if (!trainer_open(&trainer, job)) {
         error_memory(error);
-    } else if (!job->keep ||
-               train_state_read(job->keep, trainer.state, trainer.count, train_mark(job), error)) {
-        if (!trainer.state->epoch && params)
-            memcpy(trainer.state->params, params, trainer.count * sizeof *params);
-        else if (!trainer.state->epoch)
-            params_draw(trainer.state->params, job->plan);
+    } else if (!job->keep || train_state_read(job->keep, trainer.state, trainer.count, trainer.mark, error)) {
         end = epochs_run(&trainer, error);
-        memcpy(out, trainer.state->params, trainer.count * sizeof *out);
+        memcpy(params, trainer.state->params, trainer.count * sizeof *params);
+        memcpy(result->losses, trainer.state->losses, sizeof result->losses);
+        result->epochs = (int)trainer.state->epoch;
     }
     trainer_close(&trainer);
     return end;

@@ -17,13 +17,19 @@ typedef struct {
     uint64_t seed;
 } TrainPlan;
 
+enum { EPOCHS_MOST = 64 };
+
+typedef struct {
+    Loss trained;  /* of the epoch, while it went on */
+    Loss held_out; /* after it */
+} EpochLoss;
+
 /* What stands after an epoch. */
 typedef struct {
-    int epoch;        /* that many are over */
-    Loss trained;     /* of the epoch, while it went on */
-    Loss held_out;    /* after it */
-    uint64_t steps;   /* of Adam */
-    float params[];   /* net_param_count of them, then as many means and mean squares of the gradients */
+    uint64_t epoch; /* that many are over */
+    uint64_t steps; /* of Adam */
+    EpochLoss losses[EPOCHS_MOST];
+    float params[]; /* net_param_count of them, then as many means and mean squares of the gradients */
 } TrainState;
 
 typedef struct {
@@ -31,10 +37,9 @@ typedef struct {
     const Rules *rules;
     const Lessons *lessons;
     int threads;
+    bool looks;       /* only what is kept is wanted: an epoch that is not there ends as if interrupted */
     const char *keep; /* the file where the state stands after each epoch, and where it is looked for; NULL: none */
-    /* After each epoch, also those that were kept; false: stop. May be NULL. */
-    bool (*watch)(void *arg, const TrainState *state);
-    /* Now and then; false: stop. May be NULL. */
+    /* After each window of lessons: the epoch from 0, and which share of it is over; false: stop. May be NULL. */
     bool (*tick)(void *arg, int epoch, double share);
     void *arg;
 } TrainJob;
@@ -42,7 +47,12 @@ typedef struct {
 /* One lesson in HELD_OUT is not trained on, the first of them the first. */
 enum { HELD_OUT = 20 };
 
-/* Trains; params: the numbers to start from, or NULL: drawn from the seed. Writes the numbers after the last epoch to
-   `out`. ARENA_STOPPED where watch or tick said so. The state in `keep` must be of the same plan and lessons: false in
-   *error if it is not, with ARENA_FAILED. */
-ArenaEnd train(float out[], const float params[], const TrainJob *job, Error *error);
+/* What a training came to. */
+typedef struct {
+    EpochLoss losses[EPOCHS_MOST];
+    int epochs; /* that are over */
+} TrainResult;
+
+/* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED with the
+   reason, also where `keep` holds the state of another training; ARENA_STOPPED where tick said so. */
+ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error);
