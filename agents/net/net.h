@@ -55,7 +55,7 @@ NetFloats net_floats(float params[], const NetShape *shape);
 /* ---- whole numbers, for playing */
 
 /* Every number of a layer is a share of 1 << bits. The bits are as many as leave no sum that could overflow. */
-typedef struct {
+typedef struct Net {
     NetShape shape;
     Rules rules;         /* of the games that it was made from */
     char made[NET_MADE]; /* one line: the command, its seed, how many positions */
