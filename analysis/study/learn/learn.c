@@ -18,10 +18,11 @@ enum { ROUNDS_NO_END = 1000000000 };
 
 TrainPlan learn_train_plan(uint64_t seed)
 {
-    return (TrainPlan){.shape = {.hidden = 64, .second = 16, .value = 16},
+    return (TrainPlan){.shape = {.hidden = 64, .second = 32, .value = 16},
                        .targets = {.temperature = 0.5f, .exact_temperature = 0.5f},
                        .loss = {.value_weight = 0.01f},
                        .step = 0.002f,
+                       .decay = 0.5f,
                        .epochs = 8,
                        .batch = 256,
                        .seed = seed};

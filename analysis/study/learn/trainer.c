@@ -234,7 +234,7 @@ static void fill(float numbers[], int count, float value)
         numbers[i] = value;
 }
 
-/* Units begin around the middle of what is not cut. */
+/* Units begin in the middle of what is not cut, and rows at 0: those of features that never come up stay there. */
 static void params_draw(float params[], const TrainPlan *plan)
 {
     const NetShape *shape = &plan->shape;
@@ -242,8 +242,6 @@ static void params_draw(float params[], const TrainPlan *plan)
     NetFloats net = net_floats(params, shape);
     Rng rng = rng_for(plan->seed, 0, PURPOSE_SAMPLE);
     memset(params, 0, net_param_count(shape) * sizeof *params);
-    spread_all(net.view_rows, NET_VIEW_FEATURES * hidden, 0.03, &rng);
-    spread_all(net.play_rows, NET_PLAY_FEATURES * hidden, 0.05, &rng);
     fill(net.hidden_bias, shape->hidden, 0.5f);
     spread_all(net.second, (size_t)shape->second * hidden, 1 / sqrt((double)hidden), &rng);
     fill(net.second_bias, shape->second, 0.5f);
