@@ -21,7 +21,7 @@ typedef struct {
 #define LESSONS_SHARE 0.7
 
 static const Option OPTIONS[] = {
-    {"rounds", "rounds of lessons in each generation", OPTION_AT(Learn, rounds), .low = "32", .high = "1G",
+    {"rounds", "rounds of lessons in each generation", OPTION_AT(Learn, rounds), .low = "16", .high = "1G",
      .fallback = "20k", .heading = "Lessons", .brief = "rounds of lessons in each generation"},
     {"hours",
      "instead of --rounds: as many rounds as are played in 70 % of so many hours; the net says how many that were, so "
@@ -140,6 +140,7 @@ static bool watch(void *arg, const LearnNow *now)
 static bool work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
+    if (own->output && !driver->look && !atomic_file_possible(own->output, error)) return false;
     own->plan.run = driver->look ? driver->look->dirs[0] : driver->common.run;
     own->plan.threads = driver->threads;
     own->plan.journal = driver->journal;
@@ -149,7 +150,11 @@ static bool work(Driver *driver, Error *error)
     driver->unit = "rounds";
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
-    if (end == ARENA_FAILED) return *error = why, false;
+    if (end == ARENA_FAILED) {
+        driver->done = 0; /* there is nothing to tell */
+        *error = why;
+        return false;
+    }
     return driver_ended(driver, end, error);
 }
 
