@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the features of a decision and of its plays. */
-#include "agents/net/net_features.h"
-
+#include "agents/net/net_pool.h"
 #include "engine/sur.h"
 #include "engine/worth.h"
-
-enum { ELEVEN = 11 };
 
 /* Where numbers are written. */
 typedef struct {
@@ -23,154 +20,7 @@ static inline void put_set(Writer *writer, int first, uint64_t bits)
 
 static inline int at_most(int value, int most) { return value < most ? value : most; }
 
-CardSet net_fold(CardSet set)
-{
-    /* of a nibble the first card stays; as many of the others as there are come first */
-    const CardSet ones = CLUBS;
-    CardSet diamonds = set >> DIAMOND & ones, hearts = set >> HEART & ones, spades = set >> SPADE & ones;
-    CardSet any = diamonds | hearts | spades, all = diamonds & hearts & spades;
-    CardSet two = (diamonds & hearts) | (diamonds & spades) | (hearts & spades);
-    CardSet folded = (set & ones) | any << DIAMOND | two << HEART | all << SPADE;
-    CardSet tens = set & TENS, others = tens & ~(CARD_SET(TEN, CLUB) | TEN_OF_DIAMONDS);
-    tens ^= others;
-    if (others) tens |= CARD_SET(TEN, HEART) | (set_rest(others) ? CARD_SET(TEN, SPADE) : 0);
-    return (folded & ~TENS) | tens;
-}
-
-static int numerals_sum(CardSet set)
-{
-    int sum = 0;
-    for (set &= NUMERALS; set; set = set_rest(set))
-        sum += card_rank(set_first(set)) + 1;
-    return sum;
-}
-
-/* ---- ranks and what they do to a pool; bit r of a mask stands for rank r */
-
-/* The ranks whose numerals make eleven with one of these sums: bit s of `sums`, 1 … 10. */
-static inline uint32_t ranks_of_sums(uint32_t sums)
-{
-    uint32_t ranks = 0;
-    for (int sum = 1; sum < ELEVEN; sum++)
-        ranks |= (sums >> sum & 1) << (ELEVEN - 1 - sum);
-    return ranks;
-}
-
-/* The ranks that can capture one of the cards `wanted` of the pool, whatever else they take. */
-static uint32_t ranks_taking(CardSet pool, CardSet wanted)
-{
-    uint32_t ranks = 0, sums = 0;
-    if (wanted & (NUMERALS | JACKS)) ranks |= 1u << JACK;
-    if (wanted & QUEENS) ranks |= 1u << QUEEN;
-    if (wanted & KINGS) ranks |= 1u << KING;
-    for (CardSet rest = wanted & NUMERALS; rest; rest = set_rest(rest)) {
-        Card card = set_first(rest);
-        sums |= capture_reach(pool & ~set_of(card)) << (card_rank(card) + 1);
-    }
-    return ranks | ranks_of_sums(sums);
-}
-
-/* The ranks that can capture anything. */
-static uint32_t ranks_capturing(CardSet pool)
-{
-    uint32_t ranks = ranks_of_sums(capture_reach(pool));
-    return ranks | (uint32_t)((pool & (NUMERALS | JACKS)) != 0) << JACK | (uint32_t)((pool & QUEENS) != 0) << QUEEN |
-           (uint32_t)((pool & KINGS) != 0) << KING;
-}
-
-/* The ranks that can empty the pool, jacks only where that is a Sur. */
-static uint32_t ranks_clearing(CardSet pool, const Rules *rules)
-{
-    uint32_t ranks = 0;
-    if (!pool) return 0;
-    if (!(pool & (QUEENS | KINGS)) && rules->sur_jack) ranks |= 1u << JACK;
-    if (!(pool & ~NUMERALS)) {
-        int sum = numerals_sum(pool);
-        if (sum < ELEVEN) ranks |= 1u << (ELEVEN - 1 - sum);
-    } else if (!set_rest(pool) && card_rank(set_first(pool)) > JACK && rules->sur_faces) {
-        ranks |= 1u << card_rank(set_first(pool));
-    }
-    return ranks;
-}
-
 /* ---- a decision */
-
-/* Finds what the other seats did in this deal. */
-static void history_find(NetPosition *position, const View *view)
-{
-    const Rules *rules = view->rules;
-    const int players = rules->players, deal_began = view->table->deal * HAND * players;
-    CardSet pool = view->first_pool;
-    if (!view->history || view->table->ply == deal_began) return;
-    for (int ply = 0; ply < view->table->ply; ply++) {
-        CardSet play = view->history[ply], card = play & ~pool, taken = play & pool;
-        int place = (ply % players - view->seat + players) % players - 1;
-        if (ply >= deal_began && place >= 0) {
-            *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
-            if (!taken) position->declined[place] |= ranks_capturing(pool);
-            if (taken != pool && sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO)
-                position->no_sur[place] |= ranks_clearing(pool, rules);
-        }
-        pool = taken ? pool ^ taken : pool | card;
-        if (taken && rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - players) pool = 0;
-    }
-}
-
-static void clubs_find(NetPosition *position, const View *view)
-{
-    const int sides = view->rules->sides, own = rules_side(view->rules, view->seat);
-    bool settled = false;
-    for (int other = 0; other < sides; other++) {
-        int clubs = set_count(view->table->piles[(own + other) % sides] & CLUBS);
-        settled |= clubs >= CLUBS_WON;
-        position->clubs_won[other] = at_most(clubs, NET_RIVALS - 1);
-        if (other && position->clubs_won[other] > position->clubs_best)
-            position->clubs_best = position->clubs_won[other];
-    }
-    position->clubs = settled && !worth_clubs_vary(view->rules) ? 0 : CLUBS;
-}
-
-/* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
-   after the other. */
-static void misses_find(NetPosition *position)
-{
-    const int count = position->unseen_count, held = position->next_held;
-    int64_t chance = NET_CERTAIN;
-    for (int wanted = 0; wanted <= count; wanted++) {
-        position->misses[wanted] = (int32_t)chance;
-        const int left = count - wanted;
-        chance = left > held ? chance * (left - held) / left : 0;
-    }
-}
-
-void net_position_init(NetPosition *position, const View *view)
-{
-    const Rules *rules = view->rules;
-    const Table *table = view->table;
-    *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
-    position->unseen_count = set_count(position->unseen);
-    clubs_find(position, view);
-    for (int rank = 0; rank < RANKS; rank++) {
-        CardSet cards = RANK_SET(rank);
-        position->unseen_ranks[rank] = (uint8_t)set_count(position->unseen & cards);
-        for (CardSet rest = cards & (table->pool | view->hand); rest; rest = set_rest(rest)) {
-            CardSet card = rest & -rest;
-            int worth = worth_cards(card, rules);
-            position->worths[set_first(card)] =
-                (uint16_t)(worth * NET_POINT + (card & position->clubs ? worth_club(NET_POINT, rules) : 0));
-            if (worth > 0) position->points |= card;
-            if (worth > 1) position->two_points |= card;
-        }
-    }
-    history_find(position, view);
-    int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
-    if (ply < PLAYS) {
-        Table after = {.ply = (uint8_t)ply, .deal = table->deal};
-        if (ply == (table->deal + 1) * HAND * rules->players) after.deal++;
-        position->next_held = table_hand_size(&after, rules, next);
-    }
-    misses_find(position);
-}
 
 /* Clubs, Surs, and who captured last. */
 static void put_sides(Writer *writer, const NetPosition *position)
@@ -230,58 +80,11 @@ static int chance_class(const NetPosition *position, int wanted)
     return missing ? 1 + (int)((NET_CHANCES - 2) * (all - missing) / all) : NET_CHANCES - 1;
 }
 
-/* What cards of each rank do to the pool: ranks[reply] has those that do at least so much. */
-static void replies_find(uint32_t ranks[static NET_REPLIES], const NetPosition *position, const Table *after,
-                         CardSet pool)
-{
-    const Rules *rules = position->view->rules;
-    CardSet clubs = pool & position->clubs, points = pool & position->points, two = pool & position->two_points;
-    uint32_t sur = 0;
-    if (table_sur_points(after, rules))
-        for (uint32_t rest = ranks_clearing(pool, rules); rest; rest &= rest - 1)
-            if (table_sur_possible(after, rules, __builtin_ctz(rest))) sur |= rest & -rest;
-    ranks[NET_REPLY_NONE] = (1u << RANKS) - 1;
-    ranks[NET_REPLY_SUR] = sur;
-    ranks[NET_REPLY_POINTS] = sur | (two ? ranks_taking(pool, two) : 0);
-    ranks[NET_REPLY_POINT] = ranks[NET_REPLY_POINTS] | (points & ~two ? ranks_taking(pool, points & ~two) : 0);
-    ranks[NET_REPLY_CLUB] = ranks[NET_REPLY_POINT] | (clubs & ~points ? ranks_taking(pool, clubs & ~points) : 0);
-    ranks[NET_REPLY_PLAIN] = ranks[NET_REPLY_CLUB] | ranks_capturing(pool);
-}
-
 /* The class of a worth in 1/NET_POINT: steps of a quarter of a point up to 3 points, of a whole one above. */
 static int worth_class(int worth)
 {
     const int quarters = (4 * worth + NET_POINT / 2) / NET_POINT;
     return quarters < 12 ? quarters : at_most(12 + (quarters - 12) / 4, NET_WORTHS - 1);
-}
-
-/* What the best capture of a card of each rank takes from the pool, in 1/NET_POINT; -1: it captures nothing. */
-static void captures_value(int worths[static RANKS], const NetPosition *position, const Table *after, CardSet pool,
-                           uint32_t clearing)
-{
-    const int sur = table_sur_points(after, position->view->rules) * NET_POINT;
-    int best[ELEVEN], jack = -1;
-    best[0] = 0;
-    for (int sum = 1; sum < ELEVEN; sum++)
-        best[sum] = -1;
-    worths[QUEEN] = worths[KING] = -1;
-    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
-        const Card card = set_first(rest);
-        const int rank = card_rank(card), worth = position->worths[card];
-        if (rank > JACK) {
-            if (worth > worths[rank]) worths[rank] = worth;
-            continue;
-        }
-        jack = (jack < 0 ? 0 : jack) + worth;
-        for (int sum = ELEVEN - 1; rank < JACK && sum > rank; sum--)
-            if (best[sum - rank - 1] >= 0 && best[sum - rank - 1] + worth > best[sum])
-                best[sum] = best[sum - rank - 1] + worth;
-    }
-    for (int rank = ACE; rank < JACK; rank++)
-        worths[rank] = best[ELEVEN - 1 - rank];
-    worths[JACK] = jack;
-    for (; clearing; clearing &= clearing - 1)
-        worths[__builtin_ctz(clearing)] += sur;
 }
 
 /* What the next hand wins with its best card, and what the own one would. */
@@ -291,7 +94,7 @@ static void put_worths(Writer *writer, const NetPosition *position, const Table 
     int worths[RANKS], own = 0, unseen = 0, left = RANKS;
     int64_t threat = 0;
     bool done[RANKS] = {false};
-    captures_value(worths, position, after, pool, clearing);
+    pool_worths(worths, position, after, pool, clearing);
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
         if (worths[rank] > own) own = worths[rank];
@@ -319,7 +122,7 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
     uint32_t ranks[NET_REPLIES];
     int wanted[NET_REPLIES] = {0};                                      /* unseen cards that do so much and no more */
     const bool next_holds = after->deal == position->view->table->deal; /* the cards that it held before */
-    replies_find(ranks, position, after, pool);
+    pool_replies(ranks, position, after, pool);
     put_worths(writer, position, after, pool, hand, ranks[NET_REPLY_SUR]);
     for (int rank = 0; rank < RANKS; rank++) {
         int unseen = position->unseen_ranks[rank], reply = NET_REPLY_SUR;
