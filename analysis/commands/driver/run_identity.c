@@ -12,7 +12,7 @@
 
 #include "analysis/report/version.h"
 #include "analysis/study/signature.h"
-#include "sim/run/crc32c.h"
+#include "engine/crc32c.h"
 
 enum { WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1 };
 
