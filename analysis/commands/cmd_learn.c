@@ -6,7 +6,7 @@
 #include "analysis/report/learn_report.h"
 
 typedef struct {
-    uint64_t rounds, generations, boards, epochs;
+    uint64_t rounds, generations, boards, epochs, units;
     double hours;
     const char *teacher, *output;
 
@@ -37,7 +37,9 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {"epochs", "how often a training sees each lesson", OPTION_AT(Learn, epochs), .low = "1", .high = "64",
-     .fallback = "8", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
+     .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
+    {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
+     .fallback = "128", .brief = "hidden units of the net, a multiple of 16"},
     {"boards", "fresh boards of each gate and of the last measurement", OPTION_AT(Learn, boards), .low = "10",
      .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
     {.heading = "Output", OPTION_CSV},
@@ -54,9 +56,11 @@ static void made_print(Driver *driver)
 {
     const Learn *own = driver->own;
     snprintf(((Learn *)driver->own)->made, NET_MADE,
-             "pasur learn --rules %.100s --teacher %.100s --seed %llu --generations %llu --epochs %llu --boards %llu",
+             "pasur learn --rules %.100s --teacher %.100s --seed %llu --generations %llu --epochs %llu --units %llu "
+             "--boards %llu",
              driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
-             (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->boards);
+             (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
+             (unsigned long long)own->boards);
 }
 
 /* Can lessons be had of that agent? */
@@ -91,7 +95,8 @@ static bool prepare(Driver *driver, Error *error)
                             .made = own->made,
                             .looks = driver->look != NULL};
     own->plan.train.epochs = (int)own->epochs;
-    return true;
+    own->plan.train.shape.hidden = (int)own->units;
+    return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
 }
 
 static void plan(const Driver *driver, FILE *out)

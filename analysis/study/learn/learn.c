@@ -18,12 +18,12 @@ enum { ROUNDS_NO_END = 1000000000 };
 
 TrainPlan learn_train_plan(uint64_t seed)
 {
-    return (TrainPlan){.shape = {.hidden = 64, .second = 32, .value = 16},
+    return (TrainPlan){.shape = {.hidden = 128, .second = 32, .value = 16},
                        .targets = {.temperature = 0.5f, .exact_temperature = 0.5f},
-                       .loss = {.value_weight = 0.01f},
+                       .loss = {.value_weight = 0.002f},
                        .step = 0.002f,
                        .decay = 0.5f,
-                       .epochs = 8,
+                       .epochs = 6,
                        .batch = 256,
                        .seed = seed};
 }
