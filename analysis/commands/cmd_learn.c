@@ -68,8 +68,9 @@ static bool teacher_fits(const Agent *teacher, Error *error)
 {
     if (!teacher->kind->search) return error_set(error, "--teacher %.60s: it does not search", teacher->name);
     if (agent_has(teacher, TRAIT_TIMED))
-        return error_set(error, "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=",
-                         teacher->name);
+        return error_set(
+            error,
+            "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
     return true;
 }
 
@@ -193,8 +194,9 @@ const Command CMD_LEARN = {
          .about = "Lets a search play rounds and say what each play is worth, trains the net of the agent 'policy' on "
                   "that, and tries each new net against the one before on fresh boards.",
          .example = "pasur learn --rounds 200 --generations 1 --boards 100 -o small.net",
-         .notes = "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"
-                  "stopped it, and the net is the same.",
+         .notes =
+             "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"
+             "stopped it, and the net is the same.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Learn),
     .sample = "rounds",

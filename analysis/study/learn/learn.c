@@ -109,8 +109,8 @@ static bool train_tick(void *arg, int epoch, double share)
     Learning *learning = arg;
     learning->now.stage = STAGE_EPOCH;
     learning->now.epoch = epoch + 1;
-    learning->now.total = learning->lessons.count;
-    learning->now.done = (uint64_t)(share * (double)learning->lessons.count);
+    learning->now.total = learning->lessons.count * (uint64_t)learning->plan->train.epochs;
+    learning->now.done = (uint64_t)((epoch + share) * (double)learning->lessons.count);
     return tell(learning, NULL);
 }
 
@@ -229,8 +229,8 @@ static ArenaEnd validate(Learning *learning)
         Agent opponent;
         Error error;
         if (!agent_parse(&opponent, OPPONENTS[i], learning->rules, &error)) return ARENA_FAILED;
-        const ArenaEnd end = gate_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &learning->result->net, &opponent,
-                                       OPPONENTS[i]);
+        const ArenaEnd end =
+            gate_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &learning->result->net, &opponent, OPPONENTS[i]);
         agent_free(&opponent);
         if (end != ARENA_DONE) return end;
         if (!tell(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;
