@@ -84,7 +84,7 @@ static ArenaEnd lessons_add(Learning *learning, const Agent *student)
     const LearnPlan *plan = learning->plan;
     const TeacherPlan teacher = {.rules = learning->rules,
                                  .seed = plan->schedule->seed,
-                                 .first = share_first(SHARE_SEARCH) + ((uint64_t)learning->generation << 48),
+                                 .first = share_first(SHARE_SEARCH) + ((uint64_t)(learning->generation - 1) << 48),
                                  .teacher = plan->teacher,
                                  .guest = plan->guest,
                                  .student = student};
