@@ -201,6 +201,9 @@ static inline const MatchEquity *agent_equity(const Agent *agent)
 }
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
+/* A choose_many that makes one decision after the other. */
+void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const Decision decisions[],
+                 int count);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* The names of the parameters, for a list that a user writes. */
