@@ -18,13 +18,22 @@ typedef struct {
     __m256i sums[2]; /* of subsets 0 … 31, 32 … 63, a byte each */
 } SubsetSums;
 
-/* `numerals` are at most MOST_SUMMED. One that is missing counts 15, which is in no sum up to ten. */
+/* What the i-th of three numerals adds to the sums of the eight subsets, by the card's index; a numeral that is missing
+   counts 15, which is in no sum up to ten. */
+#define FOUR(x) x, x, x, x
+#define VALUES(held)                                                                                                   \
+    {FOUR(1 * (held)), FOUR(2 * (held)), FOUR(3 * (held)), FOUR(4 * (held)), FOUR(5 * (held)), FOUR(6 * (held)),       \
+     FOUR(7 * (held)), FOUR(8 * (held)), FOUR(9 * (held)), FOUR(10 * (held)), [64] = 15 * (held)}
+static const uint64_t HOLDING_VALUE[SUMMED][65] = {VALUES(UINT64_C(0x0100010001000100)),
+                                                   VALUES(UINT64_C(0x0101000001010000)),
+                                                   VALUES(UINT64_C(0x0101010100000000))};
+
+/* `numerals` are at most MOST_SUMMED. */
 INLINE SubsetSums subset_sums(CardSet numerals)
 {
-    const CardSet missing = RANK_SET(14);
     uint64_t parts[2] = {0, 0}; /* the sums of the first three, and of the others */
     for (int i = 0; i < MOST_SUMMED; i++) {
-        parts[i / SUMMED] += HOLDING[i % SUMMED] * (uint64_t)(card_rank(set_first(numerals | missing)) + 1);
+        parts[i / SUMMED] += HOLDING_VALUE[i % SUMMED][_tzcnt_u64(numerals)];
         numerals &= numerals - 1;
     }
     const __m256i first = _mm256_set1_epi64x((long long)parts[0]), others = _mm256_set1_epi64x((long long)parts[1]);
@@ -43,59 +52,36 @@ INLINE uint64_t subsets_with(SubsetSums subsets, uint8_t sum)
     return (uint64_t)high << 32 | low;
 }
 
-/* What a card of each rank captures. */
+/* What a card of a rank captures: of these numerals a subset with the right sum, one of these cards, or all of these. */
 typedef struct {
-    CardSet numerals; /* a subset of these that has this sum … */
-    CardSet one;      /* … or one of these … */
-    CardSet all;      /* … or all of these */
-    uint8_t sum;
+    CardSet numerals, one, all, unused; /* 32 bytes, so that an index is a shift */
 } RankTakes;
 
-enum { NO_SUM = 0xff };
-
-#define TAKES_SUM(rank) [rank] = {NUMERALS, 0, 0, 10 - (rank)}
+#define NUMERAL_TAKES {NUMERALS, 0, 0, 0}
 static const RankTakes RANK_TAKES[RANKS] = {
-    TAKES_SUM(0),
-    TAKES_SUM(1),
-    TAKES_SUM(2),
-    TAKES_SUM(3),
-    TAKES_SUM(4),
-    TAKES_SUM(5),
-    TAKES_SUM(6),
-    TAKES_SUM(7),
-    TAKES_SUM(8),
-    TAKES_SUM(9),
-    [JACK] = {0, 0, NUMERALS | JACKS, NO_SUM},
-    [QUEEN] = {0, QUEENS, 0, NO_SUM},
-    [KING] = {0, KINGS, 0, NO_SUM},
+    NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES,
+    NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES,
+    [JACK] = {0, 0, NUMERALS | JACKS, 0}, [QUEEN] = {0, QUEENS, 0, 0}, [KING] = {0, KINGS, 0, 0},
 };
 
-/* The ways to play a card: `count` plays, in the order of moves_list. */
-typedef struct {
-    CardSet card, one, all;
-    CardSet numerals;
-    uint64_t subsets; /* of the pool's numerals, as bits */
-    int count;
-} CardWays;
+/* The subsets of the pool's numerals that a card of this rank captures. A jack has the empty one, queens and kings look for
+   a sum that none has. */
+INLINE uint64_t rank_subsets(SubsetSums sums, int rank) { return subsets_with(sums, (uint8_t)(JACK - rank)); }
 
-INLINE CardWays card_ways(CardSet pool, SubsetSums sums, Card card)
+/* In how many ways a card may be played. */
+INLINE int rank_ways(CardSet pool, uint64_t subsets, int rank)
 {
-    const RankTakes *takes = &RANK_TAKES[card_rank(card)];
-    CardWays ways = {.card = set_of(card),
-                     .one = pool & takes->one,
-                     .all = pool & takes->all,
-                     .numerals = pool & takes->numerals,
-                     .subsets = subsets_with(sums, takes->sum)};
-    const int count = (int)_mm_popcnt_u64(ways.subsets) + (int)_mm_popcnt_u64(ways.one);
-    ways.count = count + !count; /* it trails, or it is a jack */
-    return ways;
+    const int captures = (int)_mm_popcnt_u64(subsets) + (int)_mm_popcnt_u64(pool & RANK_TAKES[rank].one);
+    return captures > 1 ? captures : 1;
 }
 
-/* Play number `i` of the card, from 0. Subsets are listed from the last. */
-INLINE CardSet ways_play(const CardWays *ways, int i)
+/* What a card captures in way number `way`, in the order of capture_list, which has subsets from the last. Where a numeral
+   has no subset, the bit that is looked for is beyond all of them. */
+INLINE CardSet way_captured(CardSet pool, uint64_t subsets, int rank, int way)
 {
-    const int last = (int)_mm_popcnt_u64(ways->subsets) - 1;
-    const uint64_t subset = _tzcnt_u64(_pdep_u64(UINT64_C(1) << ((last - i) & 63), ways->subsets));
-    const CardSet summed = _pdep_u64(ways->subsets ? subset : 0, ways->numerals);
-    return ways->card | summed | _pdep_u64(UINT64_C(1) << i, ways->one) | ways->all;
+    const RankTakes *takes = &RANK_TAKES[rank];
+    const int place = (int)_mm_popcnt_u64(subsets) - 1 - way;
+    const uint64_t subset = _tzcnt_u64(_pdep_u64(UINT64_C(1) << (place & 63), subsets));
+    return _pdep_u64(subset, pool & takes->numerals) | _pdep_u64(UINT64_C(1) << way, pool & takes->one) |
+           (pool & takes->all);
 }

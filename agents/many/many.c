@@ -20,19 +20,21 @@ INLINE CardSet random_one(const Decision *decision, int size)
 {
     const CardSet pool = decision->table->pool;
     const SubsetSums sums = subset_sums(pool & NUMERALS);
-    CardWays ways[HAND];
-    int firsts[HAND], count = 0, chosen = 0;
+    uint64_t subsets[HAND];
+    int firsts[HAND], cards[HAND], count = 0, chosen = 0;
     CardSet rest = decision->hand;
     for (int i = 0; i < size; i++) {
-        ways[i] = card_ways(pool, sums, set_first(rest));
+        cards[i] = set_first(rest);
+        subsets[i] = rank_subsets(sums, cards[i] >> 2);
         firsts[i] = count;
-        count += ways[i].count;
+        count += rank_ways(pool, subsets[i], cards[i] >> 2);
         rest = set_rest(rest);
     }
     const int draw = (int)rng_bounded(decision->rng, (uint32_t)count);
     for (int i = 1; i < size; i++)
         chosen += draw >= firsts[i];
-    return ways_play(&ways[chosen], draw - firsts[chosen]);
+    const int card = cards[chosen];
+    return UINT64_C(1) << card | way_captured(pool, subsets[chosen], card >> 2, draw - firsts[chosen]);
 }
 
 static CardSet random_listed(const Decision *decision)
