@@ -4,6 +4,8 @@
 
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
+#include <limits.h>
+
 #include "agents/many/captures.h"
 #include "engine/worth.h"
 
@@ -70,78 +72,110 @@ void random_many(CardSet out[], const Decision decisions[], int count)
     SWITCH_SIZE(random_sized, out, decisions, count)
 }
 
-/* ---- greedy */
+/* ---- greedy: what captures is listed for all positions, then valued, then each position draws */
 
-/* The play that gains most, so far, and those that gain as much. */
+/* A card that captures. */
 typedef struct {
-    int value, ties;
-    CardSet plays[HAND << MOST_SUMMED];
+    uint64_t subsets; /* see rank_subsets */
+    int decision;
+    int card;
+} Capturing;
+
+/* Of a decision's captures those that gain most. */
+enum { MOST_TIES = 6, LISTED = MOST_TIES + 1 };
+typedef struct {
+    int value, ties; /* LISTED: it is to be made by a list of plays */
+    CardSet plays[MOST_TIES + 1]; /* the last is for plays that do not count */
 } BestPlays;
 
-/* What a play gains, as gain of agents/greedy.c. */
-INLINE int play_gain(const Table *table, const Rules *rules, CardSet card, CardSet captured, bool sweeps)
+/* Lists the cards that capture; returns how many. */
+INLINE int capturing_list(Capturing list[], BestPlays best[], const Decision decisions[], int count, int size)
+{
+    int listed = 0;
+    for (int i = 0; i < count; i++) {
+        const CardSet pool = decisions[i].table->pool;
+        const SubsetSums sums = subset_sums(pool & NUMERALS);
+        CardSet rest = decisions[i].hand;
+        const bool fits = summed(&decisions[i]);
+        best[i].value = fits ? 0 : INT_MAX;
+        best[i].ties = fits ? 0 : LISTED;
+        for (int k = 0; k < size; k++) {
+            const int card = set_first(rest);
+            const RankTakes *takes = &RANK_TAKES[card >> 2];
+            const uint64_t subsets = rank_subsets(sums, card >> 2);
+            list[listed] = (Capturing){subsets, i, card};
+            listed += (subsets >> 1 | (pool & (takes->one | takes->all))) != 0;
+            rest = set_rest(rest);
+        }
+    }
+    return listed;
+}
+
+/* What a capture gains, as gain of agents/greedy.c. */
+INLINE int capture_gain(const Table *table, const Rules *rules, CardSet card, CardSet captured, bool sweeps)
 {
     const CardSet pool = table->pool, taken = card | captured | (sweeps ? pool : 0);
     int value = worth_cards(taken, rules) * CLUBS_IN_PACK +
                 (int)_mm_popcnt_u64(taken & CLUBS) * worth_club(CLUBS_IN_PACK, rules);
-    if (captured == pool && captured && table_sur_possible(table, rules, card_rank(set_first(card))))
+    if (captured == pool && table_sur_possible(table, rules, card_rank(set_first(card))))
         value += table_sur_points(table, rules) * CLUBS_IN_PACK;
-    return captured ? value : 0;
+    return value;
 }
 
 INLINE void best_add(BestPlays *best, int value, CardSet play)
 {
-    best->ties = value > best->value ? 0 : best->ties;
+    const int ties = value > best->value ? 0 : best->ties;
+    best->plays[ties < MOST_TIES ? ties : MOST_TIES] = play;
     best->value = value > best->value ? value : best->value;
-    best->plays[best->ties] = play;
-    best->ties += value == best->value;
+    best->ties = ties + (value == best->value);
 }
 
-/* One of the best: where there is one alone, nothing is drawn. */
-INLINE CardSet best_draw(const BestPlays *best, Rng *rng)
+INLINE void captures_value(BestPlays best[], const Capturing list[], int listed, const Rules *rules,
+                           const Decision decisions[], bool sweeps)
 {
-    Rng drawn = *rng;
-    const uint64_t product = (uint64_t)rng_next(&drawn) * (uint32_t)best->ties;
-    if ((uint32_t)product < (uint32_t)best->ties) return best->plays[best->ties > 1 ? rng_bounded(rng, (uint32_t)best->ties) : 0];
-    rng->state = best->ties > 1 ? drawn.state : rng->state;
-    return best->plays[product >> 32];
-}
-
-INLINE CardSet greedy_one(const Decision *decision, const Rules *rules, int size, bool sweeps)
-{
-    const CardSet pool = decision->table->pool;
-    const SubsetSums sums = subset_sums(pool & NUMERALS);
-    BestPlays best;
-    best.value = -1;
-    best.ties = 0;
-    CardSet rest = decision->hand;
-    for (int i = 0; i < size; i++) {
-        const CardSet card = rest & (0 - rest);
-        const int rank = card_rank(set_first(rest));
-        const uint64_t subsets = rank_subsets(sums, rank);
-        const int ways = rank_ways(pool, subsets, rank);
+    for (int i = 0; i < listed; i++) {
+        const Table *table = decisions[list[i].decision].table;
+        const int card = list[i].card, ways = rank_ways(table->pool, list[i].subsets, card >> 2);
         int way = 0;
         do {
-            const CardSet captured = way_captured(pool, subsets, rank, way);
-            best_add(&best, play_gain(decision->table, rules, card, captured, sweeps), card | captured);
+            const CardSet captured = way_captured(table->pool, list[i].subsets, card >> 2, way);
+            const int value = capture_gain(table, rules, set_of((Card)card), captured, sweeps);
+            best_add(&best[list[i].decision], value, set_of((Card)card) | captured);
         } while (++way < ways);
-        rest = set_rest(rest);
     }
-    return best_draw(&best, decision->rng);
 }
 
-INLINE void greedy_sized(CardSet out[], const Rules *rules, const Decision decisions[], int count, bool sweeps, int size)
+/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. */
+INLINE CardSet best_draw(const BestPlays *best, const Decision *decision, const Rules *rules, int size)
 {
+    if (best->ties > MOST_TIES && best->value) return choose_listed(&AGENT_GREEDY, decision, rules);
+    if (best->ties + size > 2 && best->ties && !best->value) return random_one(decision, size); /* all are as good */
+    const uint32_t bound = (uint32_t)(best->ties ? best->ties : size);
+    Rng drawn = *decision->rng;
+    const uint64_t product = (uint64_t)rng_next(&drawn) * bound;
+    uint32_t index = (uint32_t)(product >> 32);
+    if ((uint32_t)product < bound && bound > 1) /* hardly ever */
+        index = rng_bounded(decision->rng, bound);
+    else
+        decision->rng->state = bound > 1 ? drawn.state : decision->rng->state;
+    const CardSet trailed = _pdep_u64(UINT64_C(1) << index, decision->hand);
+    return best->ties ? best->plays[index] : trailed;
+}
+
+INLINE void greedy_sized(CardSet out[], const Rules *rules, const Decision decisions[], int count, int size)
+{
+    Capturing list[MAX_DECISIONS * HAND + 1];
+    BestPlays best[MAX_DECISIONS];
+    const int listed = capturing_list(list, best, decisions, count, size);
+    captures_value(best, list, listed, rules, decisions, table_sweeps(decisions[0].table, rules));
     for (int i = 0; i < count; i++)
-        out[i] = summed(&decisions[i]) ? greedy_one(&decisions[i], rules, size, sweeps)
-                                       : choose_listed(&AGENT_GREEDY, &decisions[i], rules);
+        out[i] = best_draw(&best[i], &decisions[i], rules, size);
 }
 
 void greedy_many(CardSet out[], const Rules *rules, const Decision decisions[], int count)
 {
     const Rules own = *rules; /* so that the compiler knows that nobody changes them */
-    const bool sweeps = table_sweeps(decisions[0].table, rules);
-    SWITCH_SIZE(greedy_sized, out, &own, decisions, count, sweeps)
+    SWITCH_SIZE(greedy_sized, out, &own, decisions, count)
 }
 
 #else
