@@ -143,7 +143,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all library dist deb demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
-        bench-tools equity-table
+        bench-tools equity-table net-source
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -163,6 +163,9 @@ build/bench/%: build/release/tests/bench/%
 bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles
 equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (about a quarter of an hour of processor time)
 	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
+NAME ?= two
+net-source: ## agents/net/net_$(NAME).c, which builds in the net of the file NET (a file of pasur learn; NAME is two, three, teams or four)
+	tests/bench/net_source '$(NET)' $(NAME) > build/net_$(NAME).c && cp build/net_$(NAME).c agents/net
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build

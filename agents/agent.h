@@ -50,6 +50,7 @@ struct SearchOptions; /* agents/search/search.h */
 struct HumanSeat;     /* agents/human.h */
 struct Bots;          /* agents/bots/bots.h */
 struct OwnAgent;      /* library/own.c */
+struct Net;           /* agents/net/net.h */
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
@@ -62,6 +63,7 @@ typedef struct Agent {
     const struct HumanSeat *human; /* whom TRAIT_PERSON asks: set by the program, and its own; NULL: nobody is there */
     struct Bots *bots;             /* an agent that is a program: its processes, owned; else NULL */
     struct Agent *known;           /* the agent to which it plays best replies, owned; NULL: it knows of none */
+    struct Net *net;               /* what scores its plays, owned; NULL: it has none */
     struct OwnAgent *own;          /* an agent of another program, which uses the library: what decides; else NULL */
 } Agent;
 
@@ -173,7 +175,8 @@ extern const char AGENT_STOPPED[];
     ROW(ORACLE)                                                                                                        \
     ROW(HUMAN)                                                                                                         \
     ROW(EXEC)                                                                                                          \
-    ROW(EXPLOITER)
+    ROW(EXPLOITER)                                                                                                     \
+    ROW(POLICY)
 
 /* The test program of tests/rogue has more. */
 #ifndef AGENT_MORE_ROWS

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/exact.h"
 #include "agents/match_solve.h"
 #include "agents/tactic/tactic_match.h"
 #include "agents/tactic/weights.h"
 #include "agents/tactic/wide/tactic_many.h"
-#include "engine/sample.h"
 #include "engine/solve.h"
 #include "engine/text/words.h"
 
@@ -117,19 +117,6 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     return mind;
 }
 
-/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
-   other hand. */
-static bool round_known(Round *round, const View *view)
-{
-    Sampler sampler;
-    Rng unused = rng_make(0, 0); /* nothing is left to chance */
-    if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) ||
-        !sampler_init(&sampler, view->rules, view->table, view->hand) || sampler.count != sampler.hands)
-        return false;
-    sampler_round(round, &sampler, &unused);
-    return true;
-}
-
 /* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too long. */
 static int values_find(CardSet moves[], int values[], TacticMind *mind, const MatchEquity *equity, const Round *round,
                        const Rules *rules)
@@ -177,7 +164,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     TacticMind *mind = memory;
     Round round;
     const MatchEquity *equity = for_match(agent) ? &agent->equity : NULL;
-    if (is_exact(agent) && round_known(&round, view)) return choose_exact(mind, equity, view, &round, rng);
+    if (is_exact(agent) && exact_round(&round, view)) return choose_exact(mind, equity, view, &round, rng);
     if (!equity) return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
     TacticWeights weights;
     tactic_match_weights(&weights, &mind->weights, equity, &mind->by_rules, view);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/run/crc32c.h"
+#include "engine/crc32c.h"
 
 enum { CHECKED = LOG_HEAD - 4 };
 static const char LOG_MAGIC[] = "PASURLOG", CHUNK_MAGIC[] = "PCHK";

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/crc32c.h"
 #include "sim/files/bytes.h"
 #include "sim/run/chunk_head.h"
-#include "sim/run/crc32c.h"
 #include "sim/run/log_scan.h"
 #include "sim/run/run_file.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/crc32c.h"
 #include "sim/files/bytes.h"
 #include "sim/run/chunk_head.h"
-#include "sim/run/crc32c.h"
 
 enum { AT_ONCE = 1 << 16 };
 

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/crc32c.h"
 #include "sim/files/bytes.h"
 #include "sim/files/output_file.h"
-#include "sim/run/crc32c.h"
 #include "sim/run/run_file.h"
 
 enum { INFO_MOST = 1 << 20, HOLDER = 128 };

@@ -49,6 +49,11 @@ refuses() {
 
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
 
+@test "exploit" {
+    draws exploit "What a player who knows the agent wins from it, at least" trial fresh exploiter:greedy \
+        "points a round more than the agent"
+}
+
 @test "matches: who wins more, by how much, and by the scores at the start" {
     draws sim_matches "Who wins more matches" greedy "share of the matches won"
     draws matches greedy random "% of matches" "How much an agent wins or loses a match by"

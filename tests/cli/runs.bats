@@ -69,6 +69,16 @@ goes_on() {
     files=cross goes_on kill 137 rate greedy random counter --boards 100 --cross cross
 }
 
+@test "exploit is killed and goes on, with the fresh boards' files; it has no parts" {
+    files="records rows" goes_on kill 137 exploit greedy --exploiters counter,exploiter:playouts=20:greedy --boards 300 \
+        --trial 200 --records records --rounds-csv rows
+    "$PASUR" runs d --records looked.records --rounds-csv looked.rows >summary
+    for file in records rows; do cmp <(grep -v '^#' plain.$file) <(grep -v '^#' looked.$file); done
+    refuses exploit greedy --run e --part 1/2 -- "--part"
+    rm -rf d
+    goes_on kill 137 exploit greedy --exploiters counter --stop ci=0.7
+}
+
 @test "tune is killed and goes on" {
     files=weights goes_on kill 137 tune tactic --params leave_11 --rounds 100k --test 5000 --save weights
 }

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/crc32c.h"
 #include "sim/run/chunk_head.h"
-#include "sim/run/crc32c.h"
 #include "sim/run/round_pack.h"
 #include "tests/fuzz/input.h"
 

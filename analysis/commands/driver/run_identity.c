@@ -12,7 +12,7 @@
 
 #include "analysis/report/version.h"
 #include "analysis/study/signature.h"
-#include "sim/run/crc32c.h"
+#include "engine/crc32c.h"
 
 enum { WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1 };
 
@@ -193,9 +193,10 @@ static unsigned signature_parts(const Driver *driver)
     unsigned parts = driver->command->tunes ? SIGNATURE_TUNINGS : 0;
     for (int list = 0; list < driver->files.player_lists; list++)
         for (int i = 0; i < driver->files.players[list].count; i++) {
-            const AgentKind *kind = driver->files.players[list].agents[i].kind;
-            /* who sees all cards searches at tables of three and four */
-            if (kind->search || (kind->traits & TRAIT_CHEATS)) parts |= SIGNATURE_SEARCHES;
+            const Agent *agent = &driver->files.players[list].agents[i];
+            const AgentKind *kind = agent->kind;
+            /* who sees all cards searches at tables of three and four, who knows another values rounds as searches do */
+            if (kind->search || (kind->traits & TRAIT_CHEATS) || agent->known) parts |= SIGNATURE_SEARCHES;
         }
     return parts;
 }

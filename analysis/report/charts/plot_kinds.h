@@ -36,6 +36,7 @@ bool plot_pairs(PlotJob *job);
 bool plot_tune(PlotJob *job);
 bool plot_rate(PlotJob *job);
 bool plot_cross(PlotJob *job);
+bool plot_exploit(PlotJob *job);
 bool plot_equity(PlotJob *job);
 bool plot_advise(PlotJob *job);
 bool plot_bench(PlotJob *job);

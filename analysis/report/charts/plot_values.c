@@ -132,6 +132,40 @@ bool plot_tactics(PlotJob *job)
     return interval_chart_draw(job, &chart);
 }
 
+bool plot_exploit(PlotJob *job)
+{
+    CsvTable *table = &job->table;
+    Levels exploiters, samples;
+    Columns columns;
+    if (!csv_table_levels(&exploiters, table, "exploiter", SIZE_MAX) ||
+        !csv_table_levels(&samples, table, "sample", SERIES_COLORS) ||
+        !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
+        return false;
+    static const char *const NO_NAMES[] = {""};
+    const size_t count = exploiters.count * samples.count;
+    IntervalCell *cells = csv_reader_alloc(job->reader, count, sizeof *cells);
+    if (!cells) return false;
+    for (size_t i = 0; i < count; i++)
+        cells[i] = UNKNOWN;
+    for (size_t row = 0; row < table->rows; row++)
+        cells[samples.of_row[row] * exploiters.count + exploiters.of_row[row]] =
+            (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    const IntervalChart chart = {
+        .title = "What a player who knows the agent wins from it, at least",
+        .subtitle = "with 95 % intervals; fresh boards took no part in the choice",
+        .axis = "points a round more than the agent",
+        .rows = exploiters.names,
+        .row_count = exploiters.count,
+        .groups = samples.names,
+        .group_count = samples.count,
+        .panels = NO_NAMES,
+        .panel_count = 1,
+        .cells = cells,
+        .zero = true,
+    };
+    return interval_chart_draw(job, &chart);
+}
+
 bool plot_calibrate(PlotJob *job)
 {
     CsvTable *table = &job->table;

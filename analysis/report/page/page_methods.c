@@ -35,6 +35,10 @@ static const struct {
      "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes "
      "from boards drawn again with repetition (bootstrap).",
      "tuning.md"},
+    {"exploit",
+     "Exploiters, who know the agent, play it on boards of their own; the best of them plays fresh boards, which took no "
+     "part in the choice. What it wins there is a lower bound: a better exploiter may win more.",
+     "strength.md"},
     {"equity",
      "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "
      "its end, and whole matches check the result.",

@@ -111,6 +111,14 @@ static const ShortKind KINDS[] = {
          VALUE(NULL, "diff_mean", "diff_ci_low", "diff_ci_high"),
          YES("for all pairs together", "decided", "may be chance", "decided"),
      }},
+    {"exploit --csv",
+     NULL,
+     {
+         TEXT("exploiter", "exploiter"),
+         TEXT("boards", "sample"),
+         TEXT("number", "boards"),
+         VALUE("points a round won", "diff_mean", "diff_ci_low", "diff_ci_high"),
+     }},
     {"equity --csv",
      NULL,
      {

@@ -91,6 +91,7 @@ static const char *question_of(const PageTable *table)
         {"tune --csv", "Can the player be made better?"},
         {"rate --csv", "Who is best?"},
         {"rate --cross", "Who beats whom?"},
+        {"exploit --csv", "How much can be won from a player who is known?"},
         {"equity --csv", "How likely is it to win the match?"},
         {"advise --csv", "What should be played?"},
         {"calibrate --csv", "Do the statistics keep their promises?"},

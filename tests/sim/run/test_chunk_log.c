@@ -14,9 +14,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "engine/crc32c.h"
 #include "engine/rng.h"
 #include "sim/run/chunk_log.h"
-#include "sim/run/crc32c.h"
 
 enum { RUN = 0x1234, BOARDS = 16, CHUNKS = 12 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CRC-32C, four bits at a time. */
-#include "sim/run/crc32c.h"
+#include "engine/crc32c.h"
 
 /* What four bits add, for the polynomial 0x1EDC6F41 with its bits turned round: 0x82F63B78. */
 static const uint32_t OF_FOUR_BITS[16] = {

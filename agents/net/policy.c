@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent policy: the play that a net scores highest, without any search. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "agents/exact.h"
+#include "agents/net/net.h"
+#include "engine/solve.h"
+
+enum { PARAM_FILE_NAME, PARAM_EXACT, PARAM_MIX, PARAM_COUNT };
+
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    [PARAM_FILE_NAME] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
+    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
+    [PARAM_MIX] = {"mix", PARAM_DOUBLE, 0, 100, 0, NULL,
+                   "0: the best play; above: plays drawn, with chances e^(score / mix)"},
+};
+
+static void release(Agent *agent)
+{
+    if (agent->net) net_free(agent->net);
+    free(agent->net);
+}
+
+/* A net is made for a number of players, in teams or not; other keys may differ. */
+static bool net_fits(const Net *net, const Rules *rules, Error *error)
+{
+    char made[RULES_TEXT];
+    rules_print(made, &net->rules);
+    return (net->rules.players == rules->players && net->rules.teams == rules->teams) ||
+           error_set(error, "a net for the rules %.200s; expected one for %d players%s", made, rules->players,
+                     rules->teams          ? " in teams"
+                     : rules->players == 4 ? ", each for himself"
+                                           : "");
+}
+
+static bool configure(Agent *agent, const Rules *rules, Error *error)
+{
+    const char *file = agent->texts[PARAM_FILE_NAME];
+    agent->net = calloc(1, sizeof *agent->net);
+    if (!agent->net) return error_memory(error);
+    if (!file)
+        return net_builtin(agent->net, rules) ||
+               error_set(error, "no net is built in for these rules; policy:file=FILE reads one");
+    return net_read(agent->net, file, error) &&
+           (net_fits(agent->net, rules, error) || error_under(error, "%.128s", file));
+}
+
+enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
+
+typedef struct {
+    Fold fold;
+    Solver solver;
+    SolveEntry entries[EXACT_ENTRIES];
+} PolicyMind;
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    (void)agent;
+    PolicyMind *mind = malloc(sizeof *mind);
+    if (mind) {
+        mind->fold = fold_for(rules);
+        solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
+    }
+    return mind;
+}
+
+/* Lists the plays among which the net chooses: all, or where nothing is hidden those of the best exact value. */
+static int plays_find(CardSet plays[static MAX_MOVES], PolicyMind *mind, bool exact, const View *view)
+{
+    SolvePlay solved[MAX_MOVES];
+    Round round;
+    int count, kept = 0;
+    if (!exact || !exact_round(&round, view) || !solve_plays(solved, &count, &mind->solver, &round, view->rules))
+        return moves_list(plays, view->hand, view->table->pool, &mind->fold);
+    int best = solved[0].value;
+    for (int i = 1; i < count; i++)
+        best = solved[i].value > best ? solved[i].value : best;
+    for (int i = 0; i < count; i++)
+        if (solved[i].value == best) plays[kept++] = solved[i].play;
+    return kept;
+}
+
+/* One of `count` plays with these scores, drawn with chances e^(score / mix). */
+static int play_draw(const int32_t scores[], int count, int best, double mix, Rng *rng)
+{
+    double shares[MAX_MOVES], sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += shares[i] = exp(((double)scores[i] - scores[best]) / (mix * NET_ONE));
+    double draw = rng_double(rng) * sum;
+    for (int i = 0; i + 1 < count; i++) {
+        draw -= shares[i];
+        if (draw < 0) return i;
+    }
+    return count - 1;
+}
+
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+{
+    PolicyMind *mind = memory;
+    CardSet plays[MAX_MOVES];
+    int32_t scores[MAX_MOVES];
+    NetPosition position;
+    int best = 0;
+    const int count = plays_find(plays, mind, agent->values[PARAM_EXACT] != 0, view);
+    if (count == 1) return plays[0];
+    net_position_init(&position, view);
+    net_scores(scores, agent->net, &position, plays, count);
+    for (int i = 1; i < count; i++)
+        if (scores[i] > scores[best]) best = i;
+    const double mix = agent->values[PARAM_MIX];
+    return plays[mix > 0 ? play_draw(scores, count, best, mix, rng) : best];
+}
+
+const AgentKind AGENT_POLICY = {
+    .name = "policy",
+    .help = "the play that a net scores highest, which learned from ismcts; no search (docs/policy.md)",
+    .params = PARAMS,
+    .param_count = PARAM_COUNT,
+    .configure = configure,
+    .release = release,
+    .mind_open = mind_open,
+    .mind_close = free,
+    .choose = choose,
+};

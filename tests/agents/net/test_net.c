@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The net in whole numbers: its scores, its way from real numbers, its file. */
+#include "tests/agents/net/past.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const NetShape SMALL = {16, 16, 16}, USUAL = {64, 32, 16}, NO_VALUE = {32, 16, 0};
+
+static Error error;
+
+/* ---- scores */
+
+/* x / y rounded to the nearest whole number, halves away from 0; y > 0. */
+static int64_t divided(int64_t x, int64_t y)
+{
+    int64_t whole = x / y, rest = llabs(x % y);
+    return whole + (2 * rest >= y ? (x < 0 ? -1 : 1) : 0);
+}
+
+static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
+
+/* The score of a play, or with play 0 the value of the decision, one unit after the other over all features. */
+static int64_t plain_score(const Net *net, const NetPosition *position, CardSet play)
+{
+    const NetShape *shape = &net->shape;
+    bool view_has[NET_VIEW_FEATURES] = {false}, play_has[NET_PLAY_FEATURES] = {false};
+    uint16_t found[NET_VIEW_MOST > NET_PLAY_MOST ? NET_VIEW_MOST : NET_PLAY_MOST];
+    int64_t hidden[NET_HIDDEN_MOST], sum = 0;
+    const int64_t one = INT64_C(1) << net->hidden_bits, second_one = INT64_C(1) << net->second_bits;
+    for (int i = net_view_features(found, position) - 1; i >= 0; i--)
+        view_has[found[i]] = true;
+    for (int i = play ? net_play_features(found, position, play) - 1 : -1; i >= 0; i--)
+        play_has[found[i]] = true;
+    for (int unit = 0; unit < shape->hidden; unit++) {
+        int64_t total = net->hidden_bias[unit];
+        for (int i = 0; i < NET_VIEW_FEATURES; i++)
+            total += view_has[i] ? net->view_rows[i * shape->hidden + unit] : 0;
+        for (int i = 0; i < NET_PLAY_FEATURES; i++)
+            total += play_has[i] ? net->play_rows[i * shape->hidden + unit] : 0;
+        assert_true(total >= INT16_MIN && total <= INT16_MAX);
+        hidden[unit] = within(total, 0, one);
+    }
+    for (int i = 0; i < (play ? shape->second : shape->value); i++) {
+        const int16_t *weights = (play ? net->second : net->value_second) + i * shape->hidden;
+        int64_t total = play ? net->second_bias[i] : net->value_second_bias[i];
+        for (int unit = 0; unit < shape->hidden; unit++)
+            total += weights[unit] * hidden[unit];
+        sum += (play ? net->out : net->value_out)[i] * within(divided(total, second_one), 0, one);
+    }
+    sum = within(divided(sum, one), -NET_SCORE_MOST, NET_SCORE_MOST);
+    return play ? sum : within(sum + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
+}
+
+static void scores_are_those_of_plain_sums(void **state)
+{
+    (void)state;
+    const NetShape shapes[] = {SMALL, USUAL, NO_VALUE, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}};
+    /* small numbers; numbers that the first layer can hardly hold; numbers that cut nearly every unit */
+    const double ranges[] = {0.1, 5, 50};
+    for (int i = 0; i < 12; i++) {
+        Net net = net_random(&shapes[i % 4], "pagat", ranges[i / 4], (uint64_t)i);
+        for (int k = 0; k < 60; k++) {
+            Rng rng = rng_for(9, (uint64_t)k, PURPOSE_TEST);
+            CardSet moves[MAX_MOVES];
+            int32_t scores[MAX_MOVES];
+            NetPosition position;
+            Past past;
+            past_any(&past, k, &rng);
+            View view = past_view(&past);
+            net_position_init(&position, &view);
+            int count = moves_list(moves, view.hand, view.table->pool, NULL);
+            count = count > 8 ? 8 : count;
+            net_scores(scores, &net, &position, moves, count);
+            for (int j = 0; j < count; j++)
+                assert_int_equal(scores[j], plain_score(&net, &position, moves[j]));
+            assert_int_equal(net_value(&net, &position), net.shape.value ? plain_score(&net, &position, 0) : 0);
+        }
+        net_free(&net);
+    }
+}
+
+/* A constant, so that another processor, compiler or library that finds other scores is found. */
+static void scores_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    Net net = net_random(&USUAL, "pagat", 0.15, 1);
+    uint64_t hash = 0;
+    for (int i = 0; i < 2000; i++) {
+        Rng rng = rng_for(10, (uint64_t)i, PURPOSE_TEST);
+        CardSet moves[MAX_MOVES];
+        int32_t scores[MAX_MOVES];
+        NetPosition position;
+        Past past;
+        past_make(&past, PRESET_RULES[i % PRESET_RULES_COUNT], (int)rng_bounded(&rng, PLAYS), &rng);
+        View view = past_view(&past);
+        net_position_init(&position, &view);
+        int count = moves_list(moves, view.hand, view.table->pool, NULL);
+        net_scores(scores, &net, &position, moves, count);
+        for (int j = 0; j < count; j++)
+            hash = rng_mix(hash ^ (uint32_t)scores[j]);
+        hash = rng_mix(hash ^ (uint32_t)net_value(&net, &position));
+    }
+    net_free(&net);
+    assert_int_equal(hash, UINT64_C(0x1ad11be19e52a157));
+}
+
+/* ---- from real numbers */
+
+static double cut(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+/* The score of a play, or with play 0 the value of the decision, in real numbers. */
+static double real_score(float *params, const NetShape *shape, const NetPosition *position, CardSet play)
+{
+    NetFloats at = net_floats(params, shape);
+    uint16_t found[NET_VIEW_MOST], of_play[NET_PLAY_MOST];
+    const int count = net_view_features(found, position);
+    const int more = play ? net_play_features(of_play, position, play) : 0;
+    const int units = play ? shape->second : shape->value;
+    double hidden[NET_HIDDEN_MOST], score = play ? 0 : *at.value_bias;
+    for (int unit = 0; unit < shape->hidden; unit++) {
+        double sum = at.hidden_bias[unit];
+        for (int i = 0; i < count; i++)
+            sum += at.view_rows[found[i] * shape->hidden + unit];
+        for (int i = 0; i < more; i++)
+            sum += at.play_rows[of_play[i] * shape->hidden + unit];
+        hidden[unit] = cut(sum);
+    }
+    for (int i = 0; i < units; i++) {
+        double sum = (play ? at.second_bias : at.value_second_bias)[i];
+        for (int unit = 0; unit < shape->hidden; unit++)
+            sum += (play ? at.second : at.value_second)[i * shape->hidden + unit] * hidden[unit];
+        score += (play ? at.out : at.value_out)[i] * cut(sum);
+    }
+    return score;
+}
+
+static void whole_numbers_are_near_the_real_ones(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    float *params = params_random(&USUAL, 0.2, 3);
+    NetFloats at = net_floats(params, &USUAL);
+    Net net;
+    for (int i = 0; i < USUAL.second; i++)
+        at.out[i] *= 20;
+    for (int i = 0; i < USUAL.value; i++)
+        at.value_out[i] *= 20;
+    assert_true(net_quantise(&net, params, &USUAL, &rules, "random numbers", &error));
+    double most = 0, spread = 0;
+    for (int i = 0; i < 400; i++) {
+        Rng rng = rng_for(11, (uint64_t)i, PURPOSE_TEST);
+        CardSet moves[MAX_MOVES];
+        NetPosition position;
+        Past past;
+        int32_t score;
+        past_make(&past, "pagat", (int)rng_bounded(&rng, PLAYS), &rng);
+        View view = past_view(&past);
+        net_position_init(&position, &view);
+        moves_list(moves, view.hand, view.table->pool, NULL);
+        net_scores(&score, &net, &position, moves, 1);
+        double wanted = real_score(params, &USUAL, &position, moves[0]);
+        double value = real_score(params, &USUAL, &position, 0);
+        most = fmax(most, fabs(score / (double)NET_ONE - wanted));
+        most = fmax(most, fabs(net_value(&net, &position) / (double)NET_ONE - value));
+        spread = fmax(spread, fabs(wanted));
+    }
+    assert_true(spread > 1);
+    assert_true(most < 0.05);
+    net_free(&net);
+    free(params);
+}
+
+static void numbers_that_no_scale_holds_are_refused(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat");
+    Net net;
+    const struct {
+        size_t offset; /* of the number that is spoiled, in NetFloats */
+        float number;
+        const char *reason;
+    } cases[] = {
+        {offsetof(NetFloats, view_rows), NAN, "first layer"},
+        {offsetof(NetFloats, play_rows), INFINITY, "first layer"},
+        {offsetof(NetFloats, hidden_bias), 1e6f, "first layer"},
+        {offsetof(NetFloats, second), 1e6f, "second layer"},
+        {offsetof(NetFloats, second_bias), NAN, "second layer"},
+        {offsetof(NetFloats, value_second), -1e6f, "second layer"},
+        {offsetof(NetFloats, out), 1e6f, "last layer"},
+        {offsetof(NetFloats, value_out), NAN, "last layer"},
+        {offsetof(NetFloats, value_bias), -1e9f, "last layer"},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        float *params = params_random(&SMALL, 0.1, 4), *spoiled;
+        NetFloats at = net_floats(params, &SMALL);
+        memcpy(&spoiled, (const char *)&at + cases[i].offset, sizeof spoiled);
+        *spoiled = cases[i].number;
+        assert_false(net_quantise(&net, params, &SMALL, &rules, "", &error));
+        assert_non_null(strstr(error.text, cases[i].reason));
+        free(params);
+    }
+}
+
+static void shapes_have_bounds(void **state)
+{
+    (void)state;
+    const NetShape good[] = {SMALL, USUAL, NO_VALUE, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}};
+    const NetShape bad[] = {{0, 16, 16}, {16, 0, 0},  {24, 16, 16},  {NET_HIDDEN_MOST + NET_STEP, 16, 16},
+                            {16, 8, 0},  {16, 16, 8}, {-16, 16, 16}, {16, NET_SECOND_MOST + NET_STEP, 0}};
+    for (int i = 0; i < COUNT(good); i++) {
+        float *params = params_random(&good[i], 1, 1);
+        assert_true(net_shape_valid(&good[i], &error));
+        assert_ptr_equal(net_floats(params, &good[i]).value_bias + 1, params + net_param_count(&good[i]));
+        free(params);
+    }
+    for (int i = 0; i < COUNT(bad); i++)
+        assert_false(net_shape_valid(&bad[i], &error));
+}
+
+/* ---- the file */
+
+static void a_file_reads_back(void **state)
+{
+    (void)state;
+    const NetShape shapes[] = {SMALL, USUAL, NO_VALUE, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}};
+    for (int i = 0; i < COUNT(shapes); i++) {
+        Net net = net_random(&shapes[i], "pagat,players=4,teams=1", 0.3, 5), back;
+        unsigned char *bytes, *again;
+        size_t size, length;
+        assert_true(net_pack(&bytes, &size, &net, &error));
+        assert_true(size <= NET_FILE_MOST);
+        if (!net_unpack(&back, bytes, size, &error)) fail_msg("%s", error.text);
+        assert_true(rules_equal(&net.rules, &back.rules));
+        assert_string_equal(net.made, back.made);
+        assert_true(net_pack(&again, &length, &back, &error));
+        assert_int_equal(size, length);
+        assert_memory_equal(bytes, again, size);
+        free(bytes), free(again);
+        net_free(&net), net_free(&back);
+    }
+}
+
+/* Every byte of the lines and some of the numbers spoiled, every length of the lines and some of the rest. */
+static void damage_is_found(void **state)
+{
+    (void)state;
+    Net net = net_random(&SMALL, "pagat", 0.3, 6), back;
+    unsigned char *bytes;
+    size_t size;
+    assert_true(net_pack(&bytes, &size, &net, &error));
+    for (size_t i = 0; i < size; i += i < 250 ? 1 : 997) {
+        const unsigned char kept = bytes[i];
+        bytes[i] ^= (unsigned char)(1 << i % 8);
+        assert_false(net_unpack(&back, bytes, size, &error));
+        assert_null(back.owned);
+        bytes[i] = kept;
+        assert_false(net_unpack(&back, bytes, i, &error));
+    }
+    assert_true(net_unpack(&back, bytes, size, &error));
+    net_free(&back);
+    bytes = realloc(bytes, size + 1);
+    bytes[size] = 0;
+    assert_false(net_unpack(&back, bytes, size + 1, &error));
+    free(bytes);
+    net_free(&net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scores_are_those_of_plain_sums),
+        cmocka_unit_test(scores_are_the_same_everywhere),
+        cmocka_unit_test(whole_numbers_are_near_the_real_ones),
+        cmocka_unit_test(numbers_that_no_scale_holds_are_refused),
+        cmocka_unit_test(shapes_have_bounds),
+        cmocka_unit_test(a_file_reads_back),
+        cmocka_unit_test(damage_is_found),
+    };
+    return cmocka_run_group_tests_name("agents/net/net", tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent policy plays what its net scores highest, under all rules. */
+#include "tests/agents/net/past.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "engine/solve.h"
+
+static Error error;
+static const NetShape SHAPE = {32, 16, 16};
+
+/* Writes bytes to a file that the caller removes. */
+static void bytes_write(char name[static 40], const unsigned char *bytes, size_t size)
+{
+    strcpy(name, "/tmp/policy_XXXXXX");
+    const int file = mkstemp(name);
+    assert_true(file >= 0 && write(file, bytes, size) == (ssize_t)size && close(file) == 0);
+}
+
+/* policy with these further parameters and a net of random numbers for the rules. */
+static bool policy_made(Agent *agent, const char *made_for, const Rules *rules, const char *more)
+{
+    char name[40], text[AGENT_NAME];
+    unsigned char *bytes;
+    size_t size;
+    Net net = net_random(&SHAPE, made_for, 0.3, 7);
+    assert_true(net_pack(&bytes, &size, &net, &error));
+    bytes_write(name, bytes, size);
+    snprintf(text, sizeof text, "policy:file=%s%s", name, more);
+    const bool good = agent_parse(agent, text, rules, &error);
+    unlink(name);
+    free(bytes);
+    net_free(&net);
+    return good;
+}
+
+static Agent policy_for(const Rules *rules, const char *more)
+{
+    char text[RULES_TEXT];
+    Agent agent;
+    rules_print(text, rules);
+    if (!policy_made(&agent, text, rules, more)) fail_msg("%s", error.text);
+    return agent;
+}
+
+static void plays_the_highest_score(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
+        CardSet moves[MAX_MOVES];
+        int32_t scores[MAX_MOVES], chosen = -NET_SCORE_MOST - 1, best = chosen;
+        NetPosition position;
+        Past past;
+        past_any(&past, i, &rng);
+        View view = past_view(&past);
+        Agent agent = policy_for(&past.rules, ",exact=0");
+        void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
+        const Rng before = rng;
+        const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
+        assert_play_legal(&past.rules, &past.round, play);
+        assert_memory_equal(&before, &rng, sizeof rng);
+        net_position_init(&position, &view);
+        int count = moves_list(moves, view.hand, view.table->pool, NULL);
+        net_scores(scores, agent.net, &position, moves, count);
+        for (int j = 0; j < count; j++) {
+            best = scores[j] > best ? scores[j] : best;
+            if (moves[j] == play) chosen = scores[j];
+        }
+        assert_int_equal(chosen, best);
+        /* without the history, too */
+        view.history = NULL;
+        assert_play_legal(&past.rules, &past.round, AGENT_POLICY.choose(&agent, mind, &view, &rng));
+        AGENT_POLICY.mind_close(mind);
+        agent_free(&agent);
+    }
+}
+
+/* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
+static void exact_plays_the_best_value(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 1 << 12, LAST_DEAL = PLAYS - 2 * HAND };
+    static SolveEntry entries[ENTRIES];
+    Solver solver;
+    int otherwise = 0;
+    solver_init(&solver, entries, ENTRIES);
+    for (int i = 0; i < 500; i++) {
+        Rng rng = rng_for(14, (uint64_t)i, PURPOSE_TEST);
+        Past past;
+        if (rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]).players != 2) continue;
+        past_make(&past, PRESET_RULES[i % PRESET_RULES_COUNT], LAST_DEAL + (int)rng_bounded(&rng, 2 * HAND), &rng);
+        Agent agent = policy_for(&past.rules, ",exact=1");
+        void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
+        const View view = past_view(&past);
+        const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
+        SolvePlay plays[MAX_MOVES];
+        int count, best = INT16_MIN, value = INT16_MIN;
+        assert_true(solve_plays(plays, &count, &solver, &past.round, &past.rules));
+        for (int j = 0; j < count; j++) {
+            best = plays[j].value > best ? plays[j].value : best;
+            if (plays[j].play == play) value = plays[j].value;
+            otherwise += plays[j].value != plays[0].value;
+        }
+        about_play(play);
+        assert_int_equal(value, best);
+        AGENT_POLICY.mind_close(mind);
+        agent_free(&agent);
+    }
+    assert_true(otherwise > 50);
+}
+
+static void mix_draws_by_score(void **state)
+{
+    (void)state;
+    enum { DRAWS = 20000 };
+    Rng rng = rng_for(13, 0, PURPOSE_TEST);
+    CardSet moves[MAX_MOVES];
+    int32_t scores[MAX_MOVES];
+    int drawn[MAX_MOVES] = {0};
+    double sum = 0, chi_square = 0;
+    NetPosition position;
+    Past past;
+    past_make(&past, "pagat", 0, &rng);
+    View view = past_view(&past);
+    Agent agent = policy_for(&past.rules, ",mix=0.5");
+    void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
+    const Fold fold = fold_for(&past.rules);
+    net_position_init(&position, &view);
+    const int count = moves_list(moves, view.hand, view.table->pool, &fold);
+    assert_true(count > 2);
+    net_scores(scores, agent.net, &position, moves, count);
+    for (int i = 0; i < count; i++)
+        sum += exp(scores[i] / (0.5 * NET_ONE));
+    for (int k = 0; k < DRAWS; k++) {
+        const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
+        int i = 0;
+        while (moves[i] != play)
+            i++;
+        drawn[i]++;
+    }
+    for (int i = 0; i < count; i++) {
+        const double wanted = DRAWS * exp(scores[i] / (0.5 * NET_ONE)) / sum;
+        chi_square += (drawn[i] - wanted) * (drawn[i] - wanted) / wanted;
+    }
+    assert_true(chi_square_tail(chi_square, count - 1) > 1e-4);
+    AGENT_POLICY.mind_close(mind);
+    agent_free(&agent);
+}
+
+static void refuses(const char *made_for, const char *rules_text, const char *more, const char *why)
+{
+    const Rules rules = rules_of(rules_text);
+    Agent agent;
+    assert_false(policy_made(&agent, made_for, &rules, more));
+    if (!strstr(error.text, why)) fail_msg("'%s' is not in: %s", why, error.text);
+}
+
+static void nets_of_other_tables_are_refused(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("wikipedia,sur_points=10");
+    Agent agent;
+    refuses("pagat", "pagat,players=3", "", "a net for the rules pagat; expected one for 3 players");
+    refuses("pagat,players=4", "pagat,players=4,teams=0", "", "expected one for 4 players, each for himself");
+    refuses("pagat,players=3", "pagat,players=4", "", "expected one for 4 players in teams");
+    refuses("pagat", "pagat", ",mix=-1", "mix=-1: expected a number from 0 to 100");
+    /* other keys may differ */
+    if (!policy_made(&agent, "pagat", &rules, "")) fail_msg("%s", error.text);
+    agent_free(&agent);
+}
+
+static void files_that_are_no_nets_are_refused(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat");
+    const struct {
+        const char *bytes, *why;
+    } cases[] = {
+        {"", "no line 'pasur-net ...' where one is due"},
+        {"weights\n", "no line 'pasur-net ...' where one is due"},
+        {"pasur-net 2\n", "a file of version 2; expected 1"},
+        {"pasur-net 1 1\n", "the line 'pasur-net' has more than 1 numbers"},
+        {"pasur-net x\n", "the line 'pasur-net': expected a whole number"},
+        {"pasur-net 1\nfeatures 1 2 3\n", "a net for other features (1 2 3) than this version has"},
+        {"pasur-net 1\nrules pagat\n", "no line 'features ...' where one is due"},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        char name[40], text[AGENT_NAME];
+        Agent agent;
+        bytes_write(name, (const unsigned char *)cases[i].bytes, strlen(cases[i].bytes));
+        snprintf(text, sizeof text, "policy:file=%s", name);
+        assert_false(agent_parse(&agent, text, &rules, &error));
+        unlink(name);
+        if (!strstr(error.text, cases[i].why)) fail_msg("'%s' is not in: %s", cases[i].why, error.text);
+        if (!strstr(error.text, name)) fail_msg("'%s' is not in: %s", name, error.text);
+    }
+    Agent agent;
+    assert_false(agent_parse(&agent, "policy:file=/nowhere/net", &rules, &error));
+    assert_non_null(strstr(error.text, "/nowhere/net: "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_the_highest_score),
+        cmocka_unit_test(exact_plays_the_best_value),
+        cmocka_unit_test(mix_draws_by_score),
+        cmocka_unit_test(nets_of_other_tables_are_refused),
+        cmocka_unit_test(files_that_are_no_nets_are_refused),
+    };
+    return cmocka_run_group_tests_name("agents/net/policy", tests, NULL, NULL);
+}
