@@ -35,7 +35,7 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
-void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const Decision decisions[],
+void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const AgentDecision decisions[],
                  int count)
 {
     for (int i = 0; i < count; i++) {

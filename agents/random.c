@@ -11,8 +11,8 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 
-static void choose_many(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const Decision decisions[],
-                        int count)
+static void choose_many(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
+                        const AgentDecision decisions[], int count)
 {
     if (many_possible())
         random_many(out, decisions, count);

@@ -109,7 +109,7 @@ typedef struct {
     const BoardsJob *job;
     Players players;
     Board board;
-    BoardBlock *block; /* NULL: no agent takes many decisions before it answers */
+    BoardBlock *block;  /* NULL: no agent takes many decisions before it answers */
     Lockstep *lockstep; /* NULL: not all agents decide many at once */
 } BoardsWorker;
 

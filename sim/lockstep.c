@@ -21,7 +21,7 @@ typedef struct {
 /* The rounds as one seat sees them, those of the same key one after the other. */
 typedef struct {
     Place places[ROUNDS];
-    Decision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
+    AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
     Rng rngs[ROUNDS];
 } SeatPlaces;
 
@@ -117,7 +117,7 @@ static void seat_open(Lockstep *lockstep, int seat)
         Round *round = &place->game->round;
         const int seating = (int)(place->game - place->board->games);
         places->rngs[i] = player_rng(schedule->seed, place->board->index, seating, seat);
-        places->decisions[i] = (Decision){&round->table, round->hands[seat], &places->rngs[i]};
+        places->decisions[i] = (AgentDecision){&round->table, round->hands[seat], &places->rngs[i]};
         round->hands[seat] = 0;
     }
 }
@@ -134,8 +134,8 @@ static void seats_deal(Lockstep *lockstep, int deal)
 /* ---- plays */
 
 /* Makes the players of some rounds, which are alike, decide. */
-static void places_decide(CardSet plays[], const Lockstep *lockstep, const Place places[], const Decision decisions[],
-                          int count)
+static void places_decide(CardSet plays[], const Lockstep *lockstep, const Place places[],
+                          const AgentDecision decisions[], int count)
 {
     const Player *player = lockstep->players->players[places->key / MAX_SEATS];
     const Rules *rules = &lockstep->players->schedule->rules;

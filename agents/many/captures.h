@@ -22,11 +22,12 @@ typedef struct {
    counts 15, which is in no sum up to ten. */
 #define FOUR(x) x, x, x, x
 #define VALUES(held)                                                                                                   \
-    {FOUR(1 * (held)), FOUR(2 * (held)), FOUR(3 * (held)), FOUR(4 * (held)), FOUR(5 * (held)), FOUR(6 * (held)),       \
-     FOUR(7 * (held)), FOUR(8 * (held)), FOUR(9 * (held)), FOUR(10 * (held)), [64] = 15 * (held)}
-static const uint64_t HOLDING_VALUE[SUMMED][65] = {VALUES(UINT64_C(0x0100010001000100)),
-                                                   VALUES(UINT64_C(0x0101000001010000)),
-                                                   VALUES(UINT64_C(0x0101010100000000))};
+    {                                                                                                                  \
+        FOUR(1 * (held)), FOUR(2 * (held)), FOUR(3 * (held)), FOUR(4 * (held)), FOUR(5 * (held)), FOUR(6 * (held)),    \
+            FOUR(7 * (held)), FOUR(8 * (held)), FOUR(9 * (held)), FOUR(10 * (held)), [64] = 15 * (held)                \
+    }
+static const uint64_t HOLDING_VALUE[SUMMED][65] = {
+    VALUES(UINT64_C(0x0100010001000100)), VALUES(UINT64_C(0x0101000001010000)), VALUES(UINT64_C(0x0101010100000000))};
 
 /* `numerals` are at most MOST_SUMMED. */
 INLINE SubsetSums subset_sums(CardSet numerals)
@@ -57,11 +58,24 @@ typedef struct {
     CardSet numerals, one, all, unused; /* 32 bytes, so that an index is a shift */
 } RankTakes;
 
-#define NUMERAL_TAKES {NUMERALS, 0, 0, 0}
+#define NUMERAL_TAKES                                                                                                  \
+    {                                                                                                                  \
+        NUMERALS, 0, 0, 0                                                                                              \
+    }
 static const RankTakes RANK_TAKES[RANKS] = {
-    NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES,
-    NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES, NUMERAL_TAKES,
-    [JACK] = {0, 0, NUMERALS | JACKS, 0}, [QUEEN] = {0, QUEENS, 0, 0}, [KING] = {0, KINGS, 0, 0},
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    NUMERAL_TAKES,
+    [JACK] = {0, 0, NUMERALS | JACKS, 0},
+    [QUEEN] = {0, QUEENS, 0, 0},
+    [KING] = {0, KINGS, 0, 0},
 };
 
 /* The subsets of the pool's numerals that a card of this rank captures. A jack has the empty one, queens and kings look for

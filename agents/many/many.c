@@ -18,7 +18,7 @@ bool many_possible(void)
 
 /* ---- random */
 
-INLINE CardSet random_one(const Decision *decision, int size)
+INLINE CardSet random_one(const AgentDecision *decision, int size)
 {
     const CardSet pool = decision->table->pool;
     const SubsetSums sums = subset_sums(pool & NUMERALS);
@@ -40,22 +40,23 @@ INLINE CardSet random_one(const Decision *decision, int size)
 }
 
 /* The same by a list of plays, for pools with more numerals. */
-static CardSet choose_listed(const AgentKind *kind, const Decision *decision, const Rules *rules)
+static CardSet choose_listed(const AgentKind *kind, const AgentDecision *decision, const Rules *rules)
 {
     const Table *table = decision->table;
     const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
     return kind->choose(NULL, NULL, &view, decision->rng);
 }
 
-INLINE bool summed(const Decision *decision)
+INLINE bool summed(const AgentDecision *decision)
 {
     return _mm_popcnt_u64(decision->table->pool & NUMERALS) <= MOST_SUMMED;
 }
 
-INLINE void random_sized(CardSet out[], const Decision decisions[], int count, int size)
+INLINE void random_sized(CardSet out[], const AgentDecision decisions[], int count, int size)
 {
     for (int i = 0; i < count; i++)
-        out[i] = summed(&decisions[i]) ? random_one(&decisions[i], size) : choose_listed(&AGENT_RANDOM, &decisions[i], NULL);
+        out[i] =
+            summed(&decisions[i]) ? random_one(&decisions[i], size) : choose_listed(&AGENT_RANDOM, &decisions[i], NULL);
 }
 
 /* Calls `sized` with the number of cards in the hands, which is the same for all, as a constant. */
@@ -67,7 +68,7 @@ INLINE void random_sized(CardSet out[], const Decision decisions[], int count, i
     default: sized(__VA_ARGS__, HAND); break;                                                                          \
     }
 
-void random_many(CardSet out[], const Decision decisions[], int count)
+void random_many(CardSet out[], const AgentDecision decisions[], int count)
 {
     SWITCH_SIZE(random_sized, out, decisions, count)
 }
@@ -84,12 +85,12 @@ typedef struct {
 /* Of a decision's captures those that gain most. */
 enum { MOST_TIES = 6, LISTED = MOST_TIES + 1 };
 typedef struct {
-    int value, ties; /* LISTED: it is to be made by a list of plays */
+    int value, ties;              /* LISTED: it is to be made by a list of plays */
     CardSet plays[MOST_TIES + 1]; /* the last is for plays that do not count */
 } BestPlays;
 
 /* Lists the cards that capture; returns how many. */
-INLINE int capturing_list(Capturing list[], BestPlays best[], const Decision decisions[], int count, int size)
+INLINE int capturing_list(Capturing list[], BestPlays best[], const AgentDecision decisions[], int count, int size)
 {
     int listed = 0;
     for (int i = 0; i < count; i++) {
@@ -131,7 +132,7 @@ INLINE void best_add(BestPlays *best, int value, CardSet play)
 }
 
 INLINE void captures_value(BestPlays best[], const Capturing list[], int listed, const Rules *rules,
-                           const Decision decisions[], bool sweeps)
+                           const AgentDecision decisions[], bool sweeps)
 {
     for (int i = 0; i < listed; i++) {
         const Table *table = decisions[list[i].decision].table;
@@ -146,7 +147,7 @@ INLINE void captures_value(BestPlays best[], const Capturing list[], int listed,
 }
 
 /* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. */
-INLINE CardSet best_draw(const BestPlays *best, const Decision *decision, const Rules *rules, int size)
+INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, const Rules *rules, int size)
 {
     if (best->ties > MOST_TIES && best->value) return choose_listed(&AGENT_GREEDY, decision, rules);
     if (best->ties + size > 2 && best->ties && !best->value) return random_one(decision, size); /* all are as good */
@@ -162,7 +163,7 @@ INLINE CardSet best_draw(const BestPlays *best, const Decision *decision, const 
     return best->ties ? best->plays[index] : trailed;
 }
 
-INLINE void greedy_sized(CardSet out[], const Rules *rules, const Decision decisions[], int count, int size)
+INLINE void greedy_sized(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count, int size)
 {
     Capturing list[MAX_DECISIONS * HAND + 1];
     BestPlays best[MAX_DECISIONS];
@@ -172,7 +173,7 @@ INLINE void greedy_sized(CardSet out[], const Rules *rules, const Decision decis
         out[i] = best_draw(&best[i], &decisions[i], rules, size);
 }
 
-void greedy_many(CardSet out[], const Rules *rules, const Decision decisions[], int count)
+void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count)
 {
     const Rules own = *rules; /* so that the compiler knows that nobody changes them */
     SWITCH_SIZE(greedy_sized, out, &own, decisions, count)
@@ -182,9 +183,9 @@ void greedy_many(CardSet out[], const Rules *rules, const Decision decisions[], 
 
 bool many_possible(void) { return false; }
 
-void random_many(CardSet out[], const Decision decisions[], int count) { (void)out, (void)decisions, (void)count; }
+void random_many(CardSet out[], const AgentDecision decisions[], int count) { (void)out, (void)decisions, (void)count; }
 
-void greedy_many(CardSet out[], const Rules *rules, const Decision decisions[], int count)
+void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count)
 {
     (void)out, (void)rules, (void)decisions, (void)count;
 }

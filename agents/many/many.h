@@ -9,5 +9,5 @@
 bool many_possible(void);
 
 /* Where it is possible: make the decisions. */
-void random_many(CardSet out[], const Decision decisions[], int count);
-void greedy_many(CardSet out[], const Rules *rules, const Decision decisions[], int count);
+void random_many(CardSet out[], const AgentDecision decisions[], int count);
+void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count);

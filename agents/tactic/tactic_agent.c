@@ -171,8 +171,8 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return tactic_choose(&mind->by_rules, &weights, view, rng);
 }
 
-static void choose_many(CardSet out[], const Agent *agent, void *memory, const Rules *rules, const Decision decisions[],
-                        int count)
+static void choose_many(CardSet out[], const Agent *agent, void *memory, const Rules *rules,
+                        const AgentDecision decisions[], int count)
 {
     TacticMind *mind = memory;
     TacticDecision wanted[MAX_DECISIONS];
