@@ -321,7 +321,9 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
 # for agents/tactic/wide/tactic_wide.c, which is used where the processor has it
 FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
-FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(CXX) $(CXX_FLAGS)
+# for agents/many/many.c, likewise
+FLAGS_many := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx2 -mbmi -mbmi2 -mpopcnt)
+FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(FLAGS_many) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
@@ -350,6 +352,7 @@ $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
+$(OUT)/agents/many/many.o: C_FLAGS += $(FLAGS_many)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
