@@ -6,7 +6,7 @@
 #include "analysis/report/learn_report.h"
 
 typedef struct {
-    uint64_t rounds, generations, boards, epochs;
+    uint64_t rounds, generations, boards, epochs, units;
     double hours;
     const char *teacher, *output;
 
@@ -37,7 +37,9 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {"epochs", "how often a training sees each lesson", OPTION_AT(Learn, epochs), .low = "1", .high = "64",
-     .fallback = "8", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
+     .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
+    {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
+     .fallback = "128", .brief = "hidden units of the net, a multiple of 16"},
     {"boards", "fresh boards of each gate and of the last measurement", OPTION_AT(Learn, boards), .low = "10",
      .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
     {.heading = "Output", OPTION_CSV},
@@ -54,9 +56,11 @@ static void made_print(Driver *driver)
 {
     const Learn *own = driver->own;
     snprintf(((Learn *)driver->own)->made, NET_MADE,
-             "pasur learn --rules %.100s --teacher %.100s --seed %llu --generations %llu --epochs %llu --boards %llu",
+             "pasur learn --rules %.100s --teacher %.100s --seed %llu --generations %llu --epochs %llu --units %llu "
+             "--boards %llu",
              driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
-             (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->boards);
+             (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
+             (unsigned long long)own->boards);
 }
 
 /* Can lessons be had of that agent? */
@@ -64,8 +68,9 @@ static bool teacher_fits(const Agent *teacher, Error *error)
 {
     if (!teacher->kind->search) return error_set(error, "--teacher %.60s: it does not search", teacher->name);
     if (agent_has(teacher, TRAIT_TIMED))
-        return error_set(error, "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=",
-                         teacher->name);
+        return error_set(
+            error,
+            "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
     return true;
 }
 
@@ -91,7 +96,8 @@ static bool prepare(Driver *driver, Error *error)
                             .made = own->made,
                             .looks = driver->look != NULL};
     own->plan.train.epochs = (int)own->epochs;
-    return true;
+    own->plan.train.shape.hidden = (int)own->units;
+    return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -188,8 +194,9 @@ const Command CMD_LEARN = {
          .about = "Lets a search play rounds and say what each play is worth, trains the net of the agent 'policy' on "
                   "that, and tries each new net against the one before on fresh boards.",
          .example = "pasur learn --rounds 200 --generations 1 --boards 100 -o small.net",
-         .notes = "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"
-                  "stopped it, and the net is the same.",
+         .notes =
+             "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"
+             "stopped it, and the net is the same.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Learn),
     .sample = "rounds",

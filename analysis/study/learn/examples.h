@@ -18,7 +18,8 @@ typedef struct {
     const float *shares;   /* of the plays: the targets, which add up to 1 */
     const float *values;   /* of the plays, in points */
     int view_count, play_count, chosen;
-    float value; /* by how many points the side to move beats the mean of the others in the rest of the round: the mean of
+    float
+        value; /* by how many points the side to move beats the mean of the others in the rest of the round: the mean of
                     what the search thought and of what came */
 } Example;
 

@@ -153,7 +153,8 @@ static void forward(Pass *pass)
         for (int count = *features++; count; count--)
             row_add(before, pass->net.play_rows + (size_t)*features++ * (size_t)hidden, hidden);
         row_cut(after, before, hidden);
-        pass->scores[play] = second_forward(pass->second_before + play * second, pass->second + play * second, &layer, after);
+        pass->scores[play] =
+            second_forward(pass->second_before + play * second, pass->second + play * second, &layer, after);
     }
 }
 

@@ -9,7 +9,7 @@
 typedef struct {
     double cross;  /* cross-entropy of the shares: - sum of share log(softmax(score)) */
     double square; /* of the value's error, in points */
-    double lost;   /* points by which the play with the best score is worth less than what the search chose, as it says */
+    double lost; /* points by which the play with the best score is worth less than what the search chose, as it says */
     uint64_t hits; /* 1: both are the same play */
     uint64_t count;
 } Loss;

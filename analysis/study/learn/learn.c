@@ -18,12 +18,12 @@ enum { ROUNDS_NO_END = 1000000000 };
 
 TrainPlan learn_train_plan(uint64_t seed)
 {
-    return (TrainPlan){.shape = {.hidden = 64, .second = 32, .value = 16},
+    return (TrainPlan){.shape = {.hidden = 128, .second = 32, .value = 16},
                        .targets = {.temperature = 0.5f, .exact_temperature = 0.5f},
-                       .loss = {.value_weight = 0.01f},
+                       .loss = {.value_weight = 0.002f},
                        .step = 0.002f,
                        .decay = 0.5f,
-                       .epochs = 8,
+                       .epochs = 6,
                        .batch = 256,
                        .seed = seed};
 }
@@ -84,7 +84,7 @@ static ArenaEnd lessons_add(Learning *learning, const Agent *student)
     const LearnPlan *plan = learning->plan;
     const TeacherPlan teacher = {.rules = learning->rules,
                                  .seed = plan->schedule->seed,
-                                 .first = share_first(SHARE_SEARCH) + ((uint64_t)learning->generation << 48),
+                                 .first = share_first(SHARE_SEARCH) + ((uint64_t)(learning->generation - 1) << 48),
                                  .teacher = plan->teacher,
                                  .guest = plan->guest,
                                  .student = student};
@@ -109,8 +109,8 @@ static bool train_tick(void *arg, int epoch, double share)
     Learning *learning = arg;
     learning->now.stage = STAGE_EPOCH;
     learning->now.epoch = epoch + 1;
-    learning->now.total = learning->lessons.count;
-    learning->now.done = (uint64_t)(share * (double)learning->lessons.count);
+    learning->now.total = learning->lessons.count * (uint64_t)learning->plan->train.epochs;
+    learning->now.done = (uint64_t)((epoch + share) * (double)learning->lessons.count);
     return tell(learning, NULL);
 }
 
@@ -229,8 +229,8 @@ static ArenaEnd validate(Learning *learning)
         Agent opponent;
         Error error;
         if (!agent_parse(&opponent, OPPONENTS[i], learning->rules, &error)) return ARENA_FAILED;
-        const ArenaEnd end = gate_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &learning->result->net, &opponent,
-                                       OPPONENTS[i]);
+        const ArenaEnd end =
+            gate_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &learning->result->net, &opponent, OPPONENTS[i]);
         agent_free(&opponent);
         if (end != ARENA_DONE) return end;
         if (!tell(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;

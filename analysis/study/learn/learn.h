@@ -25,13 +25,13 @@ typedef struct {
     const Agent *teacher, *guest;
     int generations;
     uint64_t rounds, boards; /* of a generation, of a gate */
-    double seconds;          /* > 0: lessons of the first generation end after so long, and the others have as many rounds */
+    double seconds; /* > 0: lessons of the first generation end after so long, and the others have as many rounds */
     TrainPlan train;
     const char *made; /* the command, for the net: in front of the rounds that were played */
     const char *run;  /* a directory for the states of trainings; NULL: they are not kept */
     int threads;
-    struct Journal *journal; /* where lessons and gates are kept; NULL: nowhere */
-    bool looks;              /* nothing is worked out */
+    struct Journal *journal;                              /* where lessons and gates are kept; NULL: nowhere */
+    bool looks;                                           /* nothing is worked out */
     bool (*watch)(void *arg, const struct LearnNow *now); /* false: stop */
     void *arg;
 } LearnPlan;
@@ -40,7 +40,7 @@ typedef struct {
 typedef struct LearnNow {
     LearnStage stage;
     int generation, epoch;
-    uint64_t done, total; /* rounds of lessons and of epochs, boards of a gate */
+    uint64_t done, total;         /* rounds of lessons and of epochs, boards of a gate */
     const struct LearnNote *note; /* the stage, or epoch, is over; else NULL */
 } LearnNow;
 
@@ -48,10 +48,10 @@ typedef struct LearnNow {
 typedef struct LearnNote {
     const char *stage;
     int generation, epoch;
-    uint64_t rounds, positions;   /* all lessons so far; decisions with a label in an epoch, held out included */
-    double loss, held_out;        /* cross-entropy of the epoch while it went on, and of the lessons that are held out */
-    double lost, hits;            /* of those: points lost a decision, as the teacher counts, and share of its plays hit */
-    double value_error;           /* of those: standard error of the value, in points */
+    uint64_t rounds, positions; /* all lessons so far; decisions with a label in an epoch, held out included */
+    double loss, held_out;      /* cross-entropy of the epoch while it went on, and of the lessons that are held out */
+    double lost, hits;  /* of those: points lost a decision, as the teacher counts, and share of its plays hit */
+    double value_error; /* of those: standard error of the value, in points */
     const char *opponent;
     int64_t boards;
     Estimate diff;

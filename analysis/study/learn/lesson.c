@@ -77,7 +77,8 @@ static void play_make(Lesson *lesson, uint64_t index)
 /* Is `a` what the search prefers to `b`? As in result_choose, and by value where all values are exact. */
 static bool is_preferred(const Decision *decision, int a, int b)
 {
-    if (!decision->exact && decision->visits[a] != decision->visits[b]) return decision->visits[a] > decision->visits[b];
+    if (!decision->exact && decision->visits[a] != decision->visits[b])
+        return decision->visits[a] > decision->visits[b];
     return decision->values[a] > decision->values[b];
 }
 
@@ -87,8 +88,7 @@ static void label_read(Lesson *lesson, bool exact)
     decision->view = game_view(&lesson->game, lesson->rules);
     decision->exact = exact;
     decision->chosen = 0;
-    decision->count =
-        moves_list(decision->plays, decision->view.hand, decision->view.table->pool, &lesson->fold);
+    decision->count = moves_list(decision->plays, decision->view.hand, decision->view.table->pool, &lesson->fold);
     for (int i = 0; i < decision->count; i++) {
         decision->visits[i] = exact ? 0 : (uint32_t)get_uint(&lesson->in);
         decision->values[i] = (float)get_int(&lesson->in) / LESSON_POINT;

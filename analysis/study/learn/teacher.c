@@ -47,9 +47,9 @@ typedef struct {
 } Teacher;
 
 typedef struct {
-    bool learner;    /* its decisions are labelled … */
-    Player *player;  /* … and this one plays; NULL: what the teacher says */
-    Rng rng, stray;  /* of the search, and of plays that are drawn */
+    bool learner;   /* its decisions are labelled … */
+    Player *player; /* … and this one plays; NULL: what the teacher says */
+    Rng rng, stray; /* of the search, and of plays that are drawn */
 } Chair;
 
 static void chairs_set(Chair chairs[static MAX_SEATS], Teacher *teacher, uint64_t board)
@@ -99,7 +99,8 @@ static CardSet decide(Chair *chair, Teacher *teacher, const View *view, const Ro
     } else {
         play = *asked ? found->plays[found->best].play : plays[0];
     }
-    if (chair->learner && !rng_bounded(&chair->stray, STRAYS)) play = plays[rng_bounded(&chair->stray, (uint32_t)count)];
+    if (chair->learner && !rng_bounded(&chair->stray, STRAYS))
+        play = plays[rng_bounded(&chair->stray, (uint32_t)count)];
     return play;
 }
 

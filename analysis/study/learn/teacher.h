@@ -11,18 +11,18 @@
    student does. One decision of a learner in STRAYS is drawn from all plays, so that lessons tell what follows mistakes. */
 typedef struct {
     const Rules *rules;
-    uint64_t seed, first;  /* round i is board first + i of the seed */
-    const Agent *teacher;  /* that searches */
-    const Agent *guest;    /* plays at other sides */
-    const Agent *student;  /* NULL: the teacher plays for learners */
+    uint64_t seed, first; /* round i is board first + i of the seed */
+    const Agent *teacher; /* that searches */
+    const Agent *guest;   /* plays at other sides */
+    const Agent *student; /* NULL: the teacher plays for learners */
 } TeacherPlan;
 
 enum { STRAYS = 16 };
 
 /* The lessons that were made, in the order of their rounds. */
 typedef struct {
-    TextBuffer bytes;  /* owned */
-    size_t *ends;      /* of each in bytes; owned */
+    TextBuffer bytes; /* owned */
+    size_t *ends;     /* of each in bytes; owned */
     size_t count, room;
     uint64_t nanoseconds; /* that their making took, divided by the threads */
 } Lessons;
@@ -37,7 +37,7 @@ typedef struct {
     uint64_t rounds; /* at most so many … */
     double seconds;  /* … and no more once they took so long; 0: no limit */
     int threads;
-    struct Journal *journal; /* where they are kept; NULL: nowhere */
+    struct Journal *journal;                                   /* where they are kept; NULL: nowhere */
     bool (*watch)(void *arg, uint64_t rounds, double seconds); /* after each chunk; false: stop */
     void *arg;
 } TeacherJob;

@@ -10,7 +10,6 @@
 #include "engine/crc32c.h"
 #include "sim/files/output_file.h"
 
-
 enum { HEAD = 16, MAGIC_LENGTH = 8 };
 static const char MAGIC[] = "PASURFIT";
 
@@ -19,11 +18,17 @@ size_t train_state_size(size_t numbers) { return sizeof(TrainState) + 3 * number
 uint32_t train_mark(const TrainJob *job)
 {
     const TrainPlan *plan = job->plan;
-    const double plans[] = {plan->shape.hidden,  plan->shape.second,         plan->shape.value,
-                              plan->step,          plan->decay,                plan->epochs,
-                              plan->batch,         (double)plan->targets.temperature,
-                              (double)plan->targets.exact_temperature,         (double)plan->loss.value_weight,
-                              (double)plan->loss.margin};
+    const double plans[] = {plan->shape.hidden,
+                            plan->shape.second,
+                            plan->shape.value,
+                            plan->step,
+                            plan->decay,
+                            plan->epochs,
+                            plan->batch,
+                            (double)plan->targets.temperature,
+                            (double)plan->targets.exact_temperature,
+                            (double)plan->loss.value_weight,
+                            (double)plan->loss.margin};
     uint32_t crc = crc32c(0, plans, sizeof plans);
     crc = crc32c(crc, &plan->seed, sizeof plan->seed);
     return crc32c(crc, job->lessons->bytes.data, job->lessons->bytes.length);

@@ -291,7 +291,8 @@ static ArenaEnd epochs_run(Trainer *trainer, Error *error)
         if (end != ARENA_DONE) return end;
         if (!held_out_find(trainer)) return error_memory(error), ARENA_FAILED;
         state->epoch++;
-        if (job->keep && !train_state_write(job->keep, state, trainer->count, trainer->mark, error)) return ARENA_FAILED;
+        if (job->keep && !train_state_write(job->keep, state, trainer->count, trainer->mark, error))
+            return ARENA_FAILED;
     }
     return ARENA_DONE;
 }

@@ -10,10 +10,10 @@ typedef struct {
     NetShape shape;
     Targets targets;
     LossRule loss;
-    float step;   /* of Adam, at first */
-    float decay;  /* share of each number that is lost in a step of size 1 (weight decay beside the gradient) */
+    float step;  /* of Adam, at first */
+    float decay; /* share of each number that is lost in a step of size 1 (weight decay beside the gradient) */
     int epochs;
-    int batch;    /* examples */
+    int batch; /* examples */
     uint64_t seed;
 } TrainPlan;
 

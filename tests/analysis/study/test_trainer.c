@@ -20,7 +20,8 @@ typedef struct {
 
 static void lessons_make(Lessons *lessons, const Class *class, uint64_t rounds, int threads)
 {
-    const TeacherPlan plan = {.rules = &class->rules, .seed = 2, .teacher = &class->agents[0], .guest = &class->agents[1]};
+    const TeacherPlan plan = {
+        .rules = &class->rules, .seed = 2, .teacher = &class->agents[0], .guest = &class->agents[1]};
     const TeacherJob job = {.plan = &plan, .rounds = rounds, .threads = threads};
     assert_int_equal(teacher_run(lessons, &job), ARENA_DONE);
     assert_int_equal(lessons->count, rounds);
