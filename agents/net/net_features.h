@@ -9,11 +9,13 @@
 #include "agents/agent.h"
 
 /* The number of what is written below: a file of another number cannot be read. */
-enum { NET_FEATURES = 1 };
+enum { NET_FEATURES = 2, NET_POINT = 13, NET_CERTAIN = 1 << 16 };
 
 enum {
     NET_OTHERS = MAX_SEATS - 1,
     NET_RIVALS = 8,     /* classes of clubs: 0 … 7 */
+    NET_WORTHS = 24,    /* classes of what a capture is worth: see worth_class */
+    NET_CLUBS = 5,      /* classes of clubs won: 4 is more than 3 */
     NET_HOLDERS = 4,    /* whose Surs: own, of the side that plays next, after next, before */
     NET_CHANCES = 16,   /* classes of a chance */
     NET_TOTALS = 32,    /* of the sum of the pool's numerals: 31 is more than 30 */
@@ -61,6 +63,16 @@ enum {
                                                                cancel one */                                           \
     ROW(PLAY_POINTS_CHANCE, NET_CHANCES, 1)                 /* … that, or capture a card with points */                \
     ROW(PLAY_CAPTURE_CHANCE, NET_CHANCES, 1)                /* … capture anything */                                   \
+    ROW(PLAY_DECLINED, RANKS * NET_REPLIES, RANKS)          /* by rank that the next seat could have captured with when \
+                                                               it trailed in this deal: what a card of it does to the \
+                                                               pool that is left */                                    \
+    ROW(PLAY_NO_SUR, RANKS, RANKS)                          /* by rank that could make a Sur and could before, when the \
+                                                               next seat made none in this deal */                     \
+    ROW(PLAY_OWN_CLUBS, NET_RIVALS * NET_CLUBS, 1)          /* own clubs before it, and clubs that it wins: 0 … 4 */    \
+    ROW(PLAY_RIVAL_CLUBS, NET_RIVALS * NET_CLUBS, 1)        /* clubs of the best other side, and the same */           \
+    ROW(PLAY_THREAT, NET_WORTHS, 1)                         /* what the next hand wins from the pool that is left, on    \
+                                                               average: its best capture */                            \
+    ROW(PLAY_OWN_BEST, NET_WORTHS, 1)                       /* the best capture of the own hand from that pool */      \
     ROW(PLAY_LAST, NET_LAST_PLAYS * 3, 1)                   /* plays left in the round after it, and who captured last \
                                                                after it: nobody, the own side, another */
 /* clang-format on */
@@ -93,7 +105,14 @@ typedef struct {
     CardSet clubs, points, two_points; /* of the pack: what counts as such, clubs as long as they are not settled */
     uint8_t unseen_ranks[RANKS];       /* the number of unseen cards of each rank */
     int unseen_count;
-    int next_held; /* cards in the next seat's hand when it plays; 0 after the last play of the round */
+    CardSet trailed[NET_OTHERS],
+        captured[NET_OTHERS]; /* what the other seats played in this deal, the next one first */
+    uint32_t declined[NET_OTHERS], no_sur[NET_OTHERS]; /* ranks that they could have captured with, made a Sur with */
+    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
+    uint16_t worths[CARDS];    /* of the cards of the pool and the hand, in 1/NET_POINT; a club has its share */
+    int clubs_won[MAX_SIDES];  /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */
+    int clubs_best;            /* of the other sides */
+    int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
 } NetPosition;
 
 void net_position_init(NetPosition *position, const View *view);

@@ -11,7 +11,7 @@ enum { PARAM_FILE_NAME, PARAM_EXACT, PARAM_MIX, PARAM_COUNT };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_FILE_NAME] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
-    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
+    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_MIX] = {"mix", PARAM_DOUBLE, 0, 100, 0, NULL,
                    "0: the best play; above: plays drawn, with chances e^(score / mix)"},
 };

@@ -201,9 +201,17 @@ static void the_next_one_is_known_by_its_plays(void **state)
                 has(&found, NET_VIEW_SIZE + 2));
     assert_true(has(&found, NET_VIEW_TOTAL + 0));
     assert_int_equal(has_of(&found, NET_VIEW_UNSEEN, CARDS), set_count(view_unseen(&view)));
+    /* the next hand did not take the five, nor the king: a play that leaves them is known for it */
+    found.count = net_play_features(found.numbers, &position, cards_of("8s"));
+    assert_int_equal(has_of(&found, NET_PLAY_DECLINED, RANKS * NET_REPLIES), 3);
+    assert_true(has(&found, NET_PLAY_DECLINED + 5 * NET_REPLIES + NET_REPLY_NONE) &&
+                has(&found, NET_PLAY_DECLINED + KING * NET_REPLIES + NET_REPLY_PLAIN) &&
+                has(&found, NET_PLAY_DECLINED + JACK * NET_REPLIES + NET_REPLY_PLAIN));
     /* without the history the rest stays */
     Found without;
+    found.count = net_view_features(found.numbers, &position);
     view.history = NULL;
+    net_position_init(&position, &view);
     without.count = net_view_features(without.numbers, &position);
     assert_int_equal(without.count, found.count - 5);
     assert_int_equal(has_of(&without, NET_VIEW_TRAILED, NET_VIEW_CLUBS - NET_VIEW_TRAILED), 0);
@@ -236,8 +244,11 @@ static void a_play_is_known_by_what_it_leaves(void **state)
     assert_true(has(&found, NET_PLAY_OWN_REPLY + KING * NET_REPLIES + NET_REPLY_NONE));
     assert_int_equal(has_of(&found, NET_PLAY_OWN_REPLY, RANKS * NET_REPLIES), 3);
     assert_int_equal(has_of(&found, NET_PLAY_REPLY, RANKS * NET_REPLIES * SUITS), RANKS);
-    /* 44 cards are unseen, of which the next hand has four: 3 of them clear the pool, with 0.2550 */
+    /* 45 cards are unseen, of which the next hand has four: one of the three that clear the pool with .2488 */
     assert_true(has(&found, NET_PLAY_SUR_CHANCE + 1 + 3));
+    assert_true(has(&found, NET_PLAY_OWN_CLUBS + 0 * NET_CLUBS + 1) && has(&found, NET_PLAY_RIVAL_CLUBS + 1));
+    /* five points in .2488 of all cases, no other capture is worth anything: 1.24 points, five quarters */
+    assert_true(has(&found, NET_PLAY_THREAT + 5) && has(&found, NET_PLAY_OWN_BEST + 0));
 
     table.pool = cards_of("Td6c");
     net_position_init(&position, &view);
@@ -247,6 +258,8 @@ static void a_play_is_known_by_what_it_leaves(void **state)
     assert_true(has(&found, REPLY(ACE, NET_REPLY_POINTS, 3)) && has(&found, REPLY(4, NET_REPLY_CLUB, 4)));
     assert_true(has(&found, REPLY(KING, NET_REPLY_PLAIN, 3)) && has(&found, REPLY(JACK, NET_REPLY_POINTS, 4)));
     assert_true(has(&found, NET_PLAY_SUR_CHANCE + 0) && has(&found, NET_PLAY_LAST + 15 * 3 + 0));
+    /* of 46 cards four jacks take 3 points and 7/13, three aces 3 points, four fives 7/13: 1.75 points */
+    assert_true(has(&found, NET_PLAY_THREAT + 7) && has(&found, NET_PLAY_OWN_BEST + 12));
 }
 
 int main(void)

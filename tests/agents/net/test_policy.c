@@ -56,7 +56,7 @@ static void plays_the_highest_score(void **state)
         Past past;
         past_any(&past, i, &rng);
         View view = past_view(&past);
-        Agent agent = policy_for(&past.rules, "");
+        Agent agent = policy_for(&past.rules, ",exact=0");
         void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
         const Rng before = rng;
         const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
