@@ -22,7 +22,7 @@ runs=(
     "calibrate | --repetitions 100 | --repetitions 5k --threads 1"
     "advise $position | --iters 200 | --iters 10G"
     "review ../round.txt | --iters 200 | --iters 1M"
-    "bench | --seconds 0.001 | --seconds 5 --threads 1"
+    "bench | --seconds 0.001 --repetitions 1 | --seconds 5 --threads 1"
 )
 
 setup() {

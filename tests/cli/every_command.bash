@@ -31,7 +31,7 @@ every_command=(
     "replay played"
     "replay --match matches"
     "perft position --depth 3"
-    "bench --seconds 0.001 --csv bench.csv"
+    "bench --seconds 0.001 --repetitions 1 --csv bench.csv"
     "plot rounds.csv -o again.svg --script again.gp"
     "report sim.csv -o page.html"
     "sim greedy random --boards 60 --run kept --csv sim.csv --rounds-csv rounds.csv --records played"
