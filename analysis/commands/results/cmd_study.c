@@ -293,8 +293,9 @@ const Command CMD_STUDY = {
              "Answers the questions of a text file, each by a command with a run directory of its own, and writes a "
              "page of the answers. The same command goes on after whatever stopped it.",
          .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
-         .notes = "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit or equity. "
-                  "docs/report.md shows a file of questions.",
+         .notes =
+             "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit or equity. "
+             "docs/report.md shows a file of questions.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Study),
     .forks = true,
