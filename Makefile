@@ -142,7 +142,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library dist deb demo quick test check mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
+.PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
         bench-tools equity-table net-source
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -160,7 +160,7 @@ referee: build/referee ## build/referee, the slow independent referee of the tes
 build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
-bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles
+bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles and chance
 equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (about a quarter of an hour of processor time)
 	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
 NAME ?= two
@@ -187,6 +187,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=clang MPI=1 tests
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
+	@.ci/instructions build/gcc/pasur
 	@.ci/tests gcc
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
@@ -196,6 +197,11 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --filter-tags '!slow'
+
+instructions: ## count instructions of small workloads anew, into .ci/instruction_counts (valgrind)
+	@.ci/deps check
+	$(SUBMAKE) CONFIG=gcc program
+	@.ci/instructions build/gcc/pasur write
 
 mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (4 min of processor time)
 	@.ci/deps test
@@ -315,7 +321,9 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
 # for agents/tactic/wide/tactic_wide.c, which is used where the processor has it
 FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
-FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(CXX) $(CXX_FLAGS)
+# for agents/many/many.c, likewise
+FLAGS_many := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx2 -mbmi -mbmi2 -mpopcnt)
+FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(FLAGS_many) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
@@ -344,6 +352,7 @@ $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
+$(OUT)/agents/many/many.o: C_FLAGS += $(FLAGS_many)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)

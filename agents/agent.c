@@ -35,6 +35,16 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
+void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const AgentDecision decisions[],
+                 int count)
+{
+    for (int i = 0; i < count; i++) {
+        const Table *table = decisions[i].table;
+        const View view = {.rules = rules, .table = table, .hand = decisions[i].hand, .seat = table->turn};
+        out[i] = agent->kind->choose(agent, mind, &view, decisions[i].rng);
+    }
+}
+
 /* Reads a value that is no text. */
 static bool value_read(double *value, const AgentParam *param, const char *text, Error *error)
 {

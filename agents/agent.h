@@ -80,7 +80,10 @@ enum {
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
-    TRAIT_MATCH = 1 << 7,   /* It plays for the match, by agent->equity: single rounds are not for it. */
+    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
+    /* It may be asked by choose_many. It has TRAIT_LISTED, so that no play is checked, and asks neither when a round begins
+       or ends nor for its history. */
+    TRAIT_MANY = 1 << 8,
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
 };
 
@@ -101,6 +104,16 @@ typedef struct {
     bool (*more)(const void *mind);                /* is another one there already? */
     void (*fail)(void *mind);                      /* an answer was wrong */
 } AgentBatch;
+
+/* A decision among many of one agent. Those that are made together are before the same play (table->ply) of rounds by the
+   same rules, which began with the same scores. */
+typedef struct {
+    const Table *table;
+    CardSet hand; /* of the seat to move, not empty */
+    Rng *rng;     /* that player's stream */
+} AgentDecision;
+
+enum { MAX_DECISIONS = 256 }; /* that are made together */
 
 /* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
 struct AgentKind {
@@ -137,6 +150,9 @@ struct AgentKind {
     /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
     const char *(*failure)(const void *mind);
     const AgentBatch *batch; /* NULL: one decision at a time */
+    /* Many decisions at once, for agents with TRAIT_MANY: out[i] is what choose chooses, and it draws as much. */
+    void (*choose_many)(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
+                        const AgentDecision decisions[], int count);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
     /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. May be NULL. */
@@ -188,6 +204,9 @@ static inline const MatchEquity *agent_equity(const Agent *agent)
 }
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
+/* A choose_many that makes one decision after the other. */
+void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const AgentDecision decisions[],
+                 int count);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* The names of the parameters, for a list that a user writes. */

@@ -34,36 +34,108 @@ static double cards_value(const double values[], CardSet cards)
     return sum;
 }
 
+/* ---- the threat */
+
+/* The ranks of which the next player may hold a card, and the chance of each. */
+typedef struct {
+    int count;
+    struct {
+        int rank;
+        double odds;
+    } ranks[RANKS];
+} NextPlayer;
+
+static NextPlayer next_player(const View *view)
+{
+    const int ply = view->table->ply + 1, players = view->rules->players;
+    const int held = ply < PLAYS ? HAND - ply % (HAND * players) / players : 0;
+    const CardSet unseen = view_unseen(view);
+    const int count = set_count(unseen);
+    double odds[SUITS + 1];
+    NextPlayer next;
+    next.count = 0;
+    for (int wanted = 0; wanted <= SUITS; wanted++) {
+        double miss = 1;
+        for (int i = 0; i < held; i++)
+            miss *= 1 - (double)wanted / count;
+        odds[wanted] = 1 - miss;
+    }
+    for (int rank = 0; held && rank < RANKS; rank++) {
+        next.ranks[next.count].rank = rank;
+        next.ranks[next.count].odds = odds[rank_count(unseen, rank)];
+        next.count += (unseen & RANK_SET(rank)) != 0;
+    }
+    return next;
+}
+
+/* Numerals of a pool whose subsets are all listed; with more of them captures are listed rank by rank. */
+enum { MOST_LISTED = 8 };
+
+static double capture_value(const Table *table, const Rules *rules, double cards, int count, bool clears, int rank)
+{
+    double value = cards + CARD_TAKEN * count;
+    if (clears && table_sur_possible(table, rules, rank)) value += table_sur_points(table, rules);
+    return value;
+}
+
 /* The most that the seat to move can win with a card of this rank, the card itself not counted. */
 static double capture_best(const Table *table, const Rules *rules, const double values[], int rank)
 {
     CardSet captures[MAX_CAPTURES];
     double best = 0;
+    if (rank >= JACK && !capture_possible(table->pool, 0, rank)) return 0;
     int count = capture_list(captures, table->pool, rank, NULL);
     for (int i = 0; i < count; i++) {
-        double value = cards_value(values, captures[i]) + CARD_TAKEN * set_count(captures[i]);
-        if (captures[i] == table->pool && table_sur_possible(table, rules, rank))
-            value += table_sur_points(table, rules);
+        double value = capture_value(table, rules, cards_value(values, captures[i]), set_count(captures[i]),
+                                     captures[i] == table->pool, rank);
         if (value > best) best = value;
     }
     return best;
 }
 
+/* The same for all numerals at once: best[rank]. A subset's value is that of the subset without its last card and that
+   card's, the same sum in the same order as cards_value has it. */
+static void numerals_best(double best[static JACK], const Table *table, const Rules *rules, const double values[])
+{
+    struct {
+        double value;
+        int sum, count;
+    } subsets[(1 << MOST_LISTED) + 1]; /* one more than there are */
+    int listed = 1, all = 0;
+    subsets[0].value = subsets[0].sum = subsets[0].count = 0;
+    for (CardSet rest = table->pool & NUMERALS; rest; rest = set_rest(rest)) {
+        const Card card = set_first(rest);
+        all++;
+        for (int i = 0, before = listed; i < before; i++) {
+            const int sum = subsets[i].sum + card_rank(card) + 1;
+            subsets[listed].value = subsets[i].value + values[card];
+            subsets[listed].sum = sum;
+            subsets[listed].count = subsets[i].count + 1;
+            listed += sum <= JACK;
+        }
+    }
+    for (int rank = ACE; rank < JACK; rank++)
+        best[rank] = 0;
+    for (int i = 1; i < listed; i++) {
+        const int rank = JACK - subsets[i].sum;
+        const bool clears = subsets[i].count == all && !(table->pool & ~NUMERALS);
+        const double value = capture_value(table, rules, subsets[i].value, subsets[i].count, clears, rank);
+        best[rank] = value > best[rank] ? value : best[rank];
+    }
+}
+
 /* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
    chance that the next player holds one. */
-static double threat(const Table *after, const View *view, const double values[], CardSet unseen)
+static double threat(const Table *after, const View *view, const double values[], const NextPlayer *next)
 {
-    double worst = 0;
-    int held = table_hand_size(after, view->rules, after->turn), count = set_count(unseen);
-    if (!held) return 0;
-    for (int rank = 0; rank < RANKS; rank++) {
-        int wanted = set_count(unseen & RANK_SET(rank));
-        if (!wanted) continue;
-        double miss = 1;
-        for (int i = 0; i < held; i++)
-            miss *= 1 - (double)wanted / count;
-        double loss = capture_best(after, view->rules, values, rank) * (1 - miss);
-        if (loss > worst) worst = loss;
+    double worst = 0, best[JACK];
+    const bool listed = set_count(after->pool & NUMERALS) <= MOST_LISTED;
+    if (listed) numerals_best(best, after, view->rules, values);
+    for (int i = 0; i < next->count; i++) {
+        const int rank = next->ranks[i].rank;
+        double most = rank < JACK && listed ? best[rank] : capture_best(after, view->rules, values, rank);
+        double loss = most * next->ranks[i].odds;
+        worst = loss > worst ? loss : worst;
     }
     return worst;
 }
@@ -72,7 +144,7 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
-    CardSet unseen = view_unseen(view);
+    const NextPlayer next = next_player(view);
     double values[CARDS], club = club_value(view);
     for (CardSet rest = view->hand | table->pool; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
@@ -92,7 +164,7 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
         }
         Table after = *table;
         table_play(&after, rules, set_first(card), captured);
-        scores[i] = value - THREAT * threat(&after, view, values, unseen);
+        scores[i] = value - THREAT * threat(&after, view, values, &next);
     }
 }
 
@@ -101,8 +173,9 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     (void)agent, (void)mind;
     CardSet moves[MAX_MOVES];
     double scores[MAX_MOVES], best = 0;
+    scores[0] = 0;
     int count = moves_list(moves, view->hand, view->table->pool, NULL), ties = 0;
-    score(scores, view, moves, count);
+    if (count > 1) score(scores, view, moves, count);
     for (int i = 0; i < count; i++) {
         if (!i || scores[i] > best) best = scores[i], ties = 0;
         if (scores[i] == best) moves[ties++] = moves[i];
@@ -113,7 +186,8 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
-    .traits = TRAIT_FORGETS | TRAIT_LISTED,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
+    .choose_many = choose_each,
     .score = score,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent greedy: the play that gains most at once. */
 #include "agents/agent.h"
+#include "agents/many/many.h"
 #include "engine/worth.h"
 
 /* What the play gains at once by the points of the cards taken, the clubs and a Sur, in 1/CLUBS_IN_PACK points. */
@@ -42,11 +43,21 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
+static void choose_many(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
+                        const AgentDecision decisions[], int count)
+{
+    if (many_possible())
+        greedy_many(out, rules, decisions, count);
+    else
+        choose_each(out, agent, mind, rules, decisions, count);
+}
+
 const AgentKind AGENT_GREEDY = {
     .name = "greedy",
     .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
             "sur_points for a Sur made or cancelled; ties at random",
-    .traits = TRAIT_FORGETS | TRAIT_LISTED,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
+    .choose_many = choose_many,
     .score = score,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent random: any legal play. */
 #include "agents/agent.h"
+#include "agents/many/many.h"
 
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
@@ -10,9 +11,19 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 
+static void choose_many(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
+                        const AgentDecision decisions[], int count)
+{
+    if (many_possible())
+        random_many(out, decisions, count);
+    else
+        choose_each(out, agent, mind, rules, decisions, count);
+}
+
 const AgentKind AGENT_RANDOM = {
     .name = "random",
     .help = "uniform over legal plays",
-    .traits = TRAIT_FORGETS | TRAIT_LISTED,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
+    .choose_many = choose_many,
 };

@@ -116,6 +116,11 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
     memcpy(round->stock, pack->cards + stock_start(rules), (size_t)(CARDS - stock_start(rules)));
 }
 
+CardSet round_dealt(const Round *round, const Rules *rules, int deal, int seat)
+{
+    return four(round->stock + ((deal - 1) * rules->players + seat) * HAND);
+}
+
 void round_play(Round *round, const Rules *rules, CardSet play)
 {
     Table *table = &round->table;
@@ -124,11 +129,9 @@ void round_play(Round *round, const Rules *rules, CardSet play)
     int deal = table->deal;
     *hand ^= card;
     table_play(table, rules, set_first(card), play ^ card);
-    if (table->deal != deal) {
-        const Card *cards = round->stock + deal * HAND * rules->players;
+    if (table->deal != deal)
         for (int seat = 0; seat < rules->players; seat++)
-            round->hands[seat] = four(cards + HAND * seat);
-    }
+            round->hands[seat] = round_dealt(round, rules, table->deal, seat);
 }
 
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why)

@@ -34,6 +34,8 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
 /* Makes a legal play (the card with what it captures) of the seat to move; deals again when the hands are empty;
    after the last play gives what lies in the pool to the last capturer. */
 void round_play(Round *round, const Rules *rules, CardSet play);
+/* The four cards that a seat is dealt in a deal after the first (1, 2, …). */
+CardSet round_dealt(const Round *round, const Rules *rules, int deal, int seat);
 /* True if the play is legal for the seat to move; else *why (unless NULL) says why not. */
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why);
 

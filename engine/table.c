@@ -32,28 +32,32 @@ static void sur_score(Table *table, const Rules *rules, int side)
         table->surs[side]++;
 }
 
+void table_emptied(Table *table, const Rules *rules, int rank)
+{
+    if (table_sur_possible(table, rules, rank)) sur_score(table, rules, table_side(table, rules));
+}
+
+void table_finish(Table *table)
+{
+    if (table->last == NOBODY) return;
+    table->piles[table->last] |= table->pool;
+    table->pool = 0;
+}
+
 void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
 {
     int side = table_side(table, rules);
-    /* whether a play captures is hard to predict: no branch */
-    bool captures = captured != 0;
-    CardSet taken = -(CardSet)captures;
-    table->pool = (table->pool & ~captured) | (set_of(card) & ~taken);
-    table->piles[side] |= (captured | set_of(card)) & taken;
-    table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
+    table_move(table, side, set_of(card), captured);
     if (!table->pool) {
-        if (table_sur_possible(table, rules, card_rank(card))) sur_score(table, rules, side);
-    } else if (captures && table_sweeps(table, rules)) {
+        table_emptied(table, rules, card_rank(card));
+    } else if (captured && table_sweeps(table, rules)) {
         table->piles[side] |= table->pool;
         table->pool = 0;
     }
     table->ply++;
     table->turn = table->turn + 1 == rules->players ? 0 : (uint8_t)(table->turn + 1);
     if (table->ply == (table->deal + 1) * HAND * rules->players && table->ply < PLAYS) table->deal++;
-    if (table->ply == PLAYS && table->last != NOBODY) {
-        table->piles[table->last] |= table->pool;
-        table->pool = 0;
-    }
+    if (table->ply == PLAYS) table_finish(table);
 }
 
 bool table_shodam(const Table *table, const Rules *rules, int *side)

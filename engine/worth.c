@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cards and clubs are worth. A key that pays for cards is read in worth_cards, and nowhere else. */
+/* What cards and clubs are worth. A key that pays for cards is read in worth_cards (worth.h), and nowhere else. */
 #include "engine/worth.h"
-
-/* How many of a rank's four cards are in the set: a nibble of this constant. */
-static inline int rank_count(CardSet set, int rank)
-{
-    return (int)(UINT64_C(0x4332322132212110) >> 4 * (set >> 4 * rank & 0xf) & 0xf);
-}
-
-int worth_cards(CardSet cards, const Rules *rules)
-{
-    return rank_count(cards, ACE) * rules->ace_points + rank_count(cards, JACK) * rules->jack_points +
-           (int)(cards >> card_of(TWO, CLUB) & 1) * rules->two_points +
-           (int)(cards >> card_of(TEN, DIAMOND) & 1) * rules->ten_points +
-           rank_count(cards & ~TEN_OF_DIAMONDS, TEN) * rules->tens_points;
-}
 
 CardSet worth_scoring(const Rules *rules)
 {

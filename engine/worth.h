@@ -7,8 +7,20 @@
 
 /* ---- cards */
 
+/* How many of a rank's four cards are in the set: a nibble of this constant. */
+static inline int rank_count(CardSet set, int rank)
+{
+    return (int)(UINT64_C(0x4332322132212110) >> 4 * (set >> 4 * rank & 0xf) & 0xf);
+}
+
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
-int worth_cards(CardSet cards, const Rules *rules);
+static inline int worth_cards(CardSet cards, const Rules *rules)
+{
+    return rank_count(cards, ACE) * rules->ace_points + rank_count(cards, JACK) * rules->jack_points +
+           (int)(cards >> card_of(TWO, CLUB) & 1) * rules->two_points +
+           (int)(cards >> card_of(TEN, DIAMOND) & 1) * rules->ten_points +
+           rank_count(cards & ~TEN_OF_DIAMONDS, TEN) * rules->tens_points;
+}
 /* No more cards than that are worth points under any rules, each MAX_POINTS at most: the solver has room for no more. */
 enum { WORTH_CARDS = 15 };
 /* Cards that the game tells apart from all others of their rank: those whose worth no other has, and the clubs. With

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sim/journal.h"
+#include "sim/lockstep/lockstep.h"
 
 /* The most seats that one of the schedule's agents holds in a round. */
 static int seats_most(const Schedule *schedule)
@@ -68,28 +69,48 @@ static bool seating_play(Board *board, Players *players, int seating)
     return played;
 }
 
-bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index)
+/* Makes a board ready to be played. */
+static void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
 {
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
-    const Schedule *schedule = players->schedule;
     board->index = index;
     board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
     board->timed = index % TIMED_EVERY == 0;
     board->played = true;
     memset(board->nanoseconds, 0, sizeof board->nanoseconds);
     schedule_pack(&board->pack, schedule, index);
-    for (int seating = 0; seating < schedule->seatings && board->played; seating++)
+}
+
+/* Plays a board that is ready. */
+static bool board_finish(Board *board, Players *players)
+{
+    for (int seating = 0; seating < players->schedule->seatings && board->played; seating++)
         board->played = seating_play(board, players, seating);
     return board->played;
 }
 
+bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index)
+{
+    board_begin(board, players->schedule, pairing, index);
+    return board_finish(board, players);
+}
+
 /* ---- many boards */
+
+static size_t pairing_count(const BoardsJob *job) { return job->pairings ? job->pairing_count : 1; }
+
+void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule, uint64_t index)
+{
+    const Pairing *pairing = job->pairings ? &job->pairings[index % pairing_count(job)] : NULL;
+    board_begin(board, schedule, pairing, job->first + index / pairing_count(job));
+}
 
 typedef struct {
     const BoardsJob *job;
     Players players;
     Board board;
-    BoardBlock *block; /* NULL: no agent takes many decisions at once */
+    BoardBlock *block;  /* NULL: no agent takes many decisions before it answers */
+    Lockstep *lockstep; /* NULL: not all agents decide many at once */
 } BoardsWorker;
 
 static void *worker_open(void *shared)
@@ -99,7 +120,10 @@ static void *worker_open(void *shared)
     if (!worker) return NULL;
     worker->job = job;
     const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
-    if (players_open(&worker->players, job->schedule, job->agents, agents)) return worker;
+    const bool opened = players_open(&worker->players, job->schedule, job->agents, agents);
+    if (opened && (job->play || !lockstep_possible(&worker->players))) return worker;
+    if (opened && (worker->lockstep = lockstep_open(&worker->players))) return worker;
+    players_close(&worker->players);
     free(worker);
     return NULL;
 }
@@ -109,10 +133,9 @@ static void worker_close(void *arg)
     BoardsWorker *worker = arg;
     players_close(&worker->players);
     board_block_close(worker->block);
+    lockstep_close(worker->lockstep);
     free(worker);
 }
-
-static size_t pairing_count(const BoardsJob *job) { return job->pairings ? job->pairing_count : 1; }
 
 /* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
 static uint64_t boards_chunk(const BoardsJob *job)
@@ -130,16 +153,22 @@ static const Board *board_of(BoardsWorker *worker, uint64_t index)
 {
     const BoardsJob *job = worker->job;
     const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
-    const Board *found = worker->block ? board_block_find(worker->block, index) : NULL;
+    const uint64_t end = index + chunk - index % chunk, together = (end < count ? end : count) - index;
+    const Board *found = worker->lockstep ? lockstep_find(worker->lockstep, index)
+                         : worker->block  ? board_block_find(worker->block, index)
+                                          : NULL;
     if (found) return found;
+    if (worker->lockstep) {
+        lockstep_play(worker->lockstep, job, index, together);
+        return lockstep_find(worker->lockstep, index);
+    }
     if (!board_block_wanted(&worker->players)) {
-        const Pairing *pairing = job->pairings ? &job->pairings[index % pairing_count(job)] : NULL;
-        board_play(&worker->board, &worker->players, pairing, job->first + index / pairing_count(job));
+        board_prepare(&worker->board, job, worker->players.schedule, index);
+        board_finish(&worker->board, &worker->players);
         return &worker->board;
     }
     if (!worker->block && !(worker->block = board_block_open(&worker->players))) return NULL;
-    const uint64_t end = index + chunk - index % chunk;
-    board_block_play(worker->block, job, index, (end < count ? end : count) - index);
+    board_block_play(worker->block, job, index, together);
     return board_block_find(worker->block, index);
 }
 

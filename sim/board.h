@@ -98,4 +98,7 @@ typedef struct {
 /* What a result of a BoardsJob holds at most: boards times pairings. */
 enum { BOARDS_CHUNK = 16 };
 
+/* Makes the board of that job index ready to be played: its pack and who sits down. */
+void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule, uint64_t index);
+
 ArenaEnd boards_play(const BoardsJob *job);

@@ -196,18 +196,6 @@ static bool answers_take(BoardBlock *block)
 
 /* ---- a block */
 
-static void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule, uint64_t index)
-{
-    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
-    const size_t pairings = job->pairings ? job->pairing_count : 1;
-    board->index = job->first + index / pairings;
-    board->order = schedule_order(schedule, job->pairings ? &job->pairings[index % pairings] : &AS_NAMED, board->index);
-    board->timed = board->index % TIMED_EVERY == 0;
-    board->played = true;
-    memset(board->nanoseconds, 0, sizeof board->nanoseconds);
-    schedule_pack(&board->pack, schedule, board->index);
-}
-
 void board_block_play(BoardBlock *block, const BoardsJob *job, uint64_t first, uint64_t count)
 {
     const Schedule *schedule = block->players->schedule;

@@ -14,7 +14,14 @@
 #include "sim/voids.h"
 
 /* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
-enum { KIND_SIMULATION = 0, KIND_STEP = 16, KIND_PAIRINGS = 16, KIND_TACTICS = 32, KIND_EQUITY = 48 };
+enum {
+    KIND_SIMULATION = 0,
+    KIND_STEP = 16,
+    KIND_PAIRINGS = 16,
+    KIND_TACTICS = 32,
+    KIND_EQUITY = 48,
+    KIND_LESSONS = 64
+};
 
 /* How results are kept. */
 typedef struct ResultFormat {

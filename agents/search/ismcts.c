@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent ismcts: its parameters, and the search that they configure. */
+#include <math.h>
+
 #include "agents/agent.h"
 #include "agents/search/opponent_model.h"
 #include "agents/search/search.h"
@@ -20,6 +22,8 @@
         "value a playout after this many deals, this one counted; 0: play on, as other rewards do")                    \
     ROW(REWARD, reward, "reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share",                       \
         "what a side maximises")                                                                                       \
+    ROW(BACKUP, backup, "backup", PARAM_CHOICE, 0, 0, BACKUP_MAXN, "maxn paranoid",                                     \
+        "three sides or more: each maximises its own difference, or all others minimise the searcher's")               \
     ROW(FOLD, fold, "fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one")                       \
     ROW(EXACT, exact, "exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal")                \
     ROW(KEEP, keep, "keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next")                      \
@@ -40,8 +44,13 @@
 #define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,
 #define PARAM_ROW(NAME, option, ...) {__VA_ARGS__},
 #define OPTION(NAME, option, ...) .option = (__typeof__(options->option))agent->values[PARAM_##NAME],
-enum { PARAM_ROWS(PARAM_INDEX) PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
-static const AgentParam PARAMS[PARAM_COUNT] = {PARAM_ROWS(PARAM_ROW){GOAL_PARAM}, {EQUITY_PARAM}};
+enum { PARAM_ROWS(PARAM_INDEX) PARAM_GOAL, PARAM_EQUITY, PARAM_MIX, PARAM_COUNT };
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    PARAM_ROWS(PARAM_ROW){GOAL_PARAM},
+    {EQUITY_PARAM},
+    {"mix", PARAM_DOUBLE, 0, 100, 0, NULL,
+     "0: the best play; above: plays drawn, with chances e^(points / mix), where values are not exact"},
+};
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
@@ -60,6 +69,9 @@ static bool configure(Agent *agent, const Rules *rules, Error *error)
         return error_set(error, "goal=match and reward= exclude each other");
     if (agent->values[PARAM_GOAL] == GOAL_MATCH && agent->values[PARAM_VARIANT] == VARIANT_PIMC)
         return error_set(error, "goal=match and variant=pimc exclude each other: exact values are points");
+    if (agent->values[PARAM_MIX] > 0 &&
+        (agent->values[PARAM_GOAL] == GOAL_MATCH || agent->values[PARAM_REWARD] != REWARD_DIFFERENCE))
+        return error_set(error, "mix is in points; it goes with goal=points and reward=difference");
     return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
@@ -90,13 +102,35 @@ static void begin(const Agent *agent, void *mind, const View *view)
     search_forget(mind);
 }
 
+/* Plays that were tried so much less often than the best are never drawn: their values say little. */
+enum { SELDOM = 8 };
+
+/* Draws a play, with chances e^(points / mix). */
+static CardSet play_draw(const SearchResult *result, double mix, Rng *rng)
+{
+    const SearchPlay *best = &result->plays[result->best];
+    float weights[MAX_MOVES], sum = 0;
+    for (int i = 0; i < result->count; i++) {
+        const SearchPlay *play = &result->plays[i];
+        const bool seldom = play->visits < best->visits / SELDOM || !play->visits;
+        sum += weights[i] = seldom ? 0 : expf((float)((play->value - best->value) / mix));
+    }
+    float draw = (float)rng_double(rng) * sum;
+    for (int i = 0; i < result->count; i++) {
+        draw -= weights[i];
+        if (draw < 0 && weights[i] > 0) return result->plays[i].play;
+    }
+    return best->play;
+}
+
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
-    (void)agent;
+    const double mix = agent->values[PARAM_MIX];
     SearchResult result;
     CardSet moves[MAX_MOVES];
     if (moves_list(moves, view->hand, view->table->pool, NULL) == 1) return moves[0];
-    return search_run(&result, mind, view, rng) ? result.plays[result.best].play : 0;
+    if (!search_run(&result, mind, view, rng)) return 0;
+    return mix > 0 && !result.exact ? play_draw(&result, mix, rng) : result.plays[result.best].play;
 }
 
 const AgentKind AGENT_ISMCTS = {

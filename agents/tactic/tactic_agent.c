@@ -9,6 +9,7 @@
 #include "agents/match_solve.h"
 #include "agents/tactic/tactic_match.h"
 #include "agents/tactic/weights.h"
+#include "agents/tactic/wide/tactic_many.h"
 #include "engine/solve.h"
 #include "engine/text/words.h"
 
@@ -88,7 +89,7 @@ static bool for_match(const Agent *agent) { return agent->equity.target > 0; }
 
 static unsigned traits_of(const Agent *agent)
 {
-    return is_exact(agent) || for_match(agent) ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS;
+    return is_exact(agent) || for_match(agent) ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
 }
 
 enum {
@@ -99,6 +100,7 @@ enum {
 typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
+    TacticVariants alone; /* the weights, for many decisions at once */
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
 } TacticMind;
@@ -109,6 +111,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     if (mind) {
         feature_rules_init(&mind->by_rules, rules);
         tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
+        tactic_variants_init(&mind->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
         solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
     }
     return mind;
@@ -168,6 +171,17 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return tactic_choose(&mind->by_rules, &weights, view, rng);
 }
 
+static void choose_many(CardSet out[], const Agent *agent, void *memory, const Rules *rules,
+                        const AgentDecision decisions[], int count)
+{
+    TacticMind *mind = memory;
+    TacticDecision wanted[MAX_DECISIONS];
+    (void)agent;
+    for (int i = 0; i < count; i++)
+        wanted[i] = (TacticDecision){decisions[i].table, decisions[i].hand, 1, rng_next(decisions[i].rng)};
+    tactic_choose_many(out, &mind->by_rules, rules, &mind->alone, wanted, count);
+}
+
 const AgentKind AGENT_TACTIC = {
     .name = "tactic",
     .help =
@@ -185,4 +199,5 @@ const AgentKind AGENT_TACTIC = {
     .mind_open = mind_open,
     .mind_close = free,
     .choose = choose,
+    .choose_many = choose_many,
 };

@@ -1,181 +1,199 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur bench: speed of this build on this machine, and the signature. */
+/* pasur bench: speed of this build on this machine, the signature, and two builds in turns. */
+#include <string.h>
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/study/bench.h"
+#include "analysis/report/bench_report.h"
+#include "engine/text/names.h"
 
-/* Agents that play themselves, with one thread and with all; that of MATCHES in matches too. */
-enum { MATCHES = 2 };
-#define IN_MATCHES "greedy in matches"
-/* The last two: this program as a bot, where it can name itself. */
+/* This program as a bot, where it can name itself. */
 #define SELF "/proc/self/exe"
-#define BOT "exec:" SELF " serve random"
-static const char *const NAMES[BENCH_AGENTS + BENCH_BOTS] = {"random", "random", "greedy", "greedy",
-                                                             "ismcts", "ismcts", BOT,      "random"};
-#define IN_A_PIPE "random as a bot"
+static const char *const BOTS[] = {"exec:" SELF " serve random", "random"};
+#define HASH "signature" /* the word of --only for it */
+enum { REPEATS = 5, COMPARE_ROUNDS = 9 };
+#define SECONDS 0.05
+#define COMPARE_SECONDS 0.2
+
+typedef struct {
+    const char *only, *compare;
+    uint64_t repetitions, work;
+    double seconds;
+    bool asks_answer;
+    Schedule pagat;
+    Bench bench;
+    Comparison comparison; /* with --compare */
+} BenchOptions;
 
 static const Option OPTIONS[] = {
-    {"seconds", "for each of five repetitions of a measurement (solve: always the same deals)",
-     OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600", .fallback = "0.2", .heading = "Options",
-     .brief = "for each of five repetitions of a measurement"},
+    {"only", "measure these rows alone, with commas between; the row '" HASH "' is the signature",
+     OPTION_AT(BenchOptions, only), .metavar = "ROW,...", .heading = "Options", .brief = "measure these rows alone"},
+    {"seconds", "of a repetition, some rows a few times as long; default 0.05, with --compare 0.2",
+     OPTION_AT(BenchOptions, seconds), .low = "0.001", .high = "3600", .brief = "of a repetition"},
+    {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
+     OPTION_AT(BenchOptions, repetitions), .low = "1", .high = "101"},
     {"answer", "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'",
-     OPTION_AT(Bench, asks_answer)},
+     OPTION_AT(BenchOptions, asks_answer)},
+    {"work",
+     "do so much of the rows of --only, once and without warm-up: boards, decisions, rounds to solve, steps; for profilers",
+     OPTION_AT(BenchOptions, work), .low = "1", .high = "1G", .metavar = "N"},
+    {"compare", "run another build in turns with this one, and say how many times as fast this one is",
+     OPTION_AT(BenchOptions, compare), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
+     .takes = TAKES_FILE},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
     OPTIONS_RUN,
 };
 
+/* ---- which rows */
+
+/* Marks the rows of --only, or those that are measured where nothing is said. False with the reason for a name that none has. */
+static bool rows_choose(bool chosen[static BENCH_ROWS_MOST], bool *hashes, const BenchOptions *own, Error *error)
+{
+    const Names names = NAMES_OF("row", BENCH_ROWS, BENCH_ROW_COUNT, "'pasur bench --help all' lists them");
+    *hashes = !own->only;
+    for (size_t i = 0; i < BENCH_ROW_COUNT; i++)
+        chosen[i] = !own->only && (!BENCH_ROWS[i].asked || own->asks_answer);
+    for (const char *at = own->only; at; at = strchr(at, ',')) {
+        char word[64];
+        at += *at == ',';
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
+        if (!strcmp(word, HASH)) {
+            *hashes = true;
+            continue;
+        }
+        const int row = name_lookup(&names, word, error);
+        if (row < 0) return error_under(error, "--only");
+        chosen[row] = true;
+    }
+    return true;
+}
+
+static void timing_add(Bench *bench, const BenchRow *row, int threads)
+{
+    bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = threads};
+}
+
+static bool bench_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_MOST], Error *error)
+{
+    BenchOptions *own = driver->own;
+    Bench *bench = &own->bench;
+    bench->seconds = own->seconds > 0 ? own->seconds : SECONDS;
+    bench->repeats = own->work ? 1 : own->repetitions ? (int)own->repetitions : REPEATS;
+    bench->work = own->work;
+    bench->threads = driver->threads;
+    for (size_t i = 0; i < BENCH_ROW_COUNT; i++) {
+        const BenchRow *row = &BENCH_ROWS[i];
+        if (!chosen[i]) continue;
+        if (row->work == WORK_BOT) {
+            if (access(SELF, X_OK)) continue;
+            if (!driver_agents(driver, BOTS, 2, &own->pagat.rules, error)) return false;
+            bench->bots = driver->agents;
+        }
+        if (row->asked || own->work) {
+            timing_add(bench, row, row->alone ? 1 : driver->threads);
+            continue;
+        }
+        timing_add(bench, row, 1);
+        if (driver->threads > 1 && !row->alone) timing_add(bench, row, driver->threads);
+    }
+    driver->unit = "measurements";
+    return true;
+}
+
+static bool compare_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_MOST], Error *error)
+{
+    BenchOptions *own = driver->own;
+    Comparison *comparison = &own->comparison;
+    if (access(SELF, X_OK)) return error_set(error, "--compare: needs " SELF ", by which this build is run");
+    comparison->other = own->compare;
+    comparison->seconds = own->seconds > 0 ? own->seconds : COMPARE_SECONDS;
+    comparison->rounds = own->repetitions ? (int)own->repetitions : COMPARE_ROUNDS;
+    comparison->threads = driver->common.threads ? driver->threads : 1;
+    for (size_t i = 0; i < BENCH_ROW_COUNT; i++) {
+        const BenchRow *row = &BENCH_ROWS[i];
+        if (!chosen[i]) continue;
+        if (compare_knows(row))
+            comparison->rows[comparison->count++] = (CompareRow){.row = row};
+        else if (own->only)
+            return error_set(error, "--only: '%s' cannot be measured in two builds", row->what);
+    }
+    driver->unit = "rounds of two builds";
+    return compare_check(comparison, error);
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
-    Bench *bench = driver->own;
-    const int most = driver->threads;
-    const bool bots = access(SELF, X_OK) == 0;
-    if (!schedule_make(&bench->schedule, "pagat", 2, true, error) ||
-        !driver_agents(driver, NAMES, BENCH_AGENTS + (bots ? BENCH_BOTS : 0), &bench->schedule.rules, error))
-        return false;
-    driver->rules = &bench->schedule.rules;
+    BenchOptions *own = driver->own;
+    bool chosen[BENCH_ROWS_MOST];
+    if (own->work && (!own->only || own->compare))
+        return error_set(error, own->compare ? "--work and --compare exclude each other"
+                                             : "--work needs --only, which names what is done");
+    if (own->asks_answer && own->compare) return error_set(error, "--answer and --compare exclude each other");
     driver->common.seed = 1;
-    driver->unit = "measurements";
-    bench->threads = most;
-    for (int threads = 1; threads <= most; threads += most > 1 ? most - 1 : 1)
-        for (int i = 0; i < BENCH_AGENTS; i += 2)
-            for (int matches = 0; matches <= (i == MATCHES); matches++)
-                bench->timings[bench->count++] =
-                    (BenchTiming){.agents = &driver->agents[i], .matches = matches, .threads = threads};
-    if (bots) bench->timings[bench->count++] = (BenchTiming){.agents = &driver->agents[BENCH_AGENTS], .threads = 1};
-    return true;
+    driver->rules = &own->pagat.rules;
+    return schedule_make(&own->pagat, "pagat", 2, true, error) && rows_choose(chosen, &own->bench.hashes, own, error) &&
+           (own->compare ? compare_prepare : bench_prepare)(driver, chosen, error);
 }
 
 static void plan(const Driver *driver, FILE *out)
 {
-    const Bench *bench = driver->own;
-    fputs("the signature; rounds and plays a second of", out);
+    const BenchOptions *own = driver->own;
+    const Bench *bench = &own->bench;
+    if (own->compare) {
+        fprintf(out, "%d rounds of this build and %s in turns:", own->comparison.rounds, own->compare);
+        for (int i = 0; i < own->comparison.count; i++)
+            fprintf(out, "%s %s", i ? "," : "", own->comparison.rows[i].row->what);
+        fprintf(out, "; runs of %g s each\n", own->comparison.seconds);
+        return;
+    }
+    if (bench->hashes) fprintf(out, "the signature%s", bench->count ? "; " : "\n");
     for (int i = 0; i < bench->count; i++)
-        fprintf(out, "%s %s%s with %d thread%s", i ? "," : "",
-                bench->timings[i].agents->bots ? IN_A_PIPE : bench->timings[i].agents->name,
-                bench->timings[i].matches ? " in matches" : "", bench->timings[i].threads,
+        fprintf(out, "%s%s with %d thread%s", i ? ", " : "", bench->timings[i].row->what, bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
-    fprintf(out, "; search and solver; %d repetitions of %g s each%s\n", BENCH_REPEATS, bench->seconds,
-            bench->asks_answer ? "; the time to an answer" : "");
+    if (bench->count && bench->work)
+        fprintf(out, "; so much work: %llu\n", (unsigned long long)bench->work);
+    else if (bench->count)
+        fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
 
 static bool work(Driver *driver, Error *error)
 {
-    Bench *bench = driver->own;
-    const bool good = bench_run(bench);
-    driver->done = bench->done;
-    driver->total = bench->total;
-    driver->interrupted = interrupt_seen() && bench->done < bench->total;
-    return good || driver->interrupted || error_memory(error);
+    BenchOptions *own = driver->own;
+    Comparison *comparison = &own->comparison;
+    const bool good = own->compare ? compare_run(comparison, error) : bench_run(&own->bench, error);
+    driver->done = own->compare ? comparison->done : own->bench.done;
+    driver->total = own->compare ? comparison->total : own->bench.total;
+    driver->interrupted = interrupt_seen() && driver->done < driver->total;
+    if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
+        driver->verdict = STATUS_NO;
+    return good || driver->interrupted;
 }
 
-typedef struct {
-    const char *what, *unit;
-    double value;
-    int threads;
-} BenchRow;
-
-static const Figure FIGURES[] = {
-    {"what", "text", "what is measured", FIGURE_AT(BenchRow, what)},
-    {"unit", "text", "the unit of its value", FIGURE_AT(BenchRow, unit)},
-    {"value", "see unit", "median of the repetitions", FIGURE_AT(BenchRow, value)},
-    {"threads", "threads", "how many threads worked", FIGURE_AT(BenchRow, threads)},
-};
-static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(FIGURES), NULL};
-
-static void row_write(OutputFile *file, const char *what, const char *unit, double value, int threads)
-{
-    const BenchRow row = {.what = what, .unit = unit, .value = value, .threads = threads};
-    figures_row(file, &BENCH_FIGURES, &row);
-}
-
-/* Plays a second of the program, which makes every other one. */
-static double bot_plays(const BenchTiming *timing) { return timing_median(timing) * PLAYS / 2; }
-
-/* Rows of what was finished. */
 static void figures(const Driver *driver, OutputFile *file)
 {
-    const Bench *bench = driver->own;
-    const SearchSpeeds *speeds = &bench->speeds;
-    if (bench->hashed) figures_head(file, "signature", "%016llx", (unsigned long long)bench->signature);
-    figures_header(file, &BENCH_FIGURES);
-    for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
-        const BenchTiming *timing = &bench->timings[i];
-        if (timing->matches) {
-            row_write(file, IN_MATCHES, "rounds/s", timing_median(timing), timing->threads);
-            row_write(file, IN_MATCHES " over boards", "times", timing_ratio(timing, timing - 1), timing->threads);
-            continue;
-        }
-        if (timing->agents->bots) {
-            row_write(file, IN_A_PIPE, "plays/s", bot_plays(timing), timing->threads);
-            continue;
-        }
-        row_write(file, timing->agents->name, "rounds/s", timing_median(timing), timing->threads);
-        row_write(file, timing->agents->name, "plays/s", timing_median(timing) * PLAYS, timing->threads);
-    }
-    if (speeds->repeats) {
-        row_write(file, "search", "iterations/s", speeds->search, 1);
-        row_write(file, "sampling and playout", "iterations/s", speeds->playouts, 1);
-        row_write(file, "search over sampling and playout", "times", speeds->cost, 1);
-        row_write(file, "solve last deal", "us", 1e6 * speeds->last_deal, 1);
-        row_write(file, "solve round", "ms", 1e3 * speeds->round, 1);
-        row_write(file, "solve round", "nodes", speeds->nodes, 1);
-    }
-    if (bench->answer > 0) row_write(file, "answer " BENCH_ANSWER, "s", bench->answer, driver->threads);
-}
-
-/* With --explain alone: the lines say most themselves. */
-static void legend(FILE *out, const Page *page)
-{
-    static const char *const SENTENCES[] = {
-        "All figures are medians of five repetitions, of two players.",
-        "rounds/s, plays/s: the agent plays against itself, in single rounds or in whole matches.",
-        "bot: plays a second of 'pasur serve random' as a program of its own, against random.",
-        "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
-        "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
-        "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
-    };
-    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+    const BenchOptions *own = driver->own;
+    if (own->compare)
+        compare_csv(file, &own->comparison);
+    else
+        bench_csv(file, &own->bench);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
-    const Bench *bench = driver->own;
-    const SearchSpeeds *speeds = &bench->speeds;
-    char text[SHORT_TEXT], plays[SHORT_TEXT];
-    for (int i = 0; i < bench->count && bench->timings[i].repeats; i++) {
-        const BenchTiming *timing = &bench->timings[i];
-        short_count(text, timing_median(timing));
-        if (timing->matches) {
-            fprintf(out, "%-8s %3d thread%s %8s rounds/s in matches, %.2f of the rounds/s above\n", "", timing->threads,
-                    timing->threads == 1 ? " " : "s", text, timing_ratio(timing, timing - 1));
-            continue;
-        }
-        if (timing->agents->bots) {
-            short_count(plays, bot_plays(timing));
-            fprintf(out, "bot      %3d thread  %25s plays/s of a program, random by the line protocol\n",
-                    timing->threads, plays);
-            continue;
-        }
-        short_count(plays, timing_median(timing) * PLAYS);
-        fprintf(out, "%-8s %3d thread%s %8s rounds/s %8s plays/s\n", timing->agents->name, timing->threads,
-                timing->threads == 1 ? " " : "s", text, plays);
-    }
-    if (speeds->repeats) {
-        short_count(text, speeds->search);
-        fprintf(out, "search     1 thread  %8s iterations/s, %.2f times the cost of sampling and playout alone\n", text,
-                speeds->cost);
-        short_count(text, speeds->nodes);
-        fprintf(out, "solve      1 thread  %8.2f us a last deal %8.3f ms a whole round (%s nodes)\n",
-                1e6 * speeds->last_deal, 1e3 * speeds->round, text);
-    }
-    if (bench->answer > 0)
-        fprintf(out, "what " BENCH_ANSWER " is worth, to +-%g: %.1f s, %d threads\n", BENCH_ANSWER_WIDTH, bench->answer,
-                driver->threads);
-    legend(out, &driver->page);
-    if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
+    const BenchOptions *own = driver->own;
+    if (own->compare)
+        compare_table(out, &driver->page, &own->comparison);
+    else
+        bench_table(out, &driver->page, &own->bench);
     return true;
+}
+
+static void rows_list(FILE *out)
+{
+    fputs("Rows:\n", out);
+    for (size_t i = 0; i < BENCH_ROW_COUNT; i++)
+        fprintf(out, "  %s, %s\n", BENCH_ROWS[i].what, BENCH_ROWS[i].unit);
 }
 
 const Command CMD_BENCH = {
@@ -183,18 +201,25 @@ const Command CMD_BENCH = {
         {.command = "bench",
          .summary = "speed of this build on this machine, and the signature",
          .about =
-             "Measures rounds and plays a second of the random, the greedy and the ismcts agent, with one thread "
-             "and with all; the greedy agent's rounds a second in whole matches, and what part of those of single "
-             "rounds that is; the search's iterations a second at the first play of a round (" BENCH_SEARCH
-             ") and how many times the cost of sampling and playing out alone one is; the time for exact values of "
-             "last deals from their first play, and of whole rounds with open cards. And the plays a second of a program that is asked by the line protocol. All are medians, two players. "
-             "Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, ratings "
-             "and tunings comes to, the same for any threads, compiler and flags. It changes when the program "
-             "deals, plays, counts or computes differently, and perhaps with another C library.",
+             "Measures, with one thread and with all, rounds a second of agents, also of three players and in teams; the "
+             "greedy agent's in whole matches, and what part of those of single rounds that is; the search's iterations a "
+             "second at the first play of a round (" BENCH_SEARCH
+             ") and how many times the cost of sampling and playing out alone one is; the time for exact values of last "
+             "deals from their first play, and of whole rounds with open cards; random plays a second in rounds side by "
+             "side, as a program that learns sees them; the plays a second of a program that is asked by the line "
+             "protocol; and how long the answer to what " BENCH_ANSWER
+             " is worth is expected to take. All are medians, after a warm-up. Then it prints the signature: a hash of "
+             "what a fixed workload of rounds, searches, advice, ratings and tunings comes to, the same for any threads, "
+             "compiler and flags. It changes when the program deals, plays, counts or computes differently, and perhaps "
+             "with another C library. With --compare two builds do the same work in turns, this one, the other, the other "
+             "and this one, and what is told is how many times as fast this one is, the median over rounds with its "
+             "interval: with one thread by processor time, so that a busy machine hardly matters. Status 1: their "
+             "signatures differ, so that they may not do the same work.",
          .example = "pasur bench --csv bench.csv",
+         .list = rows_list,
          OPTION_ROWS(OPTIONS)},
-    .size = sizeof(Bench),
-    COMMAND_TABLES(&BENCH_FIGURES),
+    .size = sizeof(BenchOptions),
+    COMMAND_TABLES(&BENCH_FIGURES, &COMPARE_FIGURES),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -251,7 +251,8 @@ bool ranks_join(Driver *driver, bool good, Error *error);
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,
-    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK, CMD_REPORT, CMD_STUDY, CMD_EXPLOIT;
+    CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK, CMD_REPORT, CMD_STUDY, CMD_EXPLOIT,
+    CMD_LEARN;
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \

@@ -43,10 +43,14 @@ header() {
     header cross.csv "rate --cross"
     "$PASUR" exploit greedy --exploiters counter --boards 2 --csv exploit.csv -q
     header exploit.csv "exploit --csv"
+    "$PASUR" learn --rounds 16 --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 10 --csv learn.csv -q
+    header learn.csv "learn --csv"
     "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --csv advise.csv --iters 100 -q
     header advise.csv "advise --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
+    "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null
+    header bench.csv "bench --csv"
     "$PASUR" replay games.txt >replay.csv
     header replay.csv "replay FILE"
     "$PASUR" replay --match "$BATS_TEST_DIRNAME/../data/public_log.txt" >match.csv

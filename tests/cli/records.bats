@@ -176,7 +176,7 @@ setup() {
 @test "a full disk is told by every command" {
     [ -w /dev/full ] || skip "no /dev/full"
     "$PASUR" deal >deal
-    for command in deal agents rules "rules bicycle" "replay deal" "perft deal" "bench --seconds 0.001"; do
+    for command in deal agents rules "rules bicycle" "replay deal" "perft deal" "bench --only signature"; do
         run bash -c '"$PASUR" $0 >/dev/full' "$command"
         [ "$status" -eq 5 ]
         [[ "$output" == "pasur "*"No space left on device"* ]]

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses eight plays at a time: loads decisions into lanes, scores their plays, picks. */
+#include "agents/fast_paths.h"
 #include "agents/tactic/wide/tactic_many.h"
 
 #if defined __AVX512VPOPCNTDQ__ && !defined PASUR_PLAIN
@@ -170,6 +171,7 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
 
 const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT])
 {
+    if (!fast_paths_allowed()) return "PASUR_PLAIN is set";
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
         return "this processor lacks AVX-512 or a part of it";

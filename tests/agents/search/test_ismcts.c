@@ -70,8 +70,9 @@ static const char *const VARIANTS[] = {
     ",variant=flat,exact=0",
     ",variant=mo,keep=1,infer=9,exact=0",
     ",cut=1,keep=1,model=0.5,infer=1,styles=loose",
-    ",cut=2,infer=20,dets=7",
+    ",cut=2,infer=20,dets=7,backup=paranoid",
     ",variant=mo,nodes=60,select=puct,model=1",
+    ",mix=0.5",
 };
 
 static Player variant_open(int variant, int iterations, const Rules *rules)
@@ -226,6 +227,62 @@ static void search_reports_every_play(void **state)
     search_close(search);
 }
 
+/* Seat 0 can take the ten of diamonds, which pays most for itself, or leave seat 2 nothing. */
+static void others_play_for_themselves_or_against_the_searcher(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat,players=3");
+    Round round = {.hands = {cards_of("As"), cards_of("5s"), cards_of("9sKd")}};
+    round.table = (Table){.pool = cards_of("2c8hTd6d"), .ply = 44, .turn = 2, .deal = 3, .last = 1};
+    round.table.piles[0] = PACK & ~(round.table.pool | round.hands[0] | round.hands[1] | round.hands[2]);
+    static SearchResult result;
+    double values[2];
+    for (int backup = BACKUP_MAXN; backup <= BACKUP_PARANOID; backup++) {
+        SearchOptions options = {.iterations = 3000, .exploration = .1, .fold = true, .backup = (Backup)backup};
+        Search *search = search_open(&options, &rules);
+        Rng rng = rng_for(7, 2, PURPOSE_TEST);
+        int king = 0;
+        assert_non_null(search);
+        search_run_open(&result, search, &round, &rng);
+        while (result.plays[king].play != cards_of("Kd"))
+            king++;
+        values[backup] = result.plays[king].value;
+        search_close(search);
+    }
+    assert_true(values[BACKUP_PARANOID] < values[BACKUP_MAXN] - 2);
+}
+
+/* The share of `asked` decisions in which the agent plays what the search finds best, and others if it mixes; only where
+   values are not exact. */
+static void mixes_among_plays_of_nearly_equal_value(void **state)
+{
+    (void)state;
+    enum { POSITIONS = 12, ASKED = 12 };
+    static const char *const NAMES[] = {"ismcts:iters=200", "ismcts:iters=200,mix=0.0001", "ismcts:iters=200,mix=50"};
+    const Rules rules = rules_of("pagat");
+    int others[COUNT(NAMES)] = {0}, last_others = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
+        const Round round = random_round(&rules, i < POSITIONS / 2 ? 4 * i : PLAYS - 6, &rng);
+        const bool last = table_last_deal(&round.table, &rules);
+        for (size_t k = 0; k < COUNT(NAMES); k++) {
+            Player player = player_open(NAMES[k], &rules), plain = player_open(NAMES[0], &rules);
+            for (uint64_t ask = 0; ask < ASKED; ask++) {
+                Rng draws = rng_for(13, ask, PURPOSE_TEST), same = draws;
+                const CardSet play = player_choose(&player, &rules, &round, 0, NULL, &draws);
+                const bool other = play != player_choose(&plain, &rules, &round, 0, NULL, &same);
+                *(last ? &last_others : &others[k]) += other;
+            }
+            player_close(&player);
+            player_close(&plain);
+        }
+    }
+    assert_int_equal(others[0], 0);
+    assert_int_equal(last_others, 0);
+    assert_true(others[1] <= POSITIONS / 2 * ASKED / 10); /* equal values alone */
+    assert_true(others[2] >= POSITIONS / 2 * ASKED / 5);
+}
+
 static void refuses_what_does_not_go_together(void **state)
 {
     (void)state;
@@ -234,6 +291,10 @@ static void refuses_what_does_not_go_together(void **state)
     Error error;
     assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", &rules, &error));
     assert_non_null(strstr(error.text, "iters and time"));
+    assert_false(agent_parse(&agent, "ismcts:mix=1,reward=win", &rules, &error));
+    assert_non_null(strstr(error.text, "mix is in points"));
+    assert_false(agent_parse(&agent, "ismcts:mix=1,goal=match", &rules, &error));
+    assert_non_null(strstr(error.text, "mix is in points"));
 }
 
 int main(void)
@@ -243,7 +304,9 @@ int main(void)
         cmocka_unit_test(plays_depend_on_nothing_else),
         cmocka_unit_test(finds_the_play_that_wins),
         cmocka_unit_test(search_reports_every_play),
+        cmocka_unit_test(others_play_for_themselves_or_against_the_searcher),
         cmocka_unit_test(refuses_what_does_not_go_together),
+        cmocka_unit_test(mixes_among_plays_of_nearly_equal_value),
         cmocka_unit_test(averages_exact_values),
         cmocka_unit_test(averages_open_searches),
     };

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses plays of many positions, one position after the other, but without a branch that depends on the cards. */
+#include "agents/many/many.h"
+#include "agents/fast_paths.h"
+
+#include "agents/fast_paths.h"
+
+#if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
+
+#include <limits.h>
+
+#include "agents/many/captures.h"
+#include "engine/worth.h"
+
+bool many_possible(void)
+{
+    /* before Zen 3 pdep takes as long as all of the plain path */
+    return fast_paths_allowed() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+}
+
+/* ---- random */
+
+INLINE CardSet random_one(const AgentDecision *decision, int size)
+{
+    const CardSet pool = decision->table->pool;
+    const SubsetSums sums = subset_sums(pool & NUMERALS);
+    uint64_t subsets[HAND];
+    int firsts[HAND], cards[HAND], count = 0, chosen = 0;
+    CardSet rest = decision->hand;
+    for (int i = 0; i < size; i++) {
+        cards[i] = set_first(rest);
+        subsets[i] = rank_subsets(sums, cards[i] >> 2);
+        firsts[i] = count;
+        count += rank_ways(pool, subsets[i], cards[i] >> 2);
+        rest = set_rest(rest);
+    }
+    const int draw = (int)rng_bounded(decision->rng, (uint32_t)count);
+    for (int i = 1; i < size; i++)
+        chosen += draw >= firsts[i];
+    const int card = cards[chosen];
+    return UINT64_C(1) << card | way_captured(pool, subsets[chosen], card >> 2, draw - firsts[chosen]);
+}
+
+/* The same by a list of plays, for pools with more numerals. */
+static CardSet choose_listed(const AgentKind *kind, const AgentDecision *decision, const Rules *rules)
+{
+    const Table *table = decision->table;
+    const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
+    return kind->choose(NULL, NULL, &view, decision->rng);
+}
+
+INLINE bool summed(const AgentDecision *decision)
+{
+    return _mm_popcnt_u64(decision->table->pool & NUMERALS) <= MOST_SUMMED;
+}
+
+INLINE void random_sized(CardSet out[], const AgentDecision decisions[], int count, int size)
+{
+    for (int i = 0; i < count; i++)
+        out[i] =
+            summed(&decisions[i]) ? random_one(&decisions[i], size) : choose_listed(&AGENT_RANDOM, &decisions[i], NULL);
+}
+
+/* Calls `sized` with the number of cards in the hands, which is the same for all, as a constant. */
+#define SWITCH_SIZE(sized, ...)                                                                                        \
+    switch (_mm_popcnt_u64(decisions[0].hand)) {                                                                       \
+    case 1: sized(__VA_ARGS__, 1); break;                                                                              \
+    case 2: sized(__VA_ARGS__, 2); break;                                                                              \
+    case 3: sized(__VA_ARGS__, 3); break;                                                                              \
+    default: sized(__VA_ARGS__, HAND); break;                                                                          \
+    }
+
+void random_many(CardSet out[], const AgentDecision decisions[], int count)
+{
+    SWITCH_SIZE(random_sized, out, decisions, count)
+}
+
+/* ---- greedy: what captures is listed for all positions, then valued, then each position draws */
+
+/* A card that captures. */
+typedef struct {
+    uint64_t subsets; /* see rank_subsets */
+    int decision;
+    int card;
+} Capturing;
+
+/* Of a decision's captures those that gain most. */
+enum { MOST_TIES = 6, LISTED = MOST_TIES + 1 };
+typedef struct {
+    int value, ties;              /* LISTED: it is to be made by a list of plays */
+    CardSet plays[MOST_TIES + 1]; /* the last is for plays that do not count */
+} BestPlays;
+
+/* Lists the cards that capture; returns how many. */
+INLINE int capturing_list(Capturing list[], BestPlays best[], const AgentDecision decisions[], int count, int size)
+{
+    int listed = 0;
+    for (int i = 0; i < count; i++) {
+        const CardSet pool = decisions[i].table->pool;
+        const SubsetSums sums = subset_sums(pool & NUMERALS);
+        CardSet rest = decisions[i].hand;
+        const bool fits = summed(&decisions[i]);
+        best[i].value = fits ? 0 : INT_MAX;
+        best[i].ties = fits ? 0 : LISTED;
+        for (int k = 0; k < size; k++) {
+            const int card = set_first(rest);
+            const RankTakes *takes = &RANK_TAKES[card >> 2];
+            const uint64_t subsets = rank_subsets(sums, card >> 2);
+            list[listed] = (Capturing){subsets, i, card};
+            listed += (subsets >> 1 | (pool & (takes->one | takes->all))) != 0;
+            rest = set_rest(rest);
+        }
+    }
+    return listed;
+}
+
+/* What a capture gains, as gain of agents/greedy.c. */
+INLINE int capture_gain(const Table *table, const Rules *rules, CardSet card, CardSet captured, bool sweeps)
+{
+    const CardSet pool = table->pool, taken = card | captured | (sweeps ? pool : 0);
+    int value = worth_cards(taken, rules) * CLUBS_IN_PACK +
+                (int)_mm_popcnt_u64(taken & CLUBS) * worth_club(CLUBS_IN_PACK, rules);
+    if (captured == pool && table_sur_possible(table, rules, card_rank(set_first(card))))
+        value += table_sur_points(table, rules) * CLUBS_IN_PACK;
+    return value;
+}
+
+INLINE void best_add(BestPlays *best, int value, CardSet play)
+{
+    const int ties = value > best->value ? 0 : best->ties;
+    best->plays[ties < MOST_TIES ? ties : MOST_TIES] = play;
+    best->value = value > best->value ? value : best->value;
+    best->ties = ties + (value == best->value);
+}
+
+INLINE void captures_value(BestPlays best[], const Capturing list[], int listed, const Rules *rules,
+                           const AgentDecision decisions[], bool sweeps)
+{
+    for (int i = 0; i < listed; i++) {
+        const Table *table = decisions[list[i].decision].table;
+        const int card = list[i].card, ways = rank_ways(table->pool, list[i].subsets, card >> 2);
+        int way = 0;
+        do {
+            const CardSet captured = way_captured(table->pool, list[i].subsets, card >> 2, way);
+            const int value = capture_gain(table, rules, set_of((Card)card), captured, sweeps);
+            best_add(&best[list[i].decision], value, set_of((Card)card) | captured);
+        } while (++way < ways);
+    }
+}
+
+/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. */
+INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, const Rules *rules, int size)
+{
+    if (best->ties > MOST_TIES && best->value) return choose_listed(&AGENT_GREEDY, decision, rules);
+    if (best->ties + size > 2 && best->ties && !best->value) return random_one(decision, size); /* all are as good */
+    const uint32_t bound = (uint32_t)(best->ties ? best->ties : size);
+    Rng drawn = *decision->rng;
+    const uint64_t product = (uint64_t)rng_next(&drawn) * bound;
+    uint32_t index = (uint32_t)(product >> 32);
+    if ((uint32_t)product < bound && bound > 1) /* hardly ever */
+        index = rng_bounded(decision->rng, bound);
+    else
+        decision->rng->state = bound > 1 ? drawn.state : decision->rng->state;
+    const CardSet trailed = _pdep_u64(UINT64_C(1) << index, decision->hand);
+    return best->ties ? best->plays[index] : trailed;
+}
+
+INLINE void greedy_sized(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count, int size)
+{
+    Capturing list[MAX_DECISIONS * HAND + 1];
+    BestPlays best[MAX_DECISIONS];
+    const int listed = capturing_list(list, best, decisions, count, size);
+    captures_value(best, list, listed, rules, decisions, table_sweeps(decisions[0].table, rules));
+    for (int i = 0; i < count; i++)
+        out[i] = best_draw(&best[i], &decisions[i], rules, size);
+}
+
+void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count)
+{
+    const Rules own = *rules; /* so that the compiler knows that nobody changes them */
+    SWITCH_SIZE(greedy_sized, out, &own, decisions, count)
+}
+
+#else
+
+bool many_possible(void) { return false; }
+
+void random_many(CardSet out[], const AgentDecision decisions[], int count) { (void)out, (void)decisions, (void)count; }
+
+void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count)
+{
+    (void)out, (void)rules, (void)decisions, (void)count;
+}
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur learn: a net's policy and value, distilled from a search. */
+#include <stdlib.h>
+
+#include "analysis/commands/commands.h"
+#include "analysis/report/learn_report.h"
+
+typedef struct {
+    uint64_t rounds, generations, boards, epochs, units;
+    double hours;
+    const char *teacher, *output;
+
+    Schedule schedule;
+    LearnPlan plan;
+    LearnResult result;
+    char made[NET_MADE];
+    LearnStage stage; /* of which the progress is */
+} Learn;
+
+/* Lessons take this share of --hours; the rest is for training and gates. */
+#define LESSONS_SHARE 0.7
+
+static const Option OPTIONS[] = {
+    {"rounds", "rounds of lessons in each generation", OPTION_AT(Learn, rounds), .low = "16", .high = "1G",
+     .fallback = "20k", .heading = "Lessons", .brief = "rounds of lessons in each generation"},
+    {"hours",
+     "instead of --rounds: as many rounds as are played in 70 % of so many hours; the net says how many that were, so "
+     "that --rounds makes it again",
+     OPTION_AT(Learn, hours), .low = "0.0001", .high = "12", .brief = "instead of --rounds: about so many hours"},
+    {"generations",
+     "after the first, the net of the one before plays three sides in four, and the teacher says what it should have "
+     "played",
+     OPTION_AT(Learn, generations), .low = "1", .high = "16", .fallback = "2",
+     .brief = "after the first, the teacher corrects the net's own rounds"},
+    {"teacher", "the search whose values are learned", OPTION_AT(Learn, teacher), .fallback = "ismcts:iters=500",
+     .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
+    {OPTION_RULES},
+    {OPTION_SEED},
+    {"epochs", "how often a training sees each lesson", OPTION_AT(Learn, epochs), .low = "1", .high = "64",
+     .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
+    {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
+     .fallback = "128", .brief = "hidden units of the net, a multiple of 16"},
+    {"boards", "fresh boards of each gate and of the last measurement", OPTION_AT(Learn, boards), .low = "10",
+     .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
+    {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
+    {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
+     .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
+    OPTIONS_RUN,
+    {OPTION_KEEP}, /* without --part: a generation rests on the one before */
+    {OPTION_REPAIR},
+};
+
+/* What stands in the net of how it was made, but for the rounds. */
+static void made_print(Driver *driver)
+{
+    const Learn *own = driver->own;
+    snprintf(((Learn *)driver->own)->made, NET_MADE,
+             "pasur learn --rules %.100s --teacher %.100s --seed %llu --generations %llu --epochs %llu --units %llu "
+             "--boards %llu",
+             driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
+             (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
+             (unsigned long long)own->boards);
+}
+
+/* Can lessons be had of that agent? */
+static bool teacher_fits(const Agent *teacher, Error *error)
+{
+    if (!teacher->kind->search) return error_set(error, "--teacher %.60s: it does not search", teacher->name);
+    if (agent_has(teacher, TRAIT_TIMED))
+        return error_set(
+            error,
+            "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
+    return true;
+}
+
+static bool prepare(Driver *driver, Error *error)
+{
+    Learn *own = driver->own;
+    const char *names[] = {own->teacher, "tactic"};
+    if (driver_given(driver, "hours") && driver_given(driver, "rounds"))
+        return error_set(error, "--hours and --rounds: give one of them");
+    if (!driver_schedule(driver, &own->schedule, 2, error) ||
+        !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
+        return false;
+    if (driver_given(driver, "hours")) own->rounds = BOARDS_NO_END;
+    made_print(driver);
+    own->plan = (LearnPlan){.schedule = &own->schedule,
+                            .teacher = &driver->agents[0],
+                            .guest = &driver->agents[1],
+                            .generations = (int)own->generations,
+                            .rounds = own->rounds,
+                            .boards = own->boards,
+                            .seconds = own->hours * 3600 * LESSONS_SHARE / (double)own->generations,
+                            .train = learn_train_plan(driver->common.seed),
+                            .made = own->made,
+                            .looks = driver->look != NULL};
+    own->plan.train.epochs = (int)own->epochs;
+    own->plan.train.shape.hidden = (int)own->units;
+    return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
+}
+
+static void plan(const Driver *driver, FILE *out)
+{
+    const Learn *own = driver->own;
+    fprintf(out, "rules %s, seed %llu; %llu generation%s of ", driver->rules_text,
+            (unsigned long long)own->schedule.seed, (unsigned long long)own->generations, PLURAL(own->generations));
+    if (own->hours > 0)
+        fprintf(out, "as many rounds as %g hours allow", own->hours);
+    else
+        fprintf(out, "%llu rounds", (unsigned long long)own->rounds);
+    fprintf(out, " with %s, %llu epoch%s each;\ngates on %llu fresh boards\n", own->teacher,
+            (unsigned long long)own->epochs, PLURAL(own->epochs), (unsigned long long)own->boards);
+}
+
+/* Rounds that all generations have in the end; 0: that is open. */
+static uint64_t rounds_all(const Learn *own) { return own->hours > 0 ? 0 : own->rounds * own->generations; }
+
+static bool watch(void *arg, const LearnNow *now)
+{
+    static const char *const UNITS[STAGES] = {"rounds", "lessons", "boards", "boards"};
+    Driver *driver = arg;
+    Learn *own = driver->own;
+    char text[LEARN_LINE];
+    if (now->note) {
+        progress_end(&driver->progress);
+        learn_line(text, now->note);
+        driver_note(driver, "%s", text);
+        return true;
+    }
+    if (now->stage == STAGE_LESSONS) driver->done = now->done;
+    if (now->stage != own->stage) {
+        own->stage = now->stage;
+        progress_end(&driver->progress);
+        progress_start(&driver->progress, driver->common.quiet);
+    }
+    if (!progress_due(&driver->progress)) return true;
+    if (now->stage == STAGE_EPOCH)
+        snprintf(text, sizeof text, "generation %d, epoch %d", now->generation, now->epoch);
+    else
+        snprintf(text, sizeof text, "generation %d, %s", now->generation, LEARN_STAGES[now->stage]);
+    progress_show(&driver->progress, UNITS[now->stage], now->done, now->total ? now->total : BOARDS_NO_END, text);
+    return true;
+}
+
+static bool work(Driver *driver, Error *error)
+{
+    Learn *own = driver->own;
+    if (own->output && !driver->look && !atomic_file_possible(own->output, error)) return false;
+    own->plan.run = driver->look ? driver->look->dirs[0] : driver->common.run;
+    own->plan.threads = driver->threads;
+    own->plan.journal = driver->journal;
+    own->plan.watch = watch;
+    own->plan.arg = driver;
+    driver->total = rounds_all(own);
+    driver->unit = "rounds";
+    Error why;
+    const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
+    if (end == ARENA_FAILED) {
+        driver->done = 0; /* there is nothing to tell */
+        *error = why;
+        return false;
+    }
+    return driver_ended(driver, end, error);
+}
+
+static void figures(const Driver *driver, OutputFile *file) { learn_csv(file, &((const Learn *)driver->own)->result); }
+
+static bool keep(Driver *driver, Error *error)
+{
+    Learn *own = driver->own;
+    unsigned char *bytes;
+    size_t size;
+    if (!own->output || !own->result.found || driver->partial) return true;
+    if (!net_pack(&bytes, &size, &own->result.net, error)) return false;
+    const bool good = atomic_file_write(own->output, (const char *)bytes, size, error);
+    free(bytes);
+    return good;
+}
+
+static bool summary(const Driver *driver, FILE *out)
+{
+    learn_summary(out, &((const Learn *)driver->own)->result);
+    fprintf(out, "%s\n", driver->took);
+    return true;
+}
+
+static void own_free(Driver *driver) { learn_free(&((Learn *)driver->own)->result); }
+
+const Command CMD_LEARN = {
+    .spec =
+        {.command = "learn",
+         .summary = "train a net's value and policy by self-play, with gates",
+         .about = "Lets a search play rounds and say what each play is worth, trains the net of the agent 'policy' on "
+                  "that, and tries each new net against the one before on fresh boards.",
+         .example = "pasur learn --rounds 200 --generations 1 --boards 100 -o small.net",
+         .notes =
+             "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"
+             "stopped it, and the net is the same.",
+         OPTION_ROWS(OPTIONS)},
+    .size = sizeof(Learn),
+    .sample = "rounds",
+    COMMAND_TABLES(&LEARN_FIGURES),
+    .prepare = prepare,
+    .plan = plan,
+    .work = work,
+    .figures = figures,
+    .keep = keep,
+    .summary = summary,
+    .free = own_free,
+};

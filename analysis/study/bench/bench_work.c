@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Does what the rows of `bench` are made of, against the clock. */
+#include "analysis/study/bench/bench_work.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "agents/search/search.h"
+#include "analysis/study/bench/bench_steps.h"
+#include "analysis/study/tactics/tactic_run.h"
+#include "engine/solve.h"
+#include "sim/board.h"
+#include "sim/clock.h"
+#include "sim/files/interrupt.h"
+#include "sim/simulate.h"
+
+enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };
+#define NO_END UINT64_C(1000000000000000) /* boards: until the answer is precise enough */
+
+/* What one thread works with; what is not needed yet is not there. */
+typedef struct {
+    Search *search;
+    SolveEntry *entries;
+    Solver solver;
+    BenchSteps *steps;
+} Worker;
+
+struct BenchTools {
+    Schedule schedule; /* of the rounds below */
+    Round rounds[ROUNDS], last_deals[LAST_DEALS];
+    Agent search;
+    const Agent *bots;
+    double nodes, boards;
+    int threads;
+    Worker workers[];
+};
+
+static void round_open(Round *round, const Schedule *schedule, uint64_t board)
+{
+    Pack pack;
+    schedule_pack(&pack, schedule, board);
+    round_start(round, &schedule->rules, &pack, NULL);
+}
+
+/* Last deals as greedy players come to them. False if memory runs out. */
+static bool last_deals_make(Round rounds[static LAST_DEALS], const Schedule *schedule, Error *error)
+{
+    static const char *const NAMES[] = {"greedy", "greedy"};
+    Board board;
+    Players players;
+    Agent agents[2];
+    if (!agents_open(agents, NAMES, 2, &schedule->rules, error)) return false;
+    const bool good = players_open(&players, schedule, agents, 2);
+    for (int i = 0; good && i < LAST_DEALS; i++) {
+        board_play(&board, &players, NULL, (uint64_t)i);
+        round_open(&rounds[i], schedule, (uint64_t)i);
+        for (int ply = 0; ply < LAST_DEAL_PLY; ply++)
+            round_play(&rounds[i], &schedule->rules, board.games[0].history[ply]);
+    }
+    if (good) players_close(&players);
+    agents_free(agents, 2);
+    return good || error_memory(error);
+}
+
+BenchTools *bench_tools_make(const Agent *bots, int threads, Error *error)
+{
+    static const char *const SEARCH[] = {BENCH_SEARCH};
+    BenchTools *tools = calloc(1, sizeof *tools + (size_t)threads * sizeof *tools->workers);
+    if (!tools) return error_memory(error), NULL;
+    tools->bots = bots;
+    tools->threads = threads;
+    const bool good = schedule_make(&tools->schedule, "pagat", 2, true, error) &&
+                      agents_open(&tools->search, SEARCH, 1, &tools->schedule.rules, error);
+    if (!good || !last_deals_make(tools->last_deals, &tools->schedule, error)) {
+        if (good) agents_free(&tools->search, 1);
+        return free(tools), NULL;
+    }
+    for (int i = 0; i < ROUNDS; i++)
+        round_open(&tools->rounds[i], &tools->schedule, (uint64_t)i);
+    return tools;
+}
+
+void bench_tools_free(BenchTools *tools)
+{
+    if (!tools) return;
+    for (int i = 0; i < tools->threads; i++) {
+        if (tools->workers[i].search) search_close(tools->workers[i].search);
+        bench_steps_free(tools->workers[i].steps);
+        free(tools->workers[i].entries);
+    }
+    agents_free(&tools->search, 1);
+    free(tools);
+}
+
+double bench_nodes(const BenchTools *tools) { return tools->nodes; }
+double bench_boards(const BenchTools *tools) { return tools->boards; }
+
+/* ---- the clocks */
+
+static double processor_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static BenchTime clock_start(void) { return (BenchTime){.seconds = seconds_now(), .processor = processor_now()}; }
+
+/* From the start until now. */
+static void clock_stop(BenchTime *time, BenchTime start)
+{
+    time->seconds = seconds_now() - start.seconds;
+    time->processor = processor_now() - start.processor;
+}
+
+/* ---- work that each thread does by itself, piece by piece */
+
+typedef struct {
+    BenchTools *tools;
+    BenchWork work;
+    uint32_t iterations;
+    uint64_t nodes;
+} Pieces;
+
+/* What one thread has of them. */
+typedef struct {
+    Pieces *pieces;
+    Worker *worker;
+} PieceWorker;
+
+static bool search_piece(Worker *worker, const Pieces *pieces, uint64_t index)
+{
+    const Rules *rules = &pieces->tools->schedule.rules;
+    const Round *round = &pieces->tools->rounds[index % FIRST_PLAYS];
+    const View view = {.rules = rules,
+                       .table = &round->table,
+                       .hand = round_hand(round),
+                       .seat = round->table.turn,
+                       .first_pool = round->table.pool};
+    Rng rng = rng_for(1, index, PURPOSE_AGENT);
+    SearchResult result;
+    int64_t sum;
+    if (pieces->work == WORK_PLAYOUTS) {
+        search_playouts(&sum, worker->search, &view, pieces->iterations, &rng);
+        return true;
+    }
+    search_forget(worker->search);
+    search_run(&result, worker->search, &view, &rng);
+    return true;
+}
+
+static bool solve_piece(Worker *worker, const Pieces *pieces, uint64_t index, uint64_t *nodes)
+{
+    const BenchTools *tools = pieces->tools;
+    int value;
+    const Round *round =
+        pieces->work == WORK_ROUNDS ? &tools->rounds[index % ROUNDS] : &tools->last_deals[index % LAST_DEALS];
+    solve_value(&value, &worker->solver, round, &tools->schedule.rules);
+    *nodes += worker->solver.nodes;
+    return true;
+}
+
+static void *worker_open(void *shared)
+{
+    Pieces *pieces = shared;
+    PieceWorker *worker = malloc(sizeof *worker);
+    if (worker) *worker = (PieceWorker){pieces, &pieces->tools->workers[omp_get_thread_num()]};
+    return worker;
+}
+
+static bool piece_do(void *opened, uint64_t index, void *nodes)
+{
+    PieceWorker *worker = opened;
+    switch (worker->pieces->work) {
+    case WORK_SEARCH:
+    case WORK_PLAYOUTS: return search_piece(worker->worker, worker->pieces, index);
+    case WORK_STEPS: return bench_step(worker->worker->steps);
+    default: return solve_piece(worker->worker, worker->pieces, index, nodes);
+    }
+}
+
+static bool nodes_add(void *shared, uint64_t first, uint64_t count, const void *nodes)
+{
+    Pieces *pieces = shared;
+    (void)first, (void)count;
+    pieces->nodes += *(const uint64_t *)nodes;
+    return true;
+}
+
+/* What the threads need for it, before the clock starts. */
+static bool workers_prepare(BenchTools *tools, BenchWork work, int threads, const SearchOptions *options)
+{
+    const Rules *rules = &tools->schedule.rules;
+    bool good = true;
+    for (int i = 0; i < threads && good; i++) {
+        Worker *worker = &tools->workers[i];
+        if ((work == WORK_SEARCH || work == WORK_PLAYOUTS) && !worker->search)
+            good = (worker->search = search_open(options, rules)) != NULL;
+        if ((work == WORK_LAST_DEALS || work == WORK_ROUNDS) && !worker->entries) {
+            worker->entries = malloc(solver_entries(rules) * sizeof *worker->entries);
+            good = worker->entries;
+            if (good) solver_init(&worker->solver, worker->entries, solver_entries(rules));
+        }
+        if (work == WORK_STEPS && !worker->steps) good = (worker->steps = bench_steps_open((uint64_t)i)) != NULL;
+    }
+    return good;
+}
+
+static bool pieces_do(BenchTime *time, BenchTools *tools, const BenchRow *row, int threads, uint64_t amount,
+                      Error *error)
+{
+    SearchOptions options;
+    search_options(&options, &tools->search);
+    Pieces pieces = {.tools = tools, .work = row->work, .iterations = options.iterations};
+    if (!workers_prepare(tools, row->work, threads, &options)) return error_memory(error);
+    const ArenaJob job = {.count = amount,
+                          .chunk =
+                              row->work == WORK_LAST_DEALS || row->work == WORK_STEPS ? arena_chunk(amount, 100) : 1,
+                          .threads = threads,
+                          .shared = &pieces,
+                          .worker_open = worker_open,
+                          .worker_close = free,
+                          .result_size = sizeof pieces.nodes,
+                          .work = piece_do,
+                          .release = nodes_add};
+    const BenchTime start = clock_start();
+    const ArenaEnd end = arena_run(&job);
+    clock_stop(time, start);
+    const bool searches = row->work == WORK_SEARCH || row->work == WORK_PLAYOUTS;
+    time->done = (double)amount * (searches ? options.iterations : row->work == WORK_STEPS ? BENCH_STEP : 1);
+    if (row->work == WORK_ROUNDS) tools->nodes = (double)pieces.nodes / (double)amount;
+    return end == ARENA_DONE || error_memory(error);
+}
+
+/* ---- boards, and the answer */
+
+static bool boards_do(BenchTime *time, BenchTools *tools, const BenchRow *row, int threads, uint64_t amount,
+                      Error *error)
+{
+    Agent own[2];
+    Schedule schedule;
+    Tally tally;
+    uint64_t done;
+    const bool bot = row->work == WORK_BOT;
+    if (!schedule_make(&schedule, row->rules ? row->rules : "pagat", 2, true, error) ||
+        (!bot && !agents_open(own, row->agents, 2, &schedule.rules, error)))
+        return false;
+    if (row->work == WORK_MATCHES) schedule.match_rounds = MATCH_ROUNDS;
+    const BoardsJob job = {
+        .schedule = &schedule, .agents = bot ? tools->bots : own, .boards = amount, .threads = threads};
+    const BenchTime start = clock_start();
+    const ArenaEnd end = simulate(&job, NULL, &tally, &done);
+    clock_stop(time, start);
+    time->done = row->work == WORK_MATCHES ? (double)tally.rounds.sum : (double)amount * schedule.seatings;
+    if (bot) time->done *= (double)PLAYS / 2; /* the program makes every other play */
+    if (!bot) agents_free(own, 2);
+    return end == ARENA_DONE || error_memory(error);
+}
+
+/* Plays `boards` of the answer, or, where that is 0, as many as it takes. */
+static bool answer_do(BenchTime *time, BenchTools *tools, int threads, uint64_t boards, Error *error)
+{
+    const TacticRequest request = {
+        .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = BENCH_ANSWER, .seed = 1};
+    TacticStudy study;
+    TacticResult result;
+    const BenchTime start = clock_start();
+    if (!tactic_study_open(&study, &request, error)) return false;
+    const TacticJob run = {.study = &study,
+                           .boards = boards ? boards : NO_END,
+                           .half_width = boards ? 0 : BENCH_ANSWER_WIDTH,
+                           .threads = threads};
+    const bool good = tactic_run(&result, &run) && !result.interrupted;
+    clock_stop(time, start);
+    time->done = 1;
+    if (good && boards && tools->boards > 0) time->done = (double)boards / tools->boards;
+    if (good && boards && !(tools->boards > 0)) {
+        const Estimate value = result.cells[0].value;
+        tools->boards = look_first(value.sd, value.n, BENCH_ANSWER_WIDTH, TACTIC_ALPHA);
+    }
+    tactic_result_free(&result);
+    tactic_study_free(&study);
+    return good || error_memory(error);
+}
+
+static bool forecast_do(BenchTime *time, BenchTools *tools, int threads, uint64_t amount, Error *error)
+{
+    BenchTime pilot;
+    if (!(tools->boards > 0) && !answer_do(&pilot, tools, threads, LOOK_PLAN_BOARDS, error)) return false;
+    return answer_do(time, tools, threads, amount, error);
+}
+
+uint64_t bench_amount(const BenchRow *row, uint64_t amount)
+{
+    const uint64_t whole = row->work == WORK_ROUNDS     ? ROUNDS
+                           : row->work == WORK_BOT      ? 1024
+                           : row->work == WORK_FORECAST ? 256
+                                                        : 1;
+    return amount <= whole ? whole : (amount + whole - 1) / whole * whole;
+}
+
+bool bench_work(BenchTime *time, BenchTools *tools, const BenchRow *row, int threads, uint64_t amount, Error *error)
+{
+    switch (row->work) {
+    case WORK_BOARDS:
+    case WORK_MATCHES:
+    case WORK_BOT: return boards_do(time, tools, row, threads, amount, error);
+    case WORK_FORECAST: return forecast_do(time, tools, threads, amount, error);
+    case WORK_ANSWER: return answer_do(time, tools, threads, 0, error);
+    default: return pieces_do(time, tools, row, threads, amount, error);
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `pasur learn`: generations of lessons, a net from the lessons of all generations so far, and a gate on fresh boards. */
+#pragma once
+
+#include "agents/net/net.h"
+#include "analysis/study/learn/trainer.h"
+#include "analysis/study/sim_figures.h"
+
+enum { GENERATIONS_MOST = 16, LEARN_NOTES = GENERATIONS_MOST * (EPOCHS_MOST + 1) + 2 };
+
+typedef enum {
+    STAGE_LESSONS,
+    STAGE_EPOCH,
+    STAGE_GATE,       /* the new net against the one before, the first against tactic */
+    STAGE_VALIDATION, /* the net that is left, on boards that took no part in any choice */
+    STAGES
+} LearnStage;
+extern const char *const LEARN_STAGES[STAGES]; /* their names */
+
+struct LearnNow;
+
+/* What is asked for. */
+typedef struct {
+    Schedule *schedule; /* of two agents */
+    const Agent *teacher, *guest;
+    int generations;
+    uint64_t rounds, boards; /* of a generation, of a gate */
+    double seconds; /* > 0: lessons of the first generation end after so long, and the others have as many rounds */
+    TrainPlan train;
+    const char *made; /* the command, for the net: in front of the rounds that were played */
+    const char *run;  /* a directory for the states of trainings; NULL: they are not kept */
+    int threads;
+    struct Journal *journal;                              /* where lessons and gates are kept; NULL: nowhere */
+    bool looks;                                           /* nothing is worked out */
+    bool (*watch)(void *arg, const struct LearnNow *now); /* false: stop */
+    void *arg;
+} LearnPlan;
+
+/* What is going on. */
+typedef struct LearnNow {
+    LearnStage stage;
+    int generation, epoch;
+    uint64_t done, total;         /* rounds of lessons and of epochs, boards of a gate */
+    const struct LearnNote *note; /* the stage, or epoch, is over; else NULL */
+} LearnNow;
+
+/* What a stage came to; what does not belong to it is 0, NAN or NULL. */
+typedef struct LearnNote {
+    const char *stage;
+    int generation, epoch;
+    uint64_t rounds, positions; /* all lessons so far; decisions with a label in an epoch, held out included */
+    double loss, held_out;      /* cross-entropy of the epoch while it went on, and of the lessons that are held out */
+    double lost, hits;  /* of those: points lost a decision, as the teacher counts, and share of its plays hit */
+    double value_error; /* of those: standard error of the value, in points */
+    const char *opponent;
+    int64_t boards;
+    Estimate diff;
+    Interval interval;
+    const char *verdict; /* "taken", "refused" */
+} LearnNote;
+
+typedef struct {
+    LearnNote *notes; /* LEARN_NOTES at most; owned */
+    size_t count;
+    Net net; /* the last that was taken; owned */
+    bool found;
+    int generation; /* its */
+    char made[NET_MADE];
+} LearnResult;
+
+/* What training does unless it is told otherwise. */
+TrainPlan learn_train_plan(uint64_t seed);
+/* ARENA_FAILED with the reason. learn_free is due in any case. */
+ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error);
+void learn_free(LearnResult *result);
+/* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of two. */
+Agent learn_agent(Net *net, const char *name, const Rules *rules);

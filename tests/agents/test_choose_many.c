@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An agent that decides many at once chooses and draws as it does one by one. Where the processor has the fast paths, these
+   have hardly any code in common with the plain one: the positions are cards of the pack at random, whether or not play
+   leads there, so that there are pools of all sizes, captures in many ways and ties of all kinds. */
+#include "tests/engine/claims.h"
+
+#include "agents/agent.h"
+#include "agents/fast_paths.h"
+#include "agents/many/many.h"
+
+enum { BATCHES = 6000 };
+
+typedef struct {
+    Table tables[MAX_DECISIONS];
+    Rng rngs[MAX_DECISIONS];
+    AgentDecision decisions[MAX_DECISIONS];
+    int count;
+} Batch;
+
+/* One position of the batch: each seen card lies in the pool with this chance. */
+static void position_make(Batch *batch, int i, const Rules *rules, const Table *like, double pooled, Rng *rng)
+{
+    Table *table = &batch->tables[i];
+    Card cards[CARDS];
+    CardSet hand = 0;
+    *table = *like;
+    table->last = (int8_t)((int)rng_bounded(rng, rules->sides + 1u) - 1);
+    const int holder = (int)rng_bounded(rng, rules->sides);
+    for (int side = 0; side < rules->sides; side++)
+        if (!rules->sur_cancel || side == holder) table->surs[side] = (uint8_t)rng_bounded(rng, 3);
+    for (int k = 0; k < CARDS; k++) {
+        const int other = (int)rng_bounded(rng, (uint32_t)k + 1);
+        cards[k] = cards[other];
+        cards[other] = (Card)k;
+    }
+    const int seen = HAND + table->ply, held = table_hand_size(table, rules, table->turn);
+    for (int k = 0; k < seen; k++) {
+        CardSet *place = rng_double(rng) < pooled ? &table->pool : &table->piles[rng_bounded(rng, rules->sides)];
+        *place |= set_of(cards[k]);
+    }
+    for (int k = 0; k < held; k++)
+        hand |= set_of(cards[seen + k]);
+    batch->rngs[i] = rng_make(rng_next(rng), rng_next(rng));
+    batch->decisions[i] = (AgentDecision){table, hand, &batch->rngs[i]};
+}
+
+static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
+{
+    static const double POOLED[] = {0.03, 0.07, 0.15, 0.4};
+    const double pooled = POOLED[rng_bounded(rng, COUNT(POOLED))];
+    Table like = {.ply = (uint8_t)rng_bounded(rng, PLAYS)};
+    like.turn = (uint8_t)(like.ply % rules->players);
+    like.deal = (uint8_t)(like.ply / (HAND * rules->players));
+    for (int side = 0; side < rules->sides; side++)
+        like.scores[side] = (int16_t)rng_bounded(rng, 62);
+    batch->count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 3) ? 40 : MAX_DECISIONS);
+    for (int i = 0; i < batch->count; i++)
+        position_make(batch, i, rules, &like, pooled, rng);
+}
+
+static void batch_check(const Agent *agent, void *mind, const Rules *rules, Batch *batch)
+{
+    static Batch alone;
+    static CardSet plays[MAX_DECISIONS];
+    memcpy(alone.rngs, batch->rngs, sizeof alone.rngs);
+    agent->kind->choose_many(plays, agent, mind, rules, batch->decisions, batch->count);
+    for (int i = 0; i < batch->count; i++) {
+        const Table *table = batch->decisions[i].table;
+        const View view = {.rules = rules, .table = table, .hand = batch->decisions[i].hand, .seat = table->turn};
+        const CardSet play = agent->kind->choose(agent, mind, &view, &alone.rngs[i]);
+        about_table(rules, table, view.hand);
+        assert_play_equal(plays[i], play);
+        assert_true(batch->rngs[i].state == alone.rngs[i].state && batch->rngs[i].inc == alone.rngs[i].inc);
+    }
+}
+
+static void many_choose_as_each_alone(void **state)
+{
+    (void)state;
+    static Batch batch;
+    int kinds = 0;
+    for (int k = 0; k < AGENT_KIND_COUNT; k++) {
+        Error error;
+        Agent agent;
+        Rules rules = rules_of("pagat");
+        assert_true(!(AGENT_KINDS[k]->traits & TRAIT_MANY) || AGENT_KINDS[k]->choose_many);
+        if (!AGENT_KINDS[k]->choose_many) continue;
+        kinds++;
+        for (int i = 0; i < BATCHES; i++) {
+            Rng rng = rng_for(61, (uint64_t)(k * BATCHES + i), PURPOSE_TEST);
+            char text[RULES_TEXT];
+            random_rules(text, &rng);
+            rules = rules_of(i % 3 ? PRESET_RULES[i % PRESET_RULES_COUNT] : text);
+            assert_true(agent_parse(&agent, AGENT_KINDS[k]->name, &rules, &error));
+            assert_true(agent_has(&agent, TRAIT_MANY | TRAIT_LISTED));
+            void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &rules) : NULL;
+            batch_make(&batch, &rules, &rng);
+            batch_check(&agent, mind, &rules, &batch);
+            if (mind) agent.kind->mind_close(mind);
+            agent_free(&agent);
+        }
+    }
+    assert_int_equal(kinds, 4);
+}
+
+/* Built for it and run on a processor that can, this library must not quietly decide one by one. */
+static void the_fast_path_is_taken(void **state)
+{
+    (void)state;
+#if defined __x86_64__ && !defined PASUR_PLAIN
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || !fast_paths_allowed()) skip();
+    assert_true(many_possible() || __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2"));
+#else
+    assert_false(many_possible());
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_choose_as_each_alone),
+        cmocka_unit_test(the_fast_path_is_taken),
+    };
+    return cmocka_run_group_tests_name("agents/choose_many", tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* With which chances an agent makes its plays in a position, where it draws one number and chooses evenly among the plays
+   that it holds to be equal, in their order (random, greedy, counter, tactic). */
+#pragma once
+
+#include "sim/players.h"
+#include "tests/bench/self_play.h"
+
+enum { DRAWS_MOST = 16, DRAW_GRID = 60 /* exact chances for up to six equal plays */ };
+
+typedef struct {
+    CardSet plays[DRAWS_MOST];
+    double chances[DRAWS_MOST];
+    int count;
+} Draws;
+
+/* A stream whose first number is this one. */
+static inline Rng rng_showing(uint32_t number)
+{
+    /* the output is the low half of (state >> 18 ^ state) >> 27 while the highest five bits of the state are 0 */
+    uint64_t state = 0;
+    for (int bit = 31; bit >= 0; bit--) {
+        const int at = bit + 27;
+        state |= ((number >> bit & 1) ^ (state >> (at + 18) & 1)) << at;
+    }
+    return (Rng){state, 1};
+}
+
+/* The play that the agent makes if it draws the place `at` of the grid. */
+static inline CardSet draw_ask(Player *player, const View *view, int at)
+{
+    const Rng before = player->rng = rng_showing((uint32_t)((at + 0.5) / DRAW_GRID * 0x1p32));
+    Rng after = before;
+    rng_next(&after);
+    const CardSet play = player_ask(player, view, NULL);
+    if (!play) give_up(1, "%s gave no legal play", player->agent->name);
+    if (player->rng.state != before.state && player->rng.state != after.state)
+        give_up(2, "%s draws more than one number; expected an agent that breaks ties alone", player->agent->name);
+    return play;
+}
+
+static inline void draws_add(Draws *draws, CardSet play, int places)
+{
+    int i = 0;
+    while (i < draws->count && draws->plays[i] != play)
+        i++;
+    if (i == DRAWS_MOST) give_up(2, "more than %d equal plays", DRAWS_MOST);
+    if (i == draws->count) draws->plays[draws->count] = play, draws->chances[draws->count++] = 0;
+    draws->chances[i] += (double)places / DRAW_GRID;
+}
+
+/* Adds the grid's places from … to, of which the first is played as `first` and the last as `last`. The equal plays come in
+   an order, so that all places between two of the same play have that play. */
+static inline void draws_span(Draws *draws, Player *player, const View *view, int from, CardSet first, int to,
+                              CardSet last)
+{
+    if (first == last) {
+        draws_add(draws, first, to - from + 1);
+    } else if (to - from == 1) {
+        draws_add(draws, first, 1);
+        draws_add(draws, last, 1);
+    } else {
+        const int middle = (from + to) / 2;
+        const CardSet play = draw_ask(player, view, middle);
+        draws_span(draws, player, view, from, first, middle, play);
+        draws_span(draws, player, view, middle, play, to, last);
+        draws_add(draws, play, -1); /* the middle was counted twice */
+    }
+}
+
+/* The chances of the agent's plays; player->rng is changed. */
+static inline void draws_of(Draws *draws, Player *player, const View *view)
+{
+    draws->count = 0;
+    draws_span(draws, player, view, 0, draw_ask(player, view, 0), DRAW_GRID - 1, draw_ask(player, view, DRAW_GRID - 1));
+}

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur bench, of one build and of two. What it measures depends on the machine; how it does so does not.
+
+bats_require_minimum_version 1.5.0
+load refuses
+load interrupted
+load csv
+load known
+load kept
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+# bats test_tags=slow
+@test "the signature and the positions that the solver searches are the same each time, for any threads" {
+    "$PASUR" bench --threads 1 --only signature,"solve round" --repetitions 1 --seconds 0.001 --csv a
+    "$PASUR" bench --threads 3 --only signature,"solve round" --repetitions 1 --seconds 0.001 --csv b
+    for row in '# signature: [0-9a-f]\{16\}$' 'solve round,nodes,[0-9][0-9.e+]*,'; do
+        grep -q "^$row" a
+        cmp <(grep "^$row" a) <(grep "^$row" b)
+    done
+    # alone it is the same, and where rows are named it is left out
+    [ "$("$PASUR" bench --only signature)" = "signature $(sed -n 's/^# signature: //p' a)" ]
+    ! "$PASUR" bench --only random --repetitions 1 --seconds 0.001 | grep signature
+    # a run that plays all that is in it has the same one
+    library
+    faulty pwrite 1 kill tune tactic --params leave_11 --opponent ismcts:iters=1 --run d
+    grep -qx "    \"signature\": \"$(sed -n 's/^# signature: //p' a)\"," d/run.json
+}
+
+@test "bench --csv has a row for each measurement, with one thread and with all" {
+    run --separate-stderr "$PASUR" bench --threads 2 --seconds 0.001 --repetitions 2 --csv -
+    [ "$status" -eq 0 ]
+    begins - what,unit,value,threads,lowest,highest,repetitions <<<"$output"
+    both="random,rounds/s
+random,plays/s
+greedy,rounds/s
+greedy,plays/s
+greedy in matches,rounds/s
+greedy in matches over boards,times
+tactic,rounds/s
+tactic counter,rounds/s
+tactic of three,rounds/s
+tactic counter of three,rounds/s
+tactic in teams,rounds/s
+tactic counter in teams,rounds/s
+ismcts,rounds/s
+ismcts,plays/s
+search,iterations/s
+sampling and playout,iterations/s
+search over sampling and playout,times
+solve last deal,us
+solve round,ms
+steps,plays/s
+answer leave_11 expected,s"
+    for threads in 1 2; do
+        while read -r row; do
+            [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
+        done <<<"$both"
+    done
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 16 ]
+    for row in "solve round,nodes" "answer leave_11 expected,boards"; do
+        [ "$(grep -c "^$row,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
+    done
+    # a program, where this one can be started as one
+    [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1,' <<<"$output")" -eq 1 ]
+    # every value is a number, and lies between the lowest and the highest
+    [ -z "$(rows - <<<"$output" | tail -n +2 | cut -d, -f3 | grep -v '^[0-9][0-9.e+-]*$')" ]
+    [ -z "$(rows - <<<"$output" | awk -F, 'NR > 1 && $5 != "" && !($5 > 0 && $5 <= $3 && $3 <= $6)')" ]
+    grep -q '^# signature: [0-9a-f]\{16\}$' <<<"$output"
+}
+
+@test "one row can be measured alone, and done once for a profiler" {
+    run --separate-stderr "$PASUR" bench --only steps,"solve last deal" --repetitions 1 --seconds 0.001 --threads 2
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 3 ]
+    grep -Eqx 'measured +1 thread +all +unit +all over 1' <<<"${lines[0]}"
+    grep -Eqx 'solve last deal +[0-9.]+[kMG]? +[0-9.]+[kMG]? +us +[0-9.]+[kMG]?' <<<"${lines[1]}"
+    "$PASUR" bench --only steps --work 3 --threads 2 --csv a
+    [ "$(rows a | tail -n +2 | cut -d, -f1,2,4,7)" = "steps,plays/s,2,1" ]
+    # of a fixed amount of work: boards, and rounds to solve
+    "$PASUR" bench --only "solve round" --work 1 --threads 1 --csv a
+    "$PASUR" bench --only "solve round" --work 2 --threads 1 --csv b
+    run ! cmp <(grep nodes a) <(grep nodes b)
+    [ "$("$PASUR" bench --only random,steps --seconds 2 --threads 2 --dry-run)" = \
+        "random with 1 thread, random with 2 threads, steps with 1 thread, steps with 2 threads; 5 repetitions of 2 s each" ]
+}
+
+@test "what cannot be measured is refused" {
+    refuses bench --seconds 0 -- "--seconds: 0 is out of range; expected 0.001 to 3600"
+    refuses bench --only random,gredy -- "--only: unknown row 'gredy'; did you mean 'greedy'?"
+    refuses bench --only "" -- "--only"
+    refuses bench --only random, -- "--only: unknown row ''"
+    refuses bench --work 10 -- "--work needs --only, which names what is done"
+    refuses bench --only random --work 10 --compare "$PASUR" -- "--work and --compare exclude each other"
+    refuses bench --answer --compare "$PASUR" -- "--answer and --compare exclude each other"
+    refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
+}
+
+@test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
+    # it writes at the end; the signature is the first measurement
+    first=30 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 0.7 --csv a.csv
+    silent err
+    head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 16 measurements'
+    grep -q "^# $(head -n 1 out)$" a.csv
+    grep -Eq '^random,rounds/s,[0-9.e+]+,1,' a.csv
+    grep -Eq '^random +[0-9.k]+ +rounds/s' out
+    grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
+    done=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
+    [ "$(grep -c '^search,' a.csv)" -eq $((done > 3)) ]
+    run ! grep -i nan a.csv out
+}
+
+# ---- two builds
+
+# stand_in NAME WORD LINE: a program that is pasur, but where a word of its command line is WORD does LINE
+stand_in() {
+    cat >"$1" <<EOF
+#!/bin/sh
+for word; do
+    [ "\$word" = "$2" ] || continue
+    $3
+done
+exec "$PASUR" "\$@"
+EOF
+    chmod +x "$1"
+}
+
+one_row=(--only random --seconds 0.001 --repetitions 6)
+
+# bats test_tags=slow
+@test "two builds run in turns, with ratios and their intervals" {
+    [ -x /proc/self/exe ] || skip "this build cannot name itself"
+    stand_in other sim 'echo "$@" >>calls'
+    "$PASUR" bench --compare ./other --only "random,answer leave_11 expected,greedy in matches,steps" --seconds 0.001 \
+        --repetitions 6 --csv a.csv >out
+    grep -q '^# other: ./other$' a.csv
+    grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
+    [ "$(sed -n 's/^# signature: //p' a.csv)" = "$(sed -n 's/^# other_signature: //p' a.csv)" ]
+    begins a.csv what,threads,rounds,amount,this_s,other_s,ratio,ratio_ci_low,ratio_ci_high
+    [ "$(rows a.csv | tail -n +2 | cut -d, -f1-3)" = "random,1,6
+greedy in matches,1,6
+steps,1,6
+answer leave_11 expected,1,6" ]
+    [ -z "$(rows a.csv | awk -F, 'NR > 1 && !($5 > 0 && $6 > 0 && 0 < $8 && $8 <= $7 && $7 <= $9)')" ]
+    # the other was tried once, then twice a round, with the same work each time
+    boards=$(rows a.csv | sed -n 's/^random,1,6,\([0-9]*\),.*/\1/p')
+    [ "$(grep -c '^sim random random ' calls)" -eq 13 ]
+    [ "$(grep -cx "sim random random --rules pagat --boards $boards --threads 1 -q" calls)" -ge 12 ]
+    grep -Eq '^random +[0-9.]+ +[0-9.]+ +[0-9.]+ \([0-9.]+ to [0-9.]+\)$' out
+    grep -qx "Processor time of one thread; above 1 this build is faster than ./other." out
+    tail -n 1 out | grep -Eqx 'signature [0-9a-f]{16}'
+
+    # with few rounds there is no interval, with more threads the clock counts
+    "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out
+    grep -Eq '^random,2,5,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,$' b.csv
+    grep -qx "Time by the clock; above 1 this build is faster than ./other." out
+
+    # who answers otherwise is told, with what was measured
+    stand_in changed bench 'echo signature 00000000000000aa; exit'
+    run -1 "$PASUR" bench --compare ./changed "${one_row[@]}"
+    grep -Eqx 'signature [0-9a-f]{16}, of the other 00000000000000aa: they do not do the same work' <<<"$output"
+    grep -q '^random ' <<<"$output"
+}
+
+@test "a program that is no build, or lacks what is compared, is told in a line" {
+    [ -x /proc/self/exe ] || skip "this build cannot name itself"
+    echo text >text
+    printf 'text\n' >no_program && chmod +x no_program
+    stand_in endless --version 'exec yes'
+    stand_in silent bench 'exit 0'
+    stand_in old --only 'echo "pasur bench: unknown option --only (this is old)" >&2; exit 2'
+    stand_in lacks sim 'echo "pasur sim: unknown agent" >&2; exit 2'
+    refuses bench --compare ./nothing -- "--compare: ./nothing: No such file or directory"
+    refuses bench --compare ./text -- "--compare: ./text: Permission denied"
+    refuses bench --compare ./no_program -- "--compare: ./no_program: Exec format error"
+    refuses bench --compare true -- "--compare: true: is no pasur: --version does not say so"
+    refuses bench --compare ./endless -- "--compare: ./endless: prints without end at '--version'"
+    refuses bench --compare "$PASUR" --only "random as a bot" -- "--only: 'random as a bot' cannot be measured in two builds"
+    refuses bench --compare ./silent --only random -- "--compare: ./silent: bench prints no signature"
+    stand_in old_bench --only 'echo "pasur bench: unknown option --only" >&2; exit 2'
+    sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' lacks old_bench
+    refuses bench --compare ./old_bench --only steps -- "--compare: ./old_bench: 'steps' ended with status 2: unknown option --only"
+    refuses bench --compare ./lacks --only random -- "--compare: ./lacks: 'random' ended with status 2: unknown agent"
+}
+
+@test "a build that crashes is a failure of the system" {
+    [ -x /proc/self/exe ] || skip "this build cannot name itself"
+    stand_in crash sim 'kill -SEGV $$'
+    stand_in fails sim 'exit 7'
+    sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' crash fails
+    run -5 --separate-stderr "$PASUR" bench --compare ./crash "${one_row[@]}"
+    [ "$stderr" = "pasur bench: --compare: ./crash: 'random' was ended by signal 11" ]
+    [ -z "$output" ]
+    run -5 --separate-stderr "$PASUR" bench --compare ./fails "${one_row[@]}" --csv a.csv
+    [ "$stderr" = "pasur bench: --compare: ./fails: 'random' ended with status 7" ]
+    [ ! -e a.csv ]
+}
+
+@test "bench --compare: Ctrl-C stops the other build too, and keeps whole rounds" {
+    [ -x /proc/self/exe ] || skip "this build cannot name itself"
+    # the second round never ends by itself
+    stand_in slow sim 'echo >>calls; [ "$(wc -l <calls)" -lt 4 ] || exec sleep 1000'
+    sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' slow
+    "$PASUR" bench --compare ./slow "${one_row[@]}" --csv a.csv >out 2>err &
+    pid=$!
+    awaits $pid '[ -e calls ] && [ "$(wc -l <calls)" -ge 4 ]'
+    stopped $pid
+    head -n 1 out | grep -qx 'PARTIAL: the first 1 of 6 rounds of two builds'
+    grep -q '^random,1,1,' a.csv
+}

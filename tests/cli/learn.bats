@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Nets that are trained: the same net from the same command, whatever happens in between, and what is said of it.
+
+bats_require_minimum_version 1.5.0
+load refuses
+load interrupted
+
+small="--rounds 48 --teacher ismcts:iters=10 --epochs 3 --boards 20"
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+@test "a net is trained, plays, and the summary says what it wins" {
+    "$PASUR" learn $small -o small.net --csv learn.csv >out 2>err
+    [ "$(grep -c '^generation [12], lessons: ' out)" -eq 2 ]
+    [ "$(grep -c '^generation [12], training: 3 epochs of [0-9]* positions; held out: ' out)" -eq 2 ]
+    grep -q '^generation 1, gate: .* points a round against tactic on 20 boards, taken$' out
+    grep -Eq '^generation 2, gate: .* points a round against the net before on 20 boards, (taken|refused)$' out
+    grep -Eq '^The net (wins|loses) [0-9.]* points a round (from|to) tactic:exact=1 \(95 % interval ' out
+    grep -q '^The net is that of generation [12]\.$' out
+    "$PASUR" sim policy:file=small.net random --boards 20 -q >played
+    # 2 lessons, 6 epochs, 2 gates, 2 validations
+    [ "$(grep -vc '^#' learn.csv)" -eq 13 ]
+    grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
+}
+
+@test "threads change neither the net nor the figures" {
+    "$PASUR" learn $small --threads 1 -o one.net --csv one.csv -q >out
+    "$PASUR" learn $small --threads 3 -o three.net --csv three.csv -q >out
+    cmp one.net three.net
+    diff <(grep -v '^#' one.csv) <(grep -v '^#' three.csv)
+    "$PASUR" learn $small --seed 2 -o two.net -q >out
+    ! cmp -s one.net two.net
+}
+
+@test "three and four players, in teams or not, have nets of their own" {
+    local rules
+    for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
+        "$PASUR" learn --rules $rules --generations 1 $small -o one.net -q >out
+        ! grep -q 'exact=1' out
+        "$PASUR" sim policy:file=one.net greedy --rules $rules --boards 5 -q >played
+    done
+    refuses sim policy:file=one.net greedy --rules pagat -- "one.net: a net for the rules"
+}
+
+@test "hours end at a whole chunk, and --rounds makes the same net again" {
+    "$PASUR" learn --hours 0.0002 --generations 2 --teacher ismcts:iters=10 --epochs 2 --boards 20 -o timed.net --csv timed.csv -q >out
+    rounds=$(sed -n 's/^# net: .* --rounds \([0-9]*\); .*/\1/p' timed.csv)
+    [ "$rounds" -ge 16 ]
+    [ $((rounds % 16)) -eq 0 ]
+    "$PASUR" learn --rounds "$rounds" --generations 2 --teacher ismcts:iters=10 --epochs 2 --boards 20 -o again.net -q >out
+    cmp timed.net again.net
+}
+
+@test "a run that is killed while it trains goes on to the same net" {
+    more="--rounds 48 --teacher ismcts:iters=10 --epochs 40 --boards 20"
+    "$PASUR" learn $more -o whole.net --csv whole.csv -q >out
+    for state in generation-1.fit generation-2.fit; do
+        "$PASUR" learn $more --run d --threads 1 -o a.net --csv a.csv -q >out 2>err &
+        awaits $! "[ -e d/$state ]"
+        kill -KILL $!
+        wait $! || true
+    done
+    "$PASUR" learn $more --run d -o a.net --csv a.csv -q >out
+    cmp whole.net a.net
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' a.csv)
+    # who looks at the directory finds the same
+    "$PASUR" runs d --csv looked.csv >out
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' looked.csv)
+}
+
+@test "another command on the directory is refused by its difference" {
+    "$PASUR" learn $small --generations 1 --run d -q >out
+    refuses learn $small --generations 1 --run d --seed 2 -- "--seed 1 --epochs 3 --boards 20\" there and"
+    refuses learn $small --generations 2 --run d -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
+    # so is the state of another training
+    printf 'PASURFIT nonsense' >d/generation-1.fit
+    refuses learn $small --generations 1 --run d -q -- "d/generation-1.fit: it holds no state of this training"
+}
+
+@test "what cannot be is refused" {
+    refuses learn --teacher tactic -- "--teacher tactic: it does not search"
+    refuses learn --teacher ismcts:time=0.1 -- "it goes by the clock"
+    refuses learn --hours 1 --rounds 100 -- "--hours and --rounds: give one of them"
+    refuses learn --generations 17 -- "--generations"
+    refuses learn --teacher nobody -- "unknown agent"
+    run --separate-stderr "$PASUR" learn $small -o /nowhere/net -q
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"/nowhere/net"* ]]
+}
+
+@test "Ctrl-C says how far it came, and writes no net" {
+    "$PASUR" learn --rounds 1M --teacher ismcts:iters=10 -o a.net --run d --threads 1 >out 2>err &
+    pid=$!
+    awaits $pid "[ \$(stat -c %s d/chunks 2>/dev/null || echo 0) -gt 100 ]"
+    stopped $pid
+    grep -q '^PARTIAL: ' out
+    [ ! -e a.net ]
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boards that are played in lockstep are those of board_play, one at a time: the same packs, seats, plays and counts. */
+#include "tests/engine/claims.h"
+
+#include <stdlib.h>
+
+#include "sim/lockstep/lockstep.h"
+
+enum { AGENTS = 5 };
+static const char *const NAMES[AGENTS] = {"tactic", "greedy", "random", "counter", "tactic:leave_11=0,seek_clubs=1"};
+
+static Error error;
+
+typedef struct {
+    const BoardsJob *job;
+    Players alone;
+    uint64_t boards;
+} Check;
+
+typedef struct {
+    int count;
+    Board boards[BOARDS_CHUNK];
+} Chunk;
+
+static void chunk_clear(void *result) { ((Chunk *)result)->count = 0; }
+
+static bool chunk_add(const void *arg, void *result, const Board *board, size_t pairing)
+{
+    Chunk *chunk = result;
+    (void)arg, (void)pairing;
+    chunk->boards[chunk->count++] = *board;
+    return true;
+}
+
+static void game_check(const Game *game, const Game *right, const Rules *rules)
+{
+    assert_memory_equal(&game->round.table, &right->round.table, sizeof game->round.table);
+    assert_memory_equal(game->round.hands, right->round.hands, sizeof game->round.hands);
+    assert_memory_equal(game->round.stock, right->round.stock, sizeof game->round.stock);
+    assert_memory_equal(game->history, right->history, sizeof game->history);
+    assert_memory_equal(game->captures, right->captures, sizeof game->captures);
+    assert_memory_equal(game->counts, right->counts, (size_t)rules->sides * sizeof *game->counts);
+    assert_true(game->first_pool == right->first_pool && game->history_known == right->history_known);
+    assert_true(game->match == right->match);
+}
+
+static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)
+{
+    static Board right;
+    Check *check = arg;
+    const BoardsJob *job = check->job;
+    const Chunk *chunk = result;
+    const size_t pairings = job->pairings ? job->pairing_count : 1;
+    assert_int_equal(chunk->count, count);
+    for (uint64_t i = 0; i < count; i++, check->boards++) {
+        const Pairing *pairing = job->pairings ? &job->pairings[(first + i) % pairings] : NULL;
+        const Board *board = &chunk->boards[i];
+        assert_true(board_play(&right, &check->alone, pairing, job->first + (first + i) / pairings));
+        assert_true(board->played && board->index == right.index && board->timed == right.timed);
+        assert_memory_equal(&board->order, &right.order, sizeof board->order);
+        assert_memory_equal(&board->pack, &right.pack, sizeof board->pack);
+        for (int seating = 0; seating < job->schedule->seatings; seating++)
+            game_check(&board->games[seating], &right.games[seating], &job->schedule->rules);
+    }
+    return true;
+}
+
+/* Plays boards of all pairings, or where there are none of the first agents. */
+static void boards_check(const Schedule *schedule, const Agent *agents, const Pairing *pairings, size_t count,
+                         int threads)
+{
+    Check check = {.boards = 0};
+    const BoardsJob job = {
+        .schedule = schedule,
+        .agents = agents,
+        .pairings = pairings,
+        .pairing_count = count,
+        .agent_count = AGENTS,
+        .first = 3,
+        .boards = threads > 1 ? 5000
+                  : pairings  ? 200
+                              : 37, /* chunks of 16 boards, of some, and of one */
+        .threads = threads,
+        .result_size = sizeof(Chunk),
+        .result_clear = chunk_clear,
+        .add = chunk_add,
+        .release = chunk_check,
+        .arg = &check,
+    };
+    check.job = &job;
+    assert_true(players_open(&check.alone, schedule, agents, pairings ? AGENTS : (size_t)schedule->agents));
+    assert_true(lockstep_possible(&check.alone));
+    assert_int_equal(boards_play(&job), ARENA_DONE);
+    assert_int_equal(check.boards, job.boards * (pairings ? count : 1));
+    players_close(&check.alone);
+}
+
+static void rules_check(const char *text, int seated, bool duplicate, int threads)
+{
+    static const Pairing PAIRINGS[] = {{{0, 1, 2, 3}}, {{4, 0, 1, 2}}, {{3, 2, 4, 0}}, {{1, 3, 0, 4}}, {{2, 4, 3, 1}}};
+    Schedule schedule;
+    Agent agents[AGENTS];
+    assert_true(schedule_make(&schedule, text, seated, duplicate, &error));
+    schedule.seed = 5;
+    for (int i = 0; i < AGENTS; i++)
+        assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
+    boards_check(&schedule, agents, NULL, 0, threads);
+    boards_check(&schedule, agents, PAIRINGS, 5, 1);
+    for (int i = 0; i < MAX_SEATS; i++)
+        schedule.scores[i] = (int16_t)(13 * i + 20);
+    boards_check(&schedule, agents, PAIRINGS, 5, 1);
+    schedule.scores_by_side = true;
+    boards_check(&schedule, agents, NULL, 0, 1);
+    agents_free(agents, AGENTS);
+}
+
+static void boards_are_those_played_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+        const Rules rules = rules_of(PRESET_RULES[i]);
+        rules_check(PRESET_RULES[i], 2, i % 4 != 3, 1);
+        if (rules.players > 2) rules_check(PRESET_RULES[i], rules.players, true, 1);
+    }
+    char text[RULES_TEXT];
+    for (int i = 0; i < 20; i++) {
+        Rng rng = rng_for(62, (uint64_t)i, PURPOSE_TEST);
+        random_rules(text, &rng);
+        rules_check(text, 2, true, 1);
+    }
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    rules_check("pagat", 2, true, 3);
+    rules_check("pagat,players=3", 3, true, 2);
+}
+
+/* Agents that may fail, that remember, search or see all cards are asked one by one. */
+static void others_play_one_by_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *names[2];
+        bool possible;
+    } ROWS[] = {{{"random", "greedy"}, true},          {{"tactic", "counter"}, true},
+                {{"tactic:exact=1", "random"}, false}, {{"random", "tactic:goal=match"}, false},
+                {{"random", "oracle"}, false},         {{"ismcts:iters=10", "tactic"}, false},
+                {{"greedy", "exec:false"}, false}};
+    for (int i = 0; i < COUNT(ROWS); i++) {
+        Schedule schedule;
+        Agent agents[2];
+        Players players;
+        assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
+        assert_true(agents_open(agents, ROWS[i].names, 2, &schedule.rules, &error));
+        assert_true(players_open(&players, &schedule, agents, 2));
+        assert_true(lockstep_possible(&players) == ROWS[i].possible);
+        players_close(&players);
+        agents_free(agents, 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boards_are_those_played_alone),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(others_play_one_by_one),
+    };
+    return cmocka_run_group_tests_name("sim/lockstep", tests, NULL, NULL);
+}
