@@ -458,7 +458,7 @@ static Study study_read(int argc, char **argv)
         !agent_parse(&study.agent, argv[1], &study.rules, &error))
         give_up(2, "%s", error.text);
     char usual[2 * AGENT_NAME];
-    snprintf(usual, sizeof usual, "exploiter:%s,exploiter:playouts=1200:%s", argv[1], argv[1]);
+    snprintf(usual, sizeof usual, "exploiter:%s,exploiter:search=1,playouts=1200:%s", argv[1], argv[1]);
     study.count =
         agents_open_list(study.exploiters, EXPLOITERS, argc > 2 && *argv[2] ? argv[2] : usual, &study.rules, &error);
     if (!study.count) give_up(2, "%s", error.text);
