@@ -79,8 +79,9 @@ bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error
 /* The same from a file. */
 bool net_read(Net *net, const char *path, Error *error);
 void net_free(Net *net);
-/* The net that is built in for so many players, teams or not, whatever else the rules say; false: there is none. */
-bool net_builtin(Net *net, const Rules *rules);
+/* The net that is built in for so many players, teams or not, whatever else the rules say. False if memory runs out.
+   net_free is due after true. */
+bool net_builtin(Net *net, const Rules *rules, Error *error);
 
 /* The scores of `count` legal plays, in 1/NET_ONE. */
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count);

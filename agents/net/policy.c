@@ -39,9 +39,7 @@ static bool configure(Agent *agent, const Rules *rules, Error *error)
     const char *file = agent->texts[PARAM_FILE_NAME];
     agent->net = calloc(1, sizeof *agent->net);
     if (!agent->net) return error_memory(error);
-    if (!file)
-        return net_builtin(agent->net, rules) ||
-               error_set(error, "no net is built in for these rules; policy:file=FILE reads one");
+    if (!file) return net_builtin(agent->net, rules, error);
     return net_read(agent->net, file, error) &&
            (net_fits(agent->net, rules, error) || error_under(error, "%.128s", file));
 }

@@ -102,6 +102,22 @@ static inline int32_t value_jack_save(const Features *features, const PlayOption
     return count < PLENTY ? -POINT * (PLENTY - count) / PLENTY : 0;
 }
 
+/* The number of unseen cards, jacks apart, that can capture from the pool that is left. */
+static int takers_unseen(const Features *features, const PlayOption *option)
+{
+    const uint32_t reach = capture_reach(option->left);
+    int takers = 0;
+    for (int rank = ACE; rank < RANKS; rank++)
+        if (rank != JACK && capture_possible(option->left, reach, rank))
+            takers += (int)(features->counts >> 4 * rank & 0xf);
+    return takers;
+}
+
+static inline int32_t value_starve(const Features *features, const PlayOption *option)
+{
+    return (features_next_misses(features, takers_unseen(features, option)) >> (CERTAIN_BITS - 12)) - POINT;
+}
+
 static inline int32_t value_leave_11(const Features *features, const PlayOption *option)
 {
     return features->sur_cost > 0 ? -sur_expected(features, option) : 0;

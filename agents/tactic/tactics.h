@@ -65,6 +65,8 @@ enum {
         "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
     ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS, WIDE,                                   \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
+    ROW(starve,            0,     0,     0, ON_ALL, SEES_UNSEEN, ABOUT_ANY, PLAIN,                                      \
+        "found by a search: leave a pool that the next player must trail on [-chance that it captures, jacks apart]")  \
     ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE, WIDE,                                        \
         PAGES "put one of a captured pair of kings or queens onto an opponent's pile [above 0: does so]")
 /* clang-format on */

@@ -121,6 +121,18 @@ static void feeding_a_cancel(void **state)
     CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=4", .hand = "3h9hThKh", .surs = {1, 0});
 }
 
+static void starving(void **state)
+{
+    (void)state;
+    CLAIM("starve", "3h", -holds(4, 48, 4), .hand = "3h9hThKh"); /* four eights, jacks apart */
+    CLAIM("starve", "Kh", -holds(4, 48, 3), .hand = "3h9hThKh");
+    CLAIM("starve", "Th", -holds(4, 47, 8), .hand = "3h9hThKh", .pool = "4s");     /* sevens and aces */
+    CLAIM("starve", "3h", -holds(4, 47, 11), .hand = "3h9hThKh", .pool = "4s");    /* eights, sevens and fours */
+    CLAIM("starve", "9h2d", 0, .hand = "3h9hThKh", .pool = "2d");                  /* nothing is left */
+    CLAIM("starve", "9h2d", -holds(4, 46, 2), .hand = "3h9hThKh", .pool = "2dKs"); /* two kings */
+    CLAIM("starve", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
+}
+
 static void base_of_all(void **state)
 {
     (void)state;
@@ -475,6 +487,7 @@ int main(void)
         cmocka_unit_test(leaving_eleven_where_there_is_no_sur),
         cmocka_unit_test(leaving_eleven_to_one_of_several),
         cmocka_unit_test(feeding_a_cancel),
+        cmocka_unit_test(starving),
         cmocka_unit_test(base_of_all),
         cmocka_unit_test(clubs),
         cmocka_unit_test(clubs_of_several),
