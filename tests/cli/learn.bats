@@ -20,7 +20,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" sim policy:file=small.net random --boards 20 -q >played
     # 2 lessons, 6 epochs, 2 gates, 2 validations
     [ "$(grep -vc '^#' learn.csv)" -eq 13 ]
-    grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
+    grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --units 128 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
 }
 
 @test "threads change neither the net nor the figures" {
