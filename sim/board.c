@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "sim/journal.h"
-#include "sim/lockstep.h"
+#include "sim/lockstep/lockstep.h"
 
 /* The most seats that one of the schedule's agents holds in a round. */
 static int seats_most(const Schedule *schedule)

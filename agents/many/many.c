@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses plays of many positions, one position after the other, but without a branch that depends on the cards. */
 #include "agents/many/many.h"
+#include "agents/fast_paths.h"
+
+#include "agents/fast_paths.h"
 
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
@@ -12,8 +15,8 @@
 bool many_possible(void)
 {
     /* before Zen 3 pdep takes as long as all of the plain path */
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
-           !__builtin_cpu_is("znver2");
+    return fast_paths_allowed() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
 }
 
 /* ---- random */

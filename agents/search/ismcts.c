@@ -22,6 +22,8 @@
         "value a playout after this many deals, this one counted; 0: play on, as other rewards do")                    \
     ROW(REWARD, reward, "reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share",                       \
         "what a side maximises")                                                                                       \
+    ROW(BACKUP, backup, "backup", PARAM_CHOICE, 0, 0, BACKUP_MAXN, "maxn paranoid",                                     \
+        "three sides or more: each maximises its own difference, or all others minimise the searcher's")               \
     ROW(FOLD, fold, "fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one")                       \
     ROW(EXACT, exact, "exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal")                \
     ROW(KEEP, keep, "keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next")                      \

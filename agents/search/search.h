@@ -8,6 +8,7 @@
 
 typedef enum { SELECT_UCB1, SELECT_UCBTUNED, SELECT_EXP3, SELECT_PUCT } Selection;
 typedef enum { REWARD_DIFFERENCE, REWARD_WIN, REWARD_SHARE } Reward;
+typedef enum { BACKUP_MAXN, BACKUP_PARANOID } Backup;
 typedef enum { VARIANT_SO, VARIANT_MO, VARIANT_PIMC, VARIANT_FLAT } SearchVariant;
 
 typedef struct SearchOptions {
@@ -21,6 +22,7 @@ typedef struct SearchOptions {
     double noise; /* share of random plays in playouts that are not random as a whole */
     int cut;      /* deals, this one counted, after which a playout is valued instead of played on; 0: never */
     Reward reward;
+    Backup backup; /* what the sides that do not search maximise: their own reward, or the searcher's loss */
     bool fold;
     bool exact;   /* two players: exact values in the last deal, in which all cards are known */
     bool keep;    /* the tree is kept from one decision of a round to the next */

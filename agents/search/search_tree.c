@@ -211,9 +211,12 @@ static void rewards_from(int rewards[static MAX_SIDES], const float points[], Re
     }
 }
 
-static void back_up(Search *search, int depth, const int rewards[])
+static void back_up(Search *search, int depth, int rewards[static MAX_SIDES])
 {
     const float unit = search->selector.unit;
+    int own = search->playout.side[search->tree.positions[search->root].table.turn];
+    for (int side = 0; search->options.backup == BACKUP_PARANOID && side < search->rules->sides; side++)
+        if (side != own) rewards[side] = -rewards[own];
     for (int i = 0; i < depth; i++) {
         const PathStep *step = &search->path[i];
         Node *node = &search->tree.nodes[step->node];

@@ -49,6 +49,8 @@ header() {
     header advise.csv "advise --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
+    "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null
+    header bench.csv "bench --csv"
     "$PASUR" replay games.txt >replay.csv
     header replay.csv "replay FILE"
     "$PASUR" replay --match "$BATS_TEST_DIRNAME/../data/public_log.txt" >match.csv

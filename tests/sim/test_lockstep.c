@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "sim/lockstep.h"
+#include "sim/lockstep/lockstep.h"
 
 enum { AGENTS = 5 };
 static const char *const NAMES[AGENTS] = {"tactic", "greedy", "random", "counter", "tactic:leave_11=0,seek_clubs=1"};

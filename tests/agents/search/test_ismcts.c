@@ -70,7 +70,7 @@ static const char *const VARIANTS[] = {
     ",variant=flat,exact=0",
     ",variant=mo,keep=1,infer=9,exact=0",
     ",cut=1,keep=1,model=0.5,infer=1,styles=loose",
-    ",cut=2,infer=20,dets=7",
+    ",cut=2,infer=20,dets=7,backup=paranoid",
     ",variant=mo,nodes=60,select=puct,model=1",
     ",mix=0.5",
 };
@@ -227,6 +227,31 @@ static void search_reports_every_play(void **state)
     search_close(search);
 }
 
+/* Seat 0 can take the ten of diamonds, which pays most for itself, or leave seat 2 nothing. */
+static void others_play_for_themselves_or_against_the_searcher(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("pagat,players=3");
+    Round round = {.hands = {cards_of("As"), cards_of("5s"), cards_of("9sKd")}};
+    round.table = (Table){.pool = cards_of("2c8hTd6d"), .ply = 44, .turn = 2, .deal = 3, .last = 1};
+    round.table.piles[0] = PACK & ~(round.table.pool | round.hands[0] | round.hands[1] | round.hands[2]);
+    static SearchResult result;
+    double values[2];
+    for (int backup = BACKUP_MAXN; backup <= BACKUP_PARANOID; backup++) {
+        SearchOptions options = {.iterations = 3000, .exploration = .1, .fold = true, .backup = (Backup)backup};
+        Search *search = search_open(&options, &rules);
+        Rng rng = rng_for(7, 2, PURPOSE_TEST);
+        int king = 0;
+        assert_non_null(search);
+        search_run_open(&result, search, &round, &rng);
+        while (result.plays[king].play != cards_of("Kd"))
+            king++;
+        values[backup] = result.plays[king].value;
+        search_close(search);
+    }
+    assert_true(values[BACKUP_PARANOID] < values[BACKUP_MAXN] - 2);
+}
+
 /* The share of `asked` decisions in which the agent plays what the search finds best, and others if it mixes; only where
    values are not exact. */
 static void mixes_among_plays_of_nearly_equal_value(void **state)
@@ -279,6 +304,7 @@ int main(void)
         cmocka_unit_test(plays_depend_on_nothing_else),
         cmocka_unit_test(finds_the_play_that_wins),
         cmocka_unit_test(search_reports_every_play),
+        cmocka_unit_test(others_play_for_themselves_or_against_the_searcher),
         cmocka_unit_test(refuses_what_does_not_go_together),
         cmocka_unit_test(mixes_among_plays_of_nearly_equal_value),
         cmocka_unit_test(averages_exact_values),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays boards in lockstep. At each seat the rounds stand sorted by who sits there, and alike players are asked together. */
-#include "sim/lockstep.h"
+#include "sim/lockstep/lockstep.h"
 
 #include <stdlib.h>
 #include <string.h>
