@@ -76,7 +76,7 @@ setup() {
 # name in capitals or three dots for what the reader puts there, and names of files (`pasur sim --csv`).
 # bats test_tags=quick
 @test "the other commands of a page are accepted" {
-    local count=0 weights
+    local count=0 weights net
     bin=$BATS_TEST_TMPDIR/bin
     mkdir "$bin"
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
@@ -88,6 +88,8 @@ setup() {
     while IFS= read -r command; do
         weights=$(grep -oE 'weights=[^ ,]+' <<<"$command" | cut -d= -f2) || true
         for file in $weights; do echo 'leave_11 1' >"$file"; done
+        net=$(grep -oE 'policy:file=[^ ,]+' <<<"$command" | cut -d= -f2) || true
+        [ -z "$net" ] || [ -e "$net" ] || "$PASUR" learn --rounds 20 --generations 1 --boards 10 --epochs 1 --teacher ismcts:iters=10 -q -o "$net" >/dev/null
         PATH=$bin:$PATH bash -c "$command --dry-run" >out 2>err </dev/null || { echo "$command"; cat err; return 1; }
         count=$((count + 1))
     done <shown
