@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "library/handles.h"
-#include "sim/voids.h"
+#include "sim/results/voids.h"
 
 static pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
 {

@@ -11,7 +11,7 @@
 #include "sim/arena.h"
 #include "sim/run/fields.h"
 #include "sim/run/run_dir.h"
-#include "sim/voids.h"
+#include "sim/results/voids.h"
 
 /* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
 enum {

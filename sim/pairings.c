@@ -6,8 +6,8 @@
 
 #include "sim/journal.h"
 #include "sim/matches.h"
-#include "sim/result_fields.h"
-#include "sim/tally.h"
+#include "sim/results/result_fields.h"
+#include "sim/results/tally.h"
 
 typedef struct {
     const BoardsJob *boards;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sim/result_fields.h"
+#include "sim/results/result_fields.h"
 #include "sim/run/round_pack.h"
 
 /* What the results hold. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/learn/learn_report.h"
+#include "analysis/report/learn_report.h"
 
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;

@@ -22,7 +22,7 @@
 #include "sim/files/record_file.h"
 #include "sim/journal.h"
 #include "sim/schedule.h"
-#include "sim/voids.h"
+#include "sim/results/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
 enum {

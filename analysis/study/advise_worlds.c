@@ -11,7 +11,7 @@
 #include "engine/match.h"
 #include "engine/sample.h"
 #include "engine/solve.h"
-#include "sim/moments.h"
+#include "sim/results/moments.h"
 #include "sim/players.h"
 
 /* 97.5 % quantile of the normal distribution: there are 100 deals or more. */

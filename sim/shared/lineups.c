@@ -6,7 +6,7 @@
 
 #include "engine/sur.h"
 #include "sim/shared/lineup_table.h"
-#include "sim/tally.h"
+#include "sim/results/tally.h"
 
 /* Opens players that are asked one by one, at each seat a mind, and notes those that decide in batches. False if memory
    runs out. */

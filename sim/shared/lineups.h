@@ -9,7 +9,7 @@
 
 #include "agents/agent.h"
 #include "sim/schedule.h"
-#include "sim/voids.h"
+#include "sim/results/voids.h"
 
 enum { MAX_LINEUP_PLAYERS = 64, NEVER = 255 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/result_fields.h"
+#include "sim/results/result_fields.h"
 #include "tests/fuzz/input.h"
 
 enum { AGENTS = 2 };

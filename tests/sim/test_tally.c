@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/moves.h"
-#include "sim/tally.h"
+#include "sim/results/tally.h"
 
 static Error error;
 

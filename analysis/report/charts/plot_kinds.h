@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/report/charts/picture.h"
-#include "analysis/report/csv_table.h"
+#include "analysis/report/csv/csv_table.h"
 #include "analysis/stats/estimate.h"
 
 typedef struct {

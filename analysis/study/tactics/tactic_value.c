@@ -7,9 +7,9 @@
 
 #include "analysis/study/tactics/tactic_matches.h"
 #include "sim/journal.h"
-#include "sim/result_fields.h"
+#include "sim/results/result_fields.h"
 #include "sim/shared/lineups.h"
-#include "sim/tally.h"
+#include "sim/results/tally.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
 

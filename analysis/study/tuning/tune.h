@@ -9,7 +9,7 @@
 #include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
 #include "sim/schedule.h"
-#include "sim/voids.h"
+#include "sim/results/voids.h"
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 

@@ -2,7 +2,7 @@
 /* A whole CSV file in memory, by columns. Everything handed out belongs to the reader and lives until csv_reader_close. */
 #pragma once
 
-#include "analysis/report/csv_reader.h"
+#include "analysis/report/csv/csv_reader.h"
 
 enum { CSV_TABLE_MAX_ROWS = 1000000 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the course of a learning. */
-#include "analysis/report/learn/learn_report.h"
+#include "analysis/report/learn_report.h"
 
 #include <inttypes.h>
 

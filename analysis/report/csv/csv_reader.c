@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads CSV files row by row. */
-#include "analysis/report/csv_reader.h"
+#include "analysis/report/csv/csv_reader.h"
 
 #include <errno.h>
 #include <math.h>

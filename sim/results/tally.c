@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adds up boards for each agent. */
-#include "sim/tally.h"
+#include "sim/results/tally.h"
 
 #include "engine/sur.h"
 #include "sim/round_chances.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A whole CSV file in memory: its cells, columns of numbers, the different texts of a column. */
-#include "analysis/report/csv_table.h"
+#include "analysis/report/csv/csv_table.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts sums and void boards into a run's log and gets them back. */
-#include "sim/result_fields.h"
+#include "sim/results/result_fields.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 #include "engine/match.h"
 #include "sim/board.h"
-#include "sim/moments.h"
+#include "sim/results/moments.h"
 
 enum { TALLY_COUNTS = 19 };
 

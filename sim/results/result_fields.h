@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/run/fields.h"
-#include "sim/tally.h"
+#include "sim/results/tally.h"
 
 /* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
 typedef struct {
