@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/many/many.h"
 #include "sim/journal.h"
 #include "sim/lockstep/lockstep.h"
 
@@ -121,7 +122,8 @@ static void *worker_open(void *shared)
     worker->job = job;
     const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
     const bool opened = players_open(&worker->players, job->schedule, job->agents, agents);
-    if (opened && (job->play || !lockstep_possible(&worker->players))) return worker;
+    /* In lockstep plain code is slower than one by one. */
+    if (opened && (job->play || !many_possible() || !lockstep_possible(&worker->players))) return worker;
     if (opened && (worker->lockstep = lockstep_open(&worker->players))) return worker;
     players_close(&worker->players);
     free(worker);

@@ -3,8 +3,6 @@
 #include "agents/many/many.h"
 #include "agents/fast_paths.h"
 
-#include "agents/fast_paths.h"
-
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
 #include <limits.h>

@@ -110,11 +110,15 @@ static CardSet play_draw(const SearchResult *result, double mix, Rng *rng)
 {
     const SearchPlay *best = &result->plays[result->best];
     float weights[MAX_MOVES], sum = 0;
+    double highest = best->value; /* of those that may be drawn: a play tried less often may be worth more */
+    bool drawn[MAX_MOVES];
     for (int i = 0; i < result->count; i++) {
         const SearchPlay *play = &result->plays[i];
-        const bool seldom = play->visits < best->visits / SELDOM || !play->visits;
-        sum += weights[i] = seldom ? 0 : expf((float)((play->value - best->value) / mix));
+        drawn[i] = play->visits && play->visits >= best->visits / SELDOM;
+        if (drawn[i] && play->value > highest) highest = play->value;
     }
+    for (int i = 0; i < result->count; i++)
+        sum += weights[i] = drawn[i] ? expf((float)((result->plays[i].value - highest) / mix)) : 0;
     float draw = (float)rng_double(rng) * sum;
     for (int i = 0; i < result->count; i++) {
         draw -= weights[i];

@@ -2,6 +2,7 @@
 /* pasur learn: a net's policy and value, distilled from a search. */
 #include <stdlib.h>
 
+#include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/learn_report.h"
 
@@ -51,16 +52,20 @@ static const Option OPTIONS[] = {
     {OPTION_REPAIR},
 };
 
-/* What stands in the net of how it was made, but for the rounds. */
-static void made_print(Driver *driver)
+/* What stands in the net of how it was made, but for the rounds. False, with the reason, if there is no room for it. */
+static bool made_print(Driver *driver, Error *error)
 {
-    const Learn *own = driver->own;
-    snprintf(((Learn *)driver->own)->made, NET_MADE,
-             "pasur learn --rules %.100s --teacher %.100s --seed %llu --generations %llu --epochs %llu --units %llu "
-             "--boards %llu",
-             driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
-             (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
-             (unsigned long long)own->boards);
+    enum { ROUNDS_ROOM = 100 }; /* and what else stands behind it */
+    Learn *own = driver->own;
+    const int length =
+        snprintf(own->made, NET_MADE,
+                 "pasur learn --rules %s --teacher %s --seed %llu --generations %llu --epochs %llu --units %llu "
+                 "--boards %llu",
+                 driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
+                 (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
+                 (unsigned long long)own->boards);
+    return length < NET_MADE - ROUNDS_ROOM ||
+           error_set(error, "--rules and --teacher are too long for the net's line of how it was made");
 }
 
 /* Can lessons be had of that agent? */
@@ -71,6 +76,11 @@ static bool teacher_fits(const Agent *teacher, Error *error)
         return error_set(
             error,
             "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
+    SearchOptions options;
+    search_options(&options, teacher);
+    if (options.reward != REWARD_DIFFERENCE || options.equity)
+        return error_set(error, "--teacher %.60s: its values are not points; lessons need reward=difference",
+                         teacher->name);
     return true;
 }
 
@@ -80,11 +90,13 @@ static bool prepare(Driver *driver, Error *error)
     const char *names[] = {own->teacher, "tactic"};
     if (driver_given(driver, "hours") && driver_given(driver, "rounds"))
         return error_set(error, "--hours and --rounds: give one of them");
+    if (!driver_given(driver, "output") && !driver_given(driver, "run"))
+        return error_set(error, "the net would be lost: give -o FILE, or --run DIR");
     if (!driver_schedule(driver, &own->schedule, 2, error) ||
         !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
         return false;
     if (driver_given(driver, "hours")) own->rounds = BOARDS_NO_END;
-    made_print(driver);
+    if (!made_print(driver, error)) return false;
     own->plan = (LearnPlan){.schedule = &own->schedule,
                             .teacher = &driver->agents[0],
                             .guest = &driver->agents[1],

@@ -54,15 +54,21 @@ static void pipes_close(Pipes *pipes)
     }
 }
 
-/* Returns an errno. */
+/* Starts it in a process group of its own, so that a signal reaches what it has started, too. Returns an errno. */
 static int child_spawn(pid_t *child, const Pipes *pipes, char *const words[])
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t group;
     int reason = posix_spawn_file_actions_init(&actions);
     if (reason) return reason;
-    for (int i = 0; i < 3 && !reason; i++)
-        reason = posix_spawn_file_actions_adddup2(&actions, pipes->its[i], i);
-    if (!reason) reason = posix_spawnp(child, words[0], &actions, NULL, words, environ);
+    reason = posix_spawnattr_init(&group);
+    if (!reason) {
+        reason = posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
+        for (int i = 0; i < 3 && !reason; i++)
+            reason = posix_spawn_file_actions_adddup2(&actions, pipes->its[i], i);
+        if (!reason) reason = posix_spawnp(child, words[0], &actions, &group, words, environ);
+        posix_spawnattr_destroy(&group);
+    }
     posix_spawn_file_actions_destroy(&actions);
     return reason;
 }
@@ -100,7 +106,7 @@ static int talk(ChildEnd *end, Pipes *pipes, const ChildStart *start, pid_t chil
     while (!reason && (ours[STDOUT_FILENO] >= 0 || ours[STDERR_FILENO] >= 0)) {
         struct pollfd ends[] = {{ours[0], POLLOUT, 0}, {ours[1], POLLIN, 0}, {ours[2], POLLIN, 0}};
         if (poll(ends, 3, start->heeds || start->seconds > 0 ? LOOK : -1) < 0 && errno != EINTR) return errno;
-        if (start->heeds && !told && interrupt_seen()) told = !kill(child, SIGTERM);
+        if (start->heeds && !told && interrupt_seen()) told = !kill(-child, SIGTERM);
         if (start->seconds > 0 && seconds_now() - begun > start->seconds) return ETIMEDOUT;
         if (ends[0].revents) input_write(&ours[0], &input);
         for (int i = STDOUT_FILENO; i <= STDERR_FILENO && !reason; i++)
@@ -137,7 +143,7 @@ int child_run(ChildEnd *end, const ChildStart *start)
     reason = talk(end, &pipes, start, child);
     sigaction(SIGPIPE, &before, NULL);
     pipes_close(&pipes);
-    if (reason) kill(child, SIGKILL);
+    if (reason) kill(-child, SIGKILL);
     const int later = child_wait(end, child);
     end->wall = seconds_now() - begun;
     return reason ? reason : later;

@@ -156,7 +156,7 @@ static bool row_run(double *seconds, const char *program, const BenchRow *row, u
     const bool good = build_run(&end, words.words, row->what, 0, error);
     *seconds = threads == 1 ? end.processor : end.wall;
     child_free(&end);
-    return good && (!interrupt_seen() || error_memory(error));
+    return good && (!interrupt_seen() || error_set(error, "interrupted"));
 }
 
 /* Finds out how much work a run has, by this build, once the other has shown that it has the row. */

@@ -6,7 +6,7 @@
 #include "analysis/study/learn/trainer.h"
 #include "analysis/study/sim_figures.h"
 
-enum { GENERATIONS_MOST = 16, LEARN_NOTES = GENERATIONS_MOST * (EPOCHS_MOST + 1) + 2 };
+enum { GENERATIONS_MOST = 16, LEARN_NOTES = GENERATIONS_MOST * (EPOCHS_MOST + 2) + 2 };
 
 typedef enum {
     STAGE_LESSONS,

@@ -65,5 +65,6 @@ bool train_state_read(const char *name, TrainState *state, size_t numbers, uint3
     const bool good = whole && !memcmp(head, MAGIC, MAGIC_LENGTH) && crc == crc32c(0, read, size) && its_mark == mark;
     if (good) memcpy(state, read, size);
     free(read);
-    return good || error_set(error, "%.200s: it holds no state of this training", name);
+    return good ||
+           error_set(error, "%.200s: it holds no state of this training; delete it, and the net is trained anew", name);
 }
