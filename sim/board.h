@@ -4,8 +4,8 @@
 
 #include "sim/arena.h"
 #include "sim/players.h"
-#include "sim/schedule.h"
 #include "sim/results/voids.h"
+#include "sim/schedule.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */
 enum { TIMED_EVERY = 64 };

@@ -9,9 +9,9 @@
 #pragma once
 
 #include "sim/arena.h"
+#include "sim/results/voids.h"
 #include "sim/run/fields.h"
 #include "sim/run/run_dir.h"
-#include "sim/results/voids.h"
 
 /* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
 enum {

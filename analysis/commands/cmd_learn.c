@@ -153,7 +153,7 @@ static bool work(Driver *driver, Error *error)
     own->plan.watch = watch;
     own->plan.arg = driver;
     driver->total = rounds_all(own);
-    driver->unit = "rounds";
+    driver->unit = "rounds of the lessons";
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
     if (end == ARENA_FAILED) {

@@ -21,8 +21,8 @@
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/journal.h"
-#include "sim/schedule.h"
 #include "sim/results/voids.h"
+#include "sim/schedule.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
 enum {

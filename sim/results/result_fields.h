@@ -2,8 +2,8 @@
 /* Sums over boards, and void boards, as fields of a run's log (sim/run/fields.h). Getting adds to what is there. */
 #pragma once
 
-#include "sim/run/fields.h"
 #include "sim/results/tally.h"
+#include "sim/run/fields.h"
 
 /* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
 typedef struct {

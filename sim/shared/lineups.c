@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "engine/sur.h"
-#include "sim/shared/lineup_table.h"
 #include "sim/results/tally.h"
+#include "sim/shared/lineup_table.h"
 
 /* Opens players that are asked one by one, at each seat a mind, and notes those that decide in batches. False if memory
    runs out. */

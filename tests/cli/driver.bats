@@ -123,7 +123,7 @@ keeps_what_is_finished() {
     if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
     if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
     finished_some $1 $3 "${files[@]}"
-    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of the search)' out
+    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of the (search|lessons))' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
     silent err
     if [ -e a.csv ]; then

@@ -8,8 +8,8 @@
 #include "analysis/study/tactics/tactic_matches.h"
 #include "sim/journal.h"
 #include "sim/results/result_fields.h"
-#include "sim/shared/lineups.h"
 #include "sim/results/tally.h"
+#include "sim/shared/lineups.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
 
