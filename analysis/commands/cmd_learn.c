@@ -90,8 +90,6 @@ static bool prepare(Driver *driver, Error *error)
     const char *names[] = {own->teacher, "tactic"};
     if (driver_given(driver, "hours") && driver_given(driver, "rounds"))
         return error_set(error, "--hours and --rounds: give one of them");
-    if (!driver_given(driver, "output") && !driver_given(driver, "run"))
-        return error_set(error, "the net would be lost: give -o FILE, or --run DIR");
     if (!driver_schedule(driver, &own->schedule, 2, error) ||
         !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
         return false;
@@ -109,7 +107,9 @@ static bool prepare(Driver *driver, Error *error)
                             .looks = driver->look != NULL};
     own->plan.train.epochs = (int)own->epochs;
     own->plan.train.shape.hidden = (int)own->units;
-    return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
+    if (!net_shape_valid(&own->plan.train.shape, error)) return error_under(error, "--units");
+    return driver->look || driver_given(driver, "output") || driver_given(driver, "run") ||
+           error_set(error, "the net would be lost: give -o FILE, or --run DIR");
 }
 
 static void plan(const Driver *driver, FILE *out)
