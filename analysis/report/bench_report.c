@@ -201,9 +201,12 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison)
 {
     CompareFigure rows[BENCH_ROWS_MOST];
     const size_t count = compared_fill(rows, comparison);
-    if (count) figures_print(out, page, &COMPARE_FIGURES, rows, sizeof *rows, count);
-    fprintf(out, "%s; above 1 this build is faster than %s.\n",
-            comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
+    if (count) {
+        figures_print(out, page, &COMPARE_FIGURES, rows, sizeof *rows, count);
+        fprintf(out, "%s; above 1 this build is faster than %s.\n",
+                comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
+        if (comparison->rounds < 6) fprintf(out, "Fewer than 6 rounds of both builds give no interval of 95 %%.\n");
+    }
     if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
         fprintf(out, "signature %s, of the other %s: they do not do the same work\n", comparison->signatures[0],
                 comparison->signatures[1]);

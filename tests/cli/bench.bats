@@ -154,6 +154,7 @@ answer leave_11 expected,1,6" ]
     "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out
     grep -Eq '^random,2,5,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,$' b.csv
     grep -qx "Time by the clock; above 1 this build is faster than ./other." out
+    grep -qx "Fewer than 6 rounds of both builds give no interval of 95 %." out
 
     # who answers otherwise is told, with what was measured
     stand_in changed bench 'echo signature 00000000000000aa; exit'
