@@ -107,9 +107,7 @@ static bool prepare(Driver *driver, Error *error)
                             .looks = driver->look != NULL};
     own->plan.train.epochs = (int)own->epochs;
     own->plan.train.shape.hidden = (int)own->units;
-    if (!net_shape_valid(&own->plan.train.shape, error)) return error_under(error, "--units");
-    return driver->look || driver_given(driver, "output") || driver_given(driver, "run") ||
-           error_set(error, "the net would be lost: give -o FILE, or --run DIR");
+    return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
 }
 
 static void plan(const Driver *driver, FILE *out)

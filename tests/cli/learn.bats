@@ -79,7 +79,6 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "what cannot be is refused" {
     refuses learn --teacher tactic -- "--teacher tactic: it does not search"
-    refuses learn --rounds 16 -- "the net would be lost: give -o FILE, or --run DIR"
     refuses learn --teacher ismcts:reward=win -o a.net -- "--teacher ismcts:reward=win: its values are not points"
     refuses learn --teacher ismcts:time=0.1 -- "it goes by the clock"
     refuses learn --hours 1 --rounds 100 -- "--hours and --rounds: give one of them"
