@@ -21,7 +21,8 @@ static inline Rng rng_showing(uint32_t number)
     uint64_t state = 0;
     for (int bit = 31; bit >= 0; bit--) {
         const int at = bit + 27;
-        state |= ((number >> bit & 1) ^ (state >> (at + 18) & 1)) << at;
+        const uint64_t higher = at + 18 < 64 ? state >> (at + 18) : 0;
+        state |= ((number >> bit & 1) ^ (higher & 1)) << at;
     }
     return (Rng){state, 1};
 }

@@ -273,5 +273,6 @@ int main(int argc, char **argv)
         if (PARTS[part].change == later_deals) rounds_keep(kept, &trial, PARTS[part].number);
     }
     redeals_print(&trial, kept);
+    free(kept);
     return 0;
 }
