@@ -100,8 +100,8 @@ static size_t line_length(const char *text, size_t chars)
     if (length <= chars) return length;
     while (blank && text[blank] != ' ')
         blank--;
-    for (length = blank ? blank : chars; !blank && ((unsigned char)text[length] & 0xc0) == 0x80; length--) {}
-    return length;
+    for (length = blank ? blank : chars; !blank && length && ((unsigned char)text[length] & 0xc0) == 0x80; length--) {}
+    return length ? length : chars; /* bytes that are no UTF-8 have no place to break them at */
 }
 
 /* The command that repeats what is shown, as a shell takes it: whole, in as many lines as it takes. Returns how many; `y`
