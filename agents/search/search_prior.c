@@ -7,7 +7,7 @@ static void prior_note(Search *search, CardSet card, CardSet captured, double po
 {
     Tree *tree = &search->tree;
     const Fold *fold = &search->playout.fold;
-    double prior = points * PRIOR_POINT;
+    double prior = 1 + points * PRIOR_POINT;
     uint32_t node = tree_plays(tree, &search->playout, search->root, search->playout.classes.of[set_first(card)]);
     for (; node; node = tree->nodes[node].more ? node + 1 : 0)
         if (fold_set(tree->captured[node], PACK, fold) == fold_set(captured, PACK, fold))

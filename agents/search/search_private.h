@@ -17,7 +17,7 @@ typedef struct {
     double constant;   /* of exploration */
     float unit;        /* the reward that stands for 1 */
     float exploration; /* the constant in rewards */
-    float prior;       /* how many visits a net's word on a play counts for; 0: nobody asked */
+    float prior;       /* the visits with which plays begin that a net has judged */
     float logs[LOGS];  /* natural logarithms of 1, 2, … */
 } Selector;
 

@@ -249,8 +249,8 @@ static void the_root_knows_what_the_net_says(void **state)
                 search_node(search, search->root, set_first(plays[j] & view.hand), plays[j] & ~view.hand);
             const double lost = NET_POINTS * ((double)best - scores[j]) / NET_ONE;
             assert_true(node > 0);
-            assert_float_equal((double)search->tree.nodes[node].prior / PRIOR_POINT, lost, 0.001);
-            noted += search->tree.nodes[node].prior > 0;
+            assert_float_equal((search->tree.nodes[node].prior - 1.) / PRIOR_POINT, lost, 0.001);
+            noted++;
         }
         search_loop(search, &rng);
         for (uint32_t node = 1; node < search->tree.node_count; node++)
@@ -259,6 +259,28 @@ static void the_root_knows_what_the_net_says(void **state)
     }
     search_close(search);
     net_free(&net);
+}
+
+/* Ten visits of each play say that the first is better by 3 points, the net that the second is, by 1: the net is believed
+   where it counts for more than 30 visits. */
+static void a_net_counts_for_so_many_visits(void **state)
+{
+    (void)state;
+    static Selector selector;
+    const uint32_t plays[] = {1, 2};
+    const double counts[] = {0, 1, 20, 40, 1000};
+    Node nodes[3] = {{0}};
+    nodes[1] = (Node){.visits = 10, .total = 10 * 3 * REWARD_ONE / 20, .prior = 1 + PRIOR_POINT, .u.available = 20};
+    nodes[2] = (Node){.visits = 10, .prior = 1, .u.available = 20};
+    for (int tuned = 0; tuned < 2; tuned++)
+        for (int i = 0; i < COUNT(counts); i++) {
+            float chance;
+            selector_init(&selector, tuned ? SELECT_UCBTUNED : SELECT_UCB1, 0, counts[i]);
+            assert_int_equal(select_play(&selector, nodes, plays, 2, &chance, NULL), counts[i] > 30);
+        }
+    nodes[1].prior = nodes[2].prior = 0; /* of plays that no net has judged the prior is silent */
+    float chance;
+    assert_int_equal(select_play(&selector, nodes, plays, 2, &chance, NULL), 0);
 }
 
 static void search_reports_every_play(void **state)
@@ -382,6 +404,7 @@ int main(void)
         cmocka_unit_test(search_reports_every_play),
         cmocka_unit_test(a_prior_moves_the_choice),
         cmocka_unit_test(the_root_knows_what_the_net_says),
+        cmocka_unit_test(a_net_counts_for_so_many_visits),
         cmocka_unit_test(others_play_for_themselves_or_against_the_searcher),
         cmocka_unit_test(refuses_what_does_not_go_together),
         cmocka_unit_test(mixes_among_plays_of_nearly_equal_value),
