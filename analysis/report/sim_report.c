@@ -8,6 +8,7 @@
 #include "analysis/report/figure_print.h"
 #include "analysis/report/sim_rows.h"
 #include "analysis/report/text/estimate_text.h"
+#include "analysis/stats/rating.h"
 #include "engine/text/number.h"
 
 /* ---- a test */
