@@ -111,41 +111,39 @@ int numerals_total(CardSet set)
 }
 
 /* What a Sur that the side `maker` makes in that deal is worth to the side to move; `held`: some side holds Surs. */
-static int32_t sur_worth(const Features *features, int maker, int deal, bool held)
+static int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const Table *table, int maker, int deal,
+                         bool held)
 {
-    const Rules *rules = features->rules;
-    const Table *table = features->table;
-    int32_t whole = features->by_rules->sur_points, share = features->by_rules->sur_share;
-    int effect = sur_in_deal(deal, rules);
+    int32_t whole = by_rules->sur_points, share = by_rules->sur_share;
+    int effect = sur_in_deal(deal, rules), side = table_side(table, rules);
     if (effect == LAST_DEAL_NO || !sur_by_score(table->scores[maker], rules)) return 0;
     int victim = held ? sur_victim(table->surs, maker, rules) : NOBODY;
-    if (victim != NOBODY) return victim == features->side ? -whole : share;
+    if (victim != NOBODY) return victim == side ? -whole : share;
     if (effect == LAST_DEAL_CANCEL) return 0;
-    return maker == features->side ? whole : -share;
+    return maker == side ? whole : -share;
 }
 
-void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
-                         const Table *table, int side)
+/* As features_surs, where by_rules->sur_plain. */
+static inline void surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                              const Table *table)
 {
+    int side = table_side(table, rules);
     bool gains = sur_by_score(table->scores[side], rules), costs = sur_by_score(table->scores[!side], rules);
     *gain = gains & by_rules->sur_deals >> table->deal ? by_rules->sur_points : 0;
     *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
 }
 
-static inline void features_surs(Features *features)
+void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules, const Table *table)
 {
-    const FeatureRules *by_rules = features->by_rules;
-    const Table *table = features->table;
-    int next = table->turn + 1 == features->rules->players ? 0 : table->turn + 1,
-        next_deal = by_rules->next_deal[table->ply];
     if (by_rules->sur_plain) {
-        features_surs_plain(&features->sur_gain, &features->sur_cost, by_rules, features->rules, table, features->side);
+        surs_plain(gain, cost, by_rules, rules, table);
         return;
     }
+    int next = table->turn + 1 == rules->players ? 0 : table->turn + 1;
     const uint8_t *surs = table->surs;
     bool held = surs[0] | surs[1] | surs[2] | surs[3];
-    features->sur_gain = sur_worth(features, features->side, table->deal, held);
-    features->sur_cost = -sur_worth(features, rules_side(features->rules, next), next_deal, held);
+    *gain = sur_worth(by_rules, rules, table, table_side(table, rules), table->deal, held);
+    *cost = -sur_worth(by_rules, rules, table, rules_side(rules, next), by_rules->next_deal[table->ply], held);
 }
 
 /* What follows from the counts of unseen cards. */
@@ -280,7 +278,7 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     features->capturing = (plays & table->pool) != 0;
     features->last_deal = table_last_deal(table, rules);
     features->sweeps = table_sweeps(table, rules);
-    features_surs(features);
+    features_surs(&features->sur_gain, &features->sur_cost, by_rules, rules, table);
     if (sees & SEES_UNSEEN) features_unseen(features, view);
     if (sees & SEES_CLUBS) features_clubs(features);
     if ((sees & SEES_STAKES) == SEES_STAKES) features_stakes(features);

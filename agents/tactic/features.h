@@ -7,7 +7,7 @@
 #include "agents/agent.h"
 #include "engine/worth.h"
 
-enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
+enum { POINT_BITS = 12, POINT = 1 << POINT_BITS, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
 
 #define FACES (QUEENS | KINGS)
 
@@ -117,9 +117,8 @@ typedef struct {
 } PlayOption;
 
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules);
-/* sur_gain and sur_cost of Features for that side to move, where by_rules->sur_plain. */
-void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
-                         const Table *table, int side);
+/* sur_gain and sur_cost of Features for the side to move. */
+void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules, const Table *table);
 /* Prepares the features of a decision between the legal plays `moves` of the view. `sees` is a set of SEES_…: the parts
    that are wanted. The pointers are kept. */
 void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,

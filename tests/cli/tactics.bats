@@ -105,7 +105,7 @@ load known
 }
 
 @test "the plain path is said, and why" {
-    "$PASUR" tactics --rules pagat,players=3 --tactics jack_save --boards 20 -q |
+    "$PASUR" tactics --agent tactic:starve=1 --tactics jack_save --boards 20 -q |
         grep -q '^Decided one by one, not eight at a time, .* since '
     # an agent that is never decided eight at a time has not lost anything
     run "$PASUR" tactics --rules pagat --agent tactic:exact=1 --tactics jack_save --boards 4 -q
