@@ -4,9 +4,10 @@
 
 #include "agents/search/search_private.h"
 
-void selector_init(Selector *selector, Selection rule, double exploration)
+void selector_init(Selector *selector, Selection rule, double exploration, double prior)
 {
     selector->rule = rule;
+    selector->prior = (float)prior;
     selector->constant = exploration;
     selector_unit(selector, REWARD_ONE);
     selector->logs[0] = 0;
@@ -25,6 +26,13 @@ static inline float log_of(const Selector *selector, uint32_t count)
     return count < LOGS ? selector->logs[count] : logf((float)count);
 }
 
+/* By how much a net lowers the play's mean: progressive bias (Chaslot et al. 2008), which fades as visits tell more. */
+static inline float bias_of(const Selector *selector, const Node *node)
+{
+    float point = selector->unit / 20;
+    return point / PRIOR_POINT * node->prior * selector->prior / (selector->prior + (float)node->visits);
+}
+
 /* UCB1 (Auer, Cesa-Bianchi, Fischer 2002), counting how often a play was available (Cowling et al. 2012). `tuned`:
    UCB1-tuned by the same authors, which explores by each play's own variance, at most 1 (rewards lie around -1 … 1). */
 static inline int select_ucb(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, bool tuned)
@@ -35,6 +43,7 @@ static inline int select_ucb(const Selector *selector, const Node *nodes, const 
         const Node *node = &nodes[plays[i]];
         if (!node->visits) return i;
         float share = 1 / (float)node->visits, mean = (float)node->total * share, width = 1;
+        if (selector->prior > 0) mean -= bias_of(selector, node);
         float log_share = log_of(selector, node->u.available) * share;
         if (tuned) {
             float variance = ((float)node->squares * share - mean * mean) / (selector->unit * selector->unit);

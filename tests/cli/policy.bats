@@ -14,6 +14,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     done
 }
 
+# bats test_tags=slow
 @test "with its nets it beats tactic" {
     "$PASUR" sim policy tactic --boards 1k --csv two.csv -q >/dev/null
     awk -v low="$(field two.csv 1 diff_ci_low)" 'BEGIN { exit !(low > 1) }'
@@ -31,6 +32,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     done
 }
 
+# bats test_tags=slow
 @test "it sits in matches, tournaments, tactics, tunings, exploits and at the line protocol" {
     "$PASUR" sim policy tactic --matches 3 -q >/dev/null
     "$PASUR" rate policy tactic greedy --boards 60 -q | grep -q '^ *1  policy '
