@@ -126,7 +126,7 @@ INLINE int capture_gain(const Table *table, const Rules *rules, CardSet card, Ca
 
 INLINE void best_add(BestPlays *best, int value, CardSet play)
 {
-    const int ties = value > best->value ? 0 : best->ties;
+    const int ties = best->ties & -(value <= best->value);
     best->plays[ties < MOST_TIES ? ties : MOST_TIES] = play;
     best->value = value > best->value ? value : best->value;
     best->ties = ties + (value == best->value);
@@ -147,31 +147,52 @@ INLINE void captures_value(BestPlays best[], const Capturing list[], int listed,
     }
 }
 
-/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. */
-INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, const Rules *rules, int size)
+/* How a decision is made once its captures are valued. */
+typedef enum { DRAWN, ALL_AS_GOOD, BY_LIST } Making;
+
+INLINE Making best_making(const BestPlays *best, int size)
 {
-    if (best->ties > MOST_TIES && best->value) return choose_listed(&AGENT_GREEDY, decision, rules);
-    if (best->ties + size > 2 && best->ties && !best->value) return random_one(decision, size); /* all are as good */
-    const uint32_t bound = (uint32_t)(best->ties ? best->ties : size);
+    const int listed = (best->ties > MOST_TIES) & (best->value > 0);
+    const int as_good = (best->ties + size > 2) & (best->ties > 0) & !best->value;
+    return (Making)(listed * BY_LIST | as_good * ALL_AS_GOOD);
+}
+
+/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. If
+   the decision is made otherwise, nothing is drawn. */
+INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, Making making, int size)
+{
+    const CardSet captures = -(CardSet)(best->ties > 0);
+    const int bound = best->ties | (size & (int)~captures);
+    const uint64_t drawing = -(uint64_t)((bound > 1) & (making == DRAWN));
     Rng drawn = *decision->rng;
-    const uint64_t product = (uint64_t)rng_next(&drawn) * bound;
+    const uint64_t product = (uint64_t)rng_next(&drawn) * (uint32_t)bound;
     uint32_t index = (uint32_t)(product >> 32);
-    if ((uint32_t)product < bound && bound > 1) /* hardly ever */
-        index = rng_bounded(decision->rng, bound);
+    if (((uint32_t)product < (uint32_t)bound) & (int)drawing) /* hardly ever */
+        index = rng_bounded(decision->rng, (uint32_t)bound);
     else
-        decision->rng->state = bound > 1 ? drawn.state : decision->rng->state;
+        decision->rng->state ^= (decision->rng->state ^ drawn.state) & drawing;
     const CardSet trailed = _pdep_u64(UINT64_C(1) << index, decision->hand);
-    return best->ties ? best->plays[index] : trailed;
+    return (best->plays[index < MOST_TIES ? index : MOST_TIES] & captures) | (trailed & ~captures);
 }
 
 INLINE void greedy_sized(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count, int size)
 {
     Capturing list[MAX_DECISIONS * HAND + 1];
     BestPlays best[MAX_DECISIONS];
+    int others[MAX_DECISIONS + 1], other_count = 0; /* decisions that are not DRAWN */
     const int listed = capturing_list(list, best, decisions, count, size);
     captures_value(best, list, listed, rules, decisions, table_sweeps(decisions[0].table, rules));
-    for (int i = 0; i < count; i++)
-        out[i] = best_draw(&best[i], &decisions[i], rules, size);
+    for (int i = 0; i < count; i++) {
+        const Making making = best_making(&best[i], size);
+        out[i] = best_draw(&best[i], &decisions[i], making, size);
+        others[other_count] = i;
+        other_count += making != DRAWN;
+    }
+    for (int i = 0; i < other_count; i++) {
+        const AgentDecision *decision = &decisions[others[i]];
+        out[others[i]] = best_making(&best[others[i]], size) == BY_LIST ? choose_listed(&AGENT_GREEDY, decision, rules)
+                                                                        : random_one(decision, size);
+    }
 }
 
 void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count)
