@@ -11,7 +11,7 @@
 enum {
     DEFAULT_NODES = 1 << 20,
     CLOCK_EVERY = 64,
-    ROUND_ENTRIES = 1 << 16, /* of the solver's table for a whole round */
+    ROUND_ENTRIES = 1 << 15, /* of the solver's table for a whole round */
     DEAL_ENTRIES = 1 << 12   /* of the solver's table for the last deal */
 };
 

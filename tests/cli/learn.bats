@@ -50,8 +50,25 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     rounds=$(sed -n 's/^# net: .* --rounds \([0-9]*\); .*/\1/p' timed.csv)
     [ "$rounds" -ge 16 ]
     [ $((rounds % 16)) -eq 0 ]
+    again=$(sed -n 's/^Again: pasur //p' out)
+    [[ "$again" == "learn "*" --rounds $rounds -o timed.net" ]]
+    [[ "$again" != *--hours* ]]
     "$PASUR" learn --rounds "$rounds" --generations 2 --teacher ismcts:iters=10 --epochs 2 --boards 20 -o again.net -q >out
     cmp timed.net again.net
+    mv timed.net first.net
+    "$PASUR" $again -q >out
+    cmp first.net timed.net
+}
+
+@test "weight decay makes another net, which names it" {
+    "$PASUR" learn $small --generations 1 -o usual.net -q >out
+    "$PASUR" learn $small --generations 1 --decay 0.5 -o same.net -q >out
+    "$PASUR" learn $small --generations 1 --decay 0.2 -o other.net -q >out
+    cmp usual.net same.net
+    [[ "$(head -n 6 usual.net | tail -n 1)" != *--decay* ]]
+    [[ "$(head -n 6 other.net | tail -n 1)" == *" --decay 0.2 --boards 20 --rounds 48; "* ]]
+    ! cmp -s <(tail -n +7 usual.net) <(tail -n +7 other.net)
+    refuses learn --decay -1 -- "--decay"
 }
 
 # bats test_tags=slow

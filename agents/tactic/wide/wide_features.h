@@ -101,7 +101,10 @@ INLINE Lanes clubs_worth(const WideShared *shared, const WideFeatures *features,
 /* What more clubs are worth to the side to move. */
 INLINE Lanes clubs_gain(const WideShared *shared, const WideFeatures *features, Mask mask, Lanes count)
 {
-    return keep(mask, clubs_worth(shared, features, mask, count) - features->clubs_now);
+    Mask many = mask & below(all(1), count);
+    Lanes gain = keep(mask & equal(count, all(1)), features->club);
+    if (many) gain |= keep(many, clubs_worth(shared, features, many, count) - features->clubs_now);
+    return gain;
 }
 
 INLINE void stakes_fill(WideFeatures *features, const WideShared *shared)
@@ -188,7 +191,8 @@ INLINE void features_fill(WideFeatures *features, const WideShared *shared, cons
     features->sur_jacks = keep(sur_by_rank(JACK, shared->rules) ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
     features->clubs_at = (features->clubs - features->best + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + features->left;
     features->clubs_now = clubs_worth(shared, features, 0xff, all(0));
-    features->club = clubs_gain(shared, features, some(features->left), all(1));
+    features->club =
+        keep(some(features->left), clubs_worth(shared, features, some(features->left), all(1)) - features->clubs_now);
     features->no_faces = (Mask)~meets(features->hand, all(FACES));
     features->ace_trails = meets(features->hand, all(ACES)) & (Mask)~meets(features->reach, all(UINT64_C(1) << 4 * 10));
 }
