@@ -14,7 +14,7 @@ SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-
 FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
 FLAGS_test    := -O2 -g
 FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
-FLAGS_clang   := -O2 -g -Werror
+FLAGS_clang   := -O1 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
@@ -192,7 +192,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=fuzz fuzzers
-	@RUNS=100000 .ci/fuzz 120
+	@RUNS=30000 .ci/fuzz 120
 	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
 	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests
@@ -321,7 +321,7 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
 # for agents/tactic/wide/tactic_wide.c, which is used where the processor has it
 FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
-# for agents/many/many.c, likewise
+# for agents/many/many.c and agents/search/playout_random_wide.c, likewise
 FLAGS_many := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx2 -mbmi -mbmi2 -mpopcnt)
 FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(FLAGS_many) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
@@ -352,7 +352,7 @@ $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o: C_FLAGS += $(FLAGS_many)
+$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o: C_FLAGS += $(FLAGS_many)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)

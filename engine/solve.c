@@ -21,14 +21,13 @@ typedef struct {
 
 /* ---- positions */
 
-static inline int seat_of(const Script *script, int ply) { return ply & ((1 << script->seats_log) - 1); }
 static inline const ScriptHand *hand_of(const Script *script, int ply)
 {
-    return script->hands + (ply >> script->deal_log << script->seats_log) + seat_of(script, ply);
+    return script->hands + script->plies[ply].hand;
 }
 static inline unsigned hand_slots(const Script *script, const Spot *spot)
 {
-    return spot->rest >> (HAND * seat_of(script, spot->ply)) & 15;
+    return spot->rest >> script->plies[spot->ply].shift & 15;
 }
 static inline int points_of(const Script *script, CardSet set)
 {
@@ -61,11 +60,11 @@ static int sur_gain(const Script *script, Spot *child, int side, int rank)
 /* Makes the move; returns what the mover gains. */
 static inline int spot_play(Spot *child, const Script *script, const Spot *spot, const Move *move)
 {
-    int side = spot->ply & 1, seat = seat_of(script, spot->ply), gain = 0;
+    int side = spot->ply & 1, gain = 0;
     const ScriptCard *card = hand_of(script, spot->ply)->cards + move->slot;
     child->ply = (uint8_t)(spot->ply + 1);
     child->left = spot->left;
-    child->rest = spot->rest & ~(UINT64_C(1) << (seat * HAND + move->slot));
+    child->rest = spot->rest & ~(UINT64_C(1) << (script->plies[spot->ply].shift + move->slot));
     if (!move->capture) {
         child->pool = fold_add(spot->pool, card->places);
     } else {
@@ -97,17 +96,10 @@ static inline int spot_play(Spot *child, const Script *script, const Spot *spot,
 /* Bounds of what the side to move can still gain beyond the other. */
 static inline void spot_bounds(int *low, int *high, const Script *script, const Spot *spot)
 {
-    int side = spot->ply & 1, surs = script->sur_end - spot->ply;
-    *high = spot->left;
-    *low = -spot->left;
-    if (!spot_settled(spot, script)) {
-        *high += spot_clubs_left(spot, script, side);
-        *low -= spot_clubs_left(spot, script, !side);
-    }
-    if (surs > 0) {
-        *high += script->can_sur[side] ? sur_points((surs + 1) / 2, &script->rules) : 0;
-        *low -= script->can_sur[!side] ? sur_points(surs / 2, &script->rules) : 0;
-    }
+    const int side = spot->ply & 1;
+    const unsigned clubs = spot_both_clubs(spot);
+    *high = spot->left + script->clubs_room[side][clubs] + script->plies[spot->ply].own_surs;
+    *low = -spot->left - script->clubs_room[!side][clubs] - script->plies[spot->ply].other_surs;
 }
 
 /* ---- plays and their order */
@@ -126,7 +118,7 @@ static inline unsigned next_ranks(const Script *script, const Spot *spot)
     int ply = spot->ply + 1;
     if (ply >= script->sur_end || !script->can_sur[ply & 1]) return 0;
     bool deals = !(ply & ((1 << script->deal_log) - 1));
-    return hand_of(script, ply)->sur_ranks[deals ? 15 : spot->rest >> (HAND * seat_of(script, ply)) & 15];
+    return hand_of(script, ply)->sur_ranks[deals ? 15 : spot->rest >> script->plies[ply].shift & 15];
 }
 
 enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 16, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
@@ -182,17 +174,19 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
                 (Move){taken, (int16_t)points, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
         }
     }
-    for (int i = 0; i < count; i++)
-        if (out[i].index == known) out[i].order = ORDER_KNOWN;
+    if (known >= 0 && known < count) out[known].order = ORDER_KNOWN;
     return count;
 }
 
-/* Brings the most promising of the moves from `at` on to `at`. */
+/* Brings the most promising of the moves from `at` on to `at`; of equals the first. Which it is cannot be foreseen: no branch. */
 static inline void moves_pick(Move *moves, int at, int count)
 {
-    int best = at;
-    for (int i = at + 1; i < count; i++)
-        if (moves[i].order > moves[best].order) best = i;
+    int best = at, order = moves[at].order;
+    for (int i = at + 1; i < count; i++) {
+        const bool sooner = moves[i].order > order;
+        best = sooner ? i : best;
+        order = sooner ? moves[i].order : order;
+    }
     Move move = moves[best];
     moves[best] = moves[at];
     moves[at] = move;
@@ -212,13 +206,19 @@ typedef struct {
     bool found;
 } Probe;
 
+/* The bucket in which the position is, if it is anywhere. */
+static inline SolveEntry *table_bucket(const Solver *solver, const Spot *spot)
+{
+    uint64_t hash = (spot->pool ^ spot->rest * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
+    return solver->table + ((hash >> 32) & solver->mask);
+}
+
 static inline Probe table_find(const Solver *solver, const Spot *spot)
 {
     enum { LOW_BITS = 64 - CARDS };
     const uint64_t TAG = ~UINT64_C(0) << DATA_REST | (GENERATIONS - 1);
-    uint64_t hash = (spot->pool ^ spot->rest * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
     Probe probe = {
-        .entry = solver->table + ((hash >> 32) & solver->mask),
+        .entry = table_bucket(solver, spot),
         .key = spot->pool | spot->rest << CARDS,
         .tag = spot->rest >> LOW_BITS << DATA_REST | solver->generation,
     };
@@ -273,6 +273,7 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
         moves_pick(moves, i, count);
         Spot child;
         int gain = spot_play(&child, script, spot, moves + i), value;
+        __builtin_prefetch(table_bucket(solver, &child));
         if (i && beta - floor > 1) {
             value = gain - search(solver, &child, gain - floor - 1, gain - floor);
             if (value > floor && value < beta) value = gain - search(solver, &child, gain - beta, gain - floor);
@@ -304,7 +305,7 @@ static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *ro
     return script_start(&solver->script, spot, points, round, rules);
 }
 
-size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 16 : 20); }
+size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 15 : 20); }
 
 void solver_init(Solver *solver, SolveEntry *table, size_t entries)
 {

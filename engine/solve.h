@@ -4,9 +4,9 @@
    does not stop the round. Alpha-beta (principal variation search) with a transposition table that the caller hands in;
    nothing is allocated. More than two sides are not solved: every function returns false then.
 
-     static SolveEntry table[1 << 16];
+     static SolveEntry table[1 << 15];
      Solver solver;
-     solver_init(&solver, table, 1 << 16);
+     solver_init(&solver, table, 1 << 15);
      if (solve_value(&value, &solver, &round, &rules)) … */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef struct {
     uint64_t key, data;
 } SolveEntry;
 
-/* About 15 KB; one for each thread. */
+/* About 16 KB; one for each thread. */
 typedef struct {
     uint64_t node_limit; /* a call that needs more positions gives up; solver_init sets no limit */
     uint64_t nodes;      /* positions searched by the last call */
@@ -35,7 +35,7 @@ typedef struct {
     int value; /* for the side to move */
 } SolvePlay;
 
-/* Entries that serve a whole round: 1 MB for two players, 16 MB for teams. 2^12 serve the last deal of two players. */
+/* Entries that serve a whole round: 512 KB for two players, 16 MB for teams. 2^12 serve the last deal of two players. */
 size_t solver_entries(const Rules *rules);
 /* `entries` (a power of two, at least 4) stay the caller's and must outlive the solver. Any table gives the same values. */
 void solver_init(Solver *solver, SolveEntry *table, size_t entries);

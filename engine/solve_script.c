@@ -59,6 +59,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 {
     uint8_t repeats[2][HAND] = {{0}}; /* earlier slots with an equal card */
     int count = 0;
+    *hand = (ScriptHand){0};
     for (CardSet rest = set; rest; rest = set_rest(rest), count++) {
         Card card = set_first(rest);
         hand->cards[count] = (ScriptCard){
@@ -83,10 +84,44 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
         }
 }
 
+/* The most that clubs can still score for a side with `own` of them. */
+static int clubs_room(const Script *script, int own, int other)
+{
+    if ((own == script->clubs_cap && other == own) || other >= CLUBS_WON) return 0;
+    return script->clubs_full - (own < CLUBS_WON ? 0 : own);
+}
+
+/* What depends on the ply, or on the clubs of both sides, alone. */
+static void tables_load(Script *script)
+{
+    for (int ply = 0; ply <= PLAYS; ply++) {
+        const int side = ply & 1, seat = ply & ((1 << script->seats_log) - 1);
+        const int surs = script->sur_end > ply ? script->sur_end - ply : 0;
+        script->plies[ply].hand = (uint8_t)((ply >> script->deal_log << script->seats_log) + seat);
+        script->plies[ply].shift = (uint8_t)(HAND * seat);
+        script->plies[ply].own_surs = (int16_t)(script->can_sur[side] ? sur_points((surs + 1) / 2, &script->rules) : 0);
+        script->plies[ply].other_surs = (int16_t)(script->can_sur[!side] ? sur_points(surs / 2, &script->rules) : 0);
+    }
+    for (int first = 0; first <= script->clubs_cap; first++)
+        for (int second = 0; second <= script->clubs_cap; second++) {
+            const int both = first | second << CLUBS_BITS;
+            script->clubs_room[0][both] = (int16_t)clubs_room(script, first, second);
+            script->clubs_room[1][both] = (int16_t)clubs_room(script, second, first);
+        }
+    script->settled = (uint8_t)(script->clubs_cap | script->clubs_cap << CLUBS_BITS);
+}
+
+/* What follows from the rules and from who may make Surs. A script has mostly done that for the round before. */
 static void rules_load(Script *script, const Table *table, const Rules *rules)
 {
-    bool teams = rules->players == 4;
+    bool teams = rules->players == 4, can_sur[2];
+    for (int side = 0; side < 2; side++)
+        can_sur[side] = sur_points(1, rules) && sur_by_score(table->scores[side], rules);
+    if (script->loaded && rules_equal(&script->rules, rules) && !memcmp(script->can_sur, can_sur, sizeof can_sur))
+        return;
     memset(script, 0, sizeof *script);
+    script->loaded = true;
+    memcpy(script->can_sur, can_sur, sizeof can_sur);
     script->rules = *rules;
     for (int settled = 0; settled < 2; settled++)
         script->fold[settled] = worth_alone(rules, settled);
@@ -101,12 +136,11 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
         script->clubs_cap++;
     for (int rank = 0; rank < RANKS; rank++)
         script->sur_rank[rank] = sur_by_rank(rank, rules);
-    for (int side = 0; side < 2; side++)
-        script->can_sur[side] = sur_points(1, rules) && sur_by_score(table->scores[side], rules);
     const int last_deal = sur_in_deal(rules->deals - 1, rules);
     bool cancels = last_deal == LAST_DEAL_CANCEL && rules->sur_cancel;
     script->track_surs = cancels && sur_points(1, rules);
     script->sur_end = last_deal == LAST_DEAL_YES || cancels ? PLAYS : PLAYS - HAND * rules->players;
+    tables_load(script);
 }
 
 bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules)

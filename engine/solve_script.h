@@ -27,6 +27,7 @@ typedef struct {
 } ScriptHand;
 
 typedef struct {
+    bool loaded; /* what follows from these rules is there */
     Rules rules;
     ScriptHand hands[HANDS];     /* in the order of the deal */
     Fold fold[2];                /* [1]: clubs settled */
@@ -41,6 +42,15 @@ typedef struct {
     bool can_sur[2];             /* sides that may make Surs */
     bool track_surs;             /* who holds Surs matters: sur_last_deal=cancel */
     bool last_moot[MAX_DEALS];   /* somebody is sure to capture after this deal */
+    /* by ply, so that a search does not work it out at every position; the last is the end of the round */
+    struct {
+        uint8_t hand;                 /* in `hands`, of who plays */
+        uint8_t shift;                /* of its slots in `rest` */
+        int16_t own_surs, other_surs; /* the most that the mover and the other side still gain by Surs */
+    } plies[PLAYS + 1];
+    int16_t clubs_room[2]
+                      [256]; /* the most that clubs still score for a side, by the clubs of both as `rest` has them */
+    uint8_t settled;         /* the clubs of both once they are settled */
 } Script;
 
 /* A position of the script. `rest` is packed so that pool and rest are the whole key of what follows. */
@@ -60,17 +70,10 @@ static inline int spot_clubs(const Spot *spot, int side)
 {
     return (int)(spot->rest >> (REST_CLUBS + CLUBS_BITS * side) & 15);
 }
+static inline unsigned spot_both_clubs(const Spot *spot) { return (unsigned)(spot->rest >> REST_CLUBS & 255); }
 static inline bool spot_settled(const Spot *spot, const Script *script)
 {
-    uint64_t cap = (uint64_t)script->clubs_cap;
-    return (spot->rest >> REST_CLUBS & 255) == (cap | cap << CLUBS_BITS);
-}
-/* The most that clubs can still score for a side; the clubs are not settled. */
-static inline int spot_clubs_left(const Spot *spot, const Script *script, int side)
-{
-    int own = spot_clubs(spot, side);
-    if (spot_clubs(spot, !side) >= CLUBS_WON) return 0;
-    return script->clubs_full - (own < CLUBS_WON ? 0 : own);
+    return spot_both_clubs(spot) == script->settled;
 }
 static inline int spot_surs(const Spot *spot)
 {

@@ -23,7 +23,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 
 void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold)
 {
-    *playout = (Playout){.rules = rules, .end = PLAYS, .fold = PACK};
+    *playout = (Playout){.rules = rules, .end = PLAYS, .fold = PACK, .wide = random_wide_possible()};
     if (fold) playout->fold = fold_for(rules);
     classes_init(&playout->classes, rules, &playout->fold);
     handling_init(playout->handling, &playout->classes);

@@ -20,12 +20,14 @@ typedef struct {
 
 /* How random playouts handle a card of a class; playout_random.c describes the pool's word. */
 typedef struct {
+    uint64_t other; /* of a card that is no numeral: its tally, and 1 << 32; else 0 */
     uint32_t worth; /* the tally of the card */
     uint32_t set;   /* bits of the pool's word that are set when the card is trailed */
     uint8_t test;   /* the bit of the pool's word that is set if the card captures */
     uint8_t shift;  /* by how much the sums move when the card is trailed: the value of a numeral, else 0 */
     uint8_t listed; /* 0xff for a numeral, which is listed in the pool; else 0 */
     uint8_t slot;   /* which of the pool's tallies it belongs to: numerals and jacks, queens, kings */
+    uint8_t byte;   /* of a numeral: its points, and BYTE_CLUB if it is a club; else 0 */
 } Handling;
 
 /* What everybody sees of a round. Some cards of a class stand for those of the class that really lie there. */
@@ -52,6 +54,7 @@ typedef struct {
     PlayoutPolicy policy;
     uint32_t noise; /* a play of the policy is random with probability noise / 2^32 */
     int end;        /* the ply at which the round is valued instead of played on; PLAYS: it never is */
+    bool wide;      /* random plays are made by playout_random_wide.c */
 } Playout;
 
 /* Prepares playouts with random plays to the end of the round; `scores` are those of the match. The rules must outlive

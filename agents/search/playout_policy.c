@@ -170,9 +170,10 @@ static inline void run_advance(PlayoutRun *run)
 void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
 {
     PlayoutRun run = {order, playout, state, pool};
-    pool_load(pool, &playout->classes, state->table.pool);
-    if (playout->policy == POLICY_RANDOM) {
-        run_random_fast(&run, rng);
+    const bool random = playout->policy == POLICY_RANDOM, wide = random && playout->wide && run_random_wide(&run, rng);
+    if (!wide) pool_load(pool, &playout->classes, state->table.pool);
+    if (random) {
+        if (!wide) run_random_fast(&run, rng);
         for (; state->table.ply < playout->end; run_advance(&run))
             run_random(&run, rng);
     } else {

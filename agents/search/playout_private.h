@@ -139,8 +139,13 @@ static inline void sur_score(uint8_t surs[], const Playout *playout, int side, i
 
 /* How random playouts handle each class. */
 void handling_init(Handling handling[static CARDS], const Classes *classes);
-/* Plays on at random as far as it can: to playout->end, or until the pool holds too many numerals for it. */
+/* Plays on at random as far as it can: to playout->end, or until the pool holds too many numerals for it. The pool is
+   loaded. */
 void run_random_fast(PlayoutRun *run, Rng *rng);
+/* Does this processor have what the next function needs? */
+bool random_wide_possible(void);
+/* The same, of a pool that is not loaded yet. False if it holds too many numerals from the first: nothing was done. */
+bool run_random_wide(PlayoutRun *run, Rng *rng);
 
 /* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
 

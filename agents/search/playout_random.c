@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random playouts, which a search spends its time on: the pool's numerals lie as bytes in two words, captures are picked
-   and removed without branches. Pools of more than PLACES numerals are left to the slower general code. */
-#include "agents/search/playout_private.h"
+   and removed without branches. Pools of more than PLACES numerals are left to the slower general code. The same with
+   instructions that not every processor has: playout_random_wide.c. */
+#include "agents/search/playout_random.h"
 
-enum { PLACES = 8, FEW = 4 };
+enum { FEW = 4 };
 
 /* shifts[taken][place]: by how many bits the byte at `place` moves down when those of `taken` are removed. */
 static const uint8_t SHIFTS[1 << FEW][FEW] = {
@@ -11,11 +12,6 @@ static const uint8_t SHIFTS[1 << FEW][FEW] = {
     {0, 0, 8, 16}, {0, 8, 16, 24}, {0, 0, 0, 0},  {0, 8, 8, 8},   {0, 0, 8, 8}, {0, 8, 16, 16},
     {0, 0, 0, 8},  {0, 8, 8, 16},  {0, 0, 8, 16}, {0, 8, 16, 24},
 };
-
-/* The pool's word: bits 0 … 10 are the sums of numerals; then what lies there. */
-enum { SUMS = 0x7ff, QUEEN_BIT = 16, KING_BIT = 17, SWEEP_BIT = 18, JACK_BIT = 19 };
-enum { FACES = 1 << QUEEN_BIT | 1 << KING_BIT, SWEEPABLE = 1 << SWEEP_BIT, ANYTHING = FACES | SWEEPABLE };
-enum { SLOT_SWEEP, SLOT_QUEENS, SLOT_KINGS, SLOTS };
 
 typedef struct {
     uint64_t values, classes; /* byte i: the i-th numeral; 0 beyond the last */
@@ -28,17 +24,24 @@ typedef struct {
 void handling_init(Handling handling[static CARDS], const Classes *classes)
 {
     for (int class = 0; class < classes->count; class ++) {
-        int value = classes->value[class];
+        const int value = classes->value[class];
+        const uint32_t worth = classes->worth[class];
         Handling *handle = &handling[class];
-        *handle = (Handling){.worth = classes->worth[class]};
-        if (value <= 10)
-            *handle = (Handling){handle->worth, SWEEPABLE, (uint8_t)(11 - value), (uint8_t)value, 0xff, SLOT_SWEEP};
-        else if (value == 11)
-            *handle = (Handling){handle->worth, SWEEPABLE | 1 << JACK_BIT, SWEEP_BIT, 0, 0, SLOT_SWEEP};
-        else if (value == 12)
-            *handle = (Handling){handle->worth, 1 << QUEEN_BIT, QUEEN_BIT, 0, 0, SLOT_QUEENS};
-        else
-            *handle = (Handling){handle->worth, 1 << KING_BIT, KING_BIT, 0, 0, SLOT_KINGS};
+        *handle = (Handling){.worth = worth, .other = value <= 10 ? 0 : worth | UINT64_C(1) << 32};
+        if (value <= 10) {
+            handle->set = SWEEPABLE;
+            handle->test = (uint8_t)(11 - value);
+            handle->shift = (uint8_t)value;
+            handle->listed = 0xff;
+            handle->byte = (uint8_t)(worth % TALLY_CLUB | (worth / TALLY_CLUB ? BYTE_CLUB : 0));
+        } else if (value == 11) {
+            handle->set = SWEEPABLE | 1 << JACK_BIT;
+            handle->test = SWEEP_BIT;
+        } else {
+            handle->set = value == 12 ? 1 << QUEEN_BIT : 1 << KING_BIT;
+            handle->test = value == 12 ? QUEEN_BIT : KING_BIT;
+            handle->slot = value == 12 ? SLOT_QUEENS : SLOT_KINGS;
+        }
     }
 }
 

@@ -56,7 +56,12 @@ typedef struct {
 } Stake;
 
 /* The parts of Features that only some tactics look at, prepared where one of these has a weight. */
-enum { SEES_UNSEEN = 1, SEES_CLUBS = 2, SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS };
+enum {
+    SEES_UNSEEN = 1,
+    SEES_CLUBS = 2,
+    SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS,
+    SEES_DECLINED = 8 | SEES_STAKES /* what was played in this deal, too */
+};
 
 /* A decision, as the side to move sees it. */
 typedef struct {
@@ -94,6 +99,10 @@ typedef struct {
     int last;            /* in the last deal 1 if the side captured last, -1 if another side did; else 0 */
     int stakes_count;
     Stake stakes[CARDS]; /* stakes_count of them */
+    /* prepared for SEES_DECLINED */
+    CardSet
+        declined; /* unseen cards, jacks apart, with which all opponents who play before the own side does again could
+                         have captured when they trailed in this deal; 0 if nobody knows the plays of the round */
 } Features;
 
 typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
@@ -114,6 +123,10 @@ void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, c
    that are wanted. The pointers are kept. */
 void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,
                    unsigned sees);
+
+/* The features as they are if the opponents hold none of the cards `declined`: for SEES_UNSEEN and SEES_STAKES. At least one
+   unseen card must be left for each card that they hold. */
+void features_without(Features *features, CardSet declined);
 
 static inline void play_option_init(PlayOption *option, const Features *features, CardSet play)
 {
