@@ -14,7 +14,7 @@ SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-
 FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
 FLAGS_test    := -O2 -g
 FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
-FLAGS_clang   := -O2 -g -Werror
+FLAGS_clang   := -O1 -g -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
@@ -192,7 +192,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=native program
 	@.ci/signature build/gcc/pasur build/native/pasur
 	$(SUBMAKE) CONFIG=fuzz fuzzers
-	@RUNS=100000 .ci/fuzz 120
+	@RUNS=30000 .ci/fuzz 120
 	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
 	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests

@@ -2,10 +2,17 @@
 /* Asks the environment. */
 #include "agents/fast_paths.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 bool fast_paths_allowed(void)
 {
-    const char *plain = getenv("PASUR_PLAIN");
-    return !plain || !*plain;
+    static atomic_int known; /* 1: not allowed, 2: allowed; agents ask for every decision */
+    int answer = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!answer) {
+        const char *plain = getenv("PASUR_PLAIN");
+        answer = !plain || !*plain ? 2 : 1;
+        atomic_store_explicit(&known, answer, memory_order_relaxed);
+    }
+    return answer == 2;
 }

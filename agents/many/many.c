@@ -99,26 +99,49 @@ INLINE int capturing_list(Capturing list[], BestPlays best[], const AgentDecisio
         const SubsetSums sums = subset_sums(pool & NUMERALS);
         CardSet rest = decisions[i].hand;
         const bool fits = summed(&decisions[i]);
+        const CardSet faces = (-(CardSet)((pool & (NUMERALS | JACKS)) != 0) & JACKS) |
+                              (-(CardSet)((pool & QUEENS) != 0) & QUEENS) | (-(CardSet)((pool & KINGS) != 0) & KINGS);
         best[i].value = fits ? 0 : INT_MAX;
         best[i].ties = fits ? 0 : LISTED;
         for (int k = 0; k < size; k++) {
             const int card = set_first(rest);
-            const RankTakes *takes = &RANK_TAKES[card >> 2];
             const uint64_t subsets = rank_subsets(sums, card >> 2);
             list[listed] = (Capturing){subsets, i, card};
-            listed += (subsets >> 1 | (pool & (takes->one | takes->all))) != 0;
+            listed += (subsets >> 1 | (faces >> card & 1)) != 0;
             rest = set_rest(rest);
         }
     }
     return listed;
 }
 
+/* What cards are worth to greedy, in 1/CLUBS_IN_PACK points: so much for each of these. */
+enum { PRICES = 6 };
+typedef struct {
+    CardSet cards[PRICES];
+    int each[PRICES];
+} Prices;
+
+INLINE Prices prices_of(const Rules *rules)
+{
+    static const CardSet CARDS_PRICED[PRICES] = {
+        ACES, JACKS, UINT64_C(1) << (4 * TWO + CLUB), TEN_OF_DIAMONDS, RANK_SET(TEN) & ~TEN_OF_DIAMONDS, CLUBS};
+    Prices prices;
+    for (int i = 0; i < PRICES; i++) {
+        const CardSet one = CARDS_PRICED[i] & (0 - CARDS_PRICED[i]);
+        prices.cards[i] = CARDS_PRICED[i];
+        prices.each[i] = i == PRICES - 1 ? worth_club(CLUBS_IN_PACK, rules) : worth_cards(one, rules) * CLUBS_IN_PACK;
+    }
+    return prices;
+}
+
 /* What a capture gains, as gain of agents/greedy.c. */
-INLINE int capture_gain(const Table *table, const Rules *rules, CardSet card, CardSet captured, bool sweeps)
+INLINE int capture_gain(const Table *table, const Rules *rules, const Prices *prices, CardSet card, CardSet captured,
+                        bool sweeps)
 {
     const CardSet pool = table->pool, taken = card | captured | (sweeps ? pool : 0);
-    int value = worth_cards(taken, rules) * CLUBS_IN_PACK +
-                (int)_mm_popcnt_u64(taken & CLUBS) * worth_club(CLUBS_IN_PACK, rules);
+    int value = 0;
+    for (int i = 0; i < PRICES; i++)
+        value += (int)_mm_popcnt_u64(taken & prices->cards[i]) * prices->each[i];
     if (captured == pool && table_sur_possible(table, rules, card_rank(set_first(card))))
         value += table_sur_points(table, rules) * CLUBS_IN_PACK;
     return value;
@@ -126,7 +149,7 @@ INLINE int capture_gain(const Table *table, const Rules *rules, CardSet card, Ca
 
 INLINE void best_add(BestPlays *best, int value, CardSet play)
 {
-    const int ties = value > best->value ? 0 : best->ties;
+    const int ties = best->ties & -(value <= best->value);
     best->plays[ties < MOST_TIES ? ties : MOST_TIES] = play;
     best->value = value > best->value ? value : best->value;
     best->ties = ties + (value == best->value);
@@ -135,43 +158,62 @@ INLINE void best_add(BestPlays *best, int value, CardSet play)
 INLINE void captures_value(BestPlays best[], const Capturing list[], int listed, const Rules *rules,
                            const AgentDecision decisions[], bool sweeps)
 {
+    const Prices prices = prices_of(rules);
     for (int i = 0; i < listed; i++) {
         const Table *table = decisions[list[i].decision].table;
         const int card = list[i].card, ways = rank_ways(table->pool, list[i].subsets, card >> 2);
         int way = 0;
         do {
             const CardSet captured = way_captured(table->pool, list[i].subsets, card >> 2, way);
-            const int value = capture_gain(table, rules, set_of((Card)card), captured, sweeps);
+            const int value = capture_gain(table, rules, &prices, set_of((Card)card), captured, sweeps);
             best_add(&best[list[i].decision], value, set_of((Card)card) | captured);
         } while (++way < ways);
     }
 }
 
-/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. */
-INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, const Rules *rules, int size)
+/* Is the decision not drawn among the best captures and cards to trail? All plays may be as good as these captures, or
+   there may be more of them than are kept. */
+INLINE bool drawn_otherwise(const BestPlays *best, int size)
 {
-    if (best->ties > MOST_TIES && best->value) return choose_listed(&AGENT_GREEDY, decision, rules);
-    if (best->ties + size > 2 && best->ties && !best->value) return random_one(decision, size); /* all are as good */
-    const uint32_t bound = (uint32_t)(best->ties ? best->ties : size);
+    return ((best->ties > (size == 1)) & !best->value) | (best->ties > MOST_TIES);
+}
+
+/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. If
+   the decision is drawn otherwise, this draws nothing. */
+INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, bool otherwise, int size)
+{
+    const CardSet captures = -(CardSet)(best->ties > 0);
+    const int bound = best->ties | (size & (int)~captures);
+    const uint64_t drawing = -(uint64_t)((bound > 1) & !otherwise);
     Rng drawn = *decision->rng;
-    const uint64_t product = (uint64_t)rng_next(&drawn) * bound;
+    const uint64_t product = (uint64_t)rng_next(&drawn) * (uint32_t)bound;
     uint32_t index = (uint32_t)(product >> 32);
-    if ((uint32_t)product < bound && bound > 1) /* hardly ever */
-        index = rng_bounded(decision->rng, bound);
+    if (((uint32_t)product < (uint32_t)bound) & (int)drawing) /* hardly ever */
+        index = rng_bounded(decision->rng, (uint32_t)bound);
     else
-        decision->rng->state = bound > 1 ? drawn.state : decision->rng->state;
+        decision->rng->state ^= (decision->rng->state ^ drawn.state) & drawing;
     const CardSet trailed = _pdep_u64(UINT64_C(1) << index, decision->hand);
-    return best->ties ? best->plays[index] : trailed;
+    return (best->plays[index < MOST_TIES ? index : MOST_TIES] & captures) | (trailed & ~captures);
 }
 
 INLINE void greedy_sized(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count, int size)
 {
     Capturing list[MAX_DECISIONS * HAND + 1];
     BestPlays best[MAX_DECISIONS];
+    int others[MAX_DECISIONS + 1], other_count = 0; /* decisions that are drawn otherwise */
     const int listed = capturing_list(list, best, decisions, count, size);
     captures_value(best, list, listed, rules, decisions, table_sweeps(decisions[0].table, rules));
-    for (int i = 0; i < count; i++)
-        out[i] = best_draw(&best[i], &decisions[i], rules, size);
+    for (int i = 0; i < count; i++) {
+        const bool otherwise = drawn_otherwise(&best[i], size);
+        out[i] = best_draw(&best[i], &decisions[i], otherwise, size);
+        others[other_count] = i;
+        other_count += otherwise;
+    }
+    for (int i = 0; i < other_count; i++) {
+        const AgentDecision *decision = &decisions[others[i]];
+        out[others[i]] =
+            best[others[i]].value ? choose_listed(&AGENT_GREEDY, decision, rules) : random_one(decision, size);
+    }
 }
 
 void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count)

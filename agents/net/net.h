@@ -16,6 +16,9 @@
 
 #include "agents/net/net_features.h"
 
+/* Shares of plays were learned as e^(value / half a point): docs/learning.md. */
+static const double NET_POINTS = 0.5;
+
 enum {
     NET_STEP = 16,         /* units of each layer are a multiple of that */
     NET_HIDDEN_MOST = 256, /* and no more than that */
@@ -83,7 +86,8 @@ void net_free(Net *net);
    net_free is due after true. */
 bool net_builtin(Net *net, const Rules *rules, Error *error);
 
-/* The scores of `count` legal plays, in 1/NET_ONE. */
+/* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS points
+   more, as the net has learned it. */
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count);
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */

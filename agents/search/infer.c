@@ -56,6 +56,8 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
             infer->styles[seat][style] = opponent_prior(model, style);
         normalise(infer->styles[seat]);
     }
+    infer->first_pool = view->first_pool;
+    infer->history = view->history;
     if (!view->history) return;
     Table table = {.pool = view->first_pool, .last = NOBODY};
     memcpy(table.scores, view->table->scores, sizeof table.scores);
@@ -67,7 +69,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
             infer->plays[infer->count].play = play;
             infer->plays[infer->count++].known = cards_played(view, table);
         } else if (seat != view->seat) {
-            View past = {.rules = rules, .table = &table, .hand = cards_played(view, table), .seat = seat};
+            View past = {rules, &table, cards_played(view, table), seat, view->first_pool, view->history};
             update(infer->styles[seat], model, &past, play);
         }
         table_play(&table, rules, set_first(card), play ^ card);
@@ -82,7 +84,8 @@ void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rule
     for (int i = 0; i < infer->count; i++) {
         const Table *table = &infer->plays[i].table;
         int seat = table->turn;
-        View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
+        CardSet hand = infer->plays[i].known | hands[seat];
+        View past = {rules, table, hand, seat, infer->first_pool, infer->history};
         weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
     }
     weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weight;

@@ -14,6 +14,8 @@ typedef struct {
 } WeighedHands;
 
 typedef struct {
+    CardSet first_pool; /* of the view, as is the history: its plays are the caller's */
+    const CardSet *history;
     int count; /* plays by others in this deal */
     struct {
         Table table;   /* before the play */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent ismcts: its parameters, and the search that they configure. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "agents/agent.h"
 #include "agents/search/opponent_model.h"
@@ -36,9 +37,11 @@
     ROW(VARIANT, variant, "variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",                                \
         "one observer; one each; exact values of sampled deals; playouts only")                                        \
     ROW(STYLES, styles, "styles", PARAM_TEXT, 0, 0, 0, NULL,                                                           \
-        "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all")                            \
+        "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all but policy")                            \
     ROW(NODES, nodes, "nodes", PARAM_INT, 0, 1e8, 0, NULL,                                                             \
-        "room of the tree; 0: as needed, at most 1M; then it stops growing")
+        "room of the tree; 0: as needed, at most 1M; then it stops growing")                                           \
+    ROW(PRIOR, prior, "prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,                                                          \
+        "what the net of policy says of a play counts as so many iterations of it; 0: it is not asked")
 /* clang-format on */
 
 #define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,
@@ -53,6 +56,23 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
 };
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
+
+static void release(Agent *agent)
+{
+    if (agent->net) net_free(agent->net);
+    free(agent->net);
+}
+
+/* Fetches the net, where somebody asks for it. */
+static bool net_fetch(Agent *agent, const Rules *rules, Error *error)
+{
+    const double *values = agent->values;
+    if (values[PARAM_PRIOR] > 0 && (values[PARAM_SELECTION] > SELECT_UCBTUNED || values[PARAM_VARIANT] > VARIANT_MO))
+        return error_set(error, "prior goes with select=ucb1 or ucbtuned, variant=so or mo");
+    if (!(values[PARAM_PRIOR] > 0) && !((uint32_t)values[PARAM_STYLES] >> OPPONENT_POLICY & 1)) return true;
+    agent->net = calloc(1, sizeof *agent->net);
+    return agent->net ? net_builtin(agent->net, rules, error) : error_memory(error);
+}
 
 static bool configure(Agent *agent, const Rules *rules, Error *error)
 {
@@ -72,7 +92,7 @@ static bool configure(Agent *agent, const Rules *rules, Error *error)
     if (agent->values[PARAM_MIX] > 0 &&
         (agent->values[PARAM_GOAL] == GOAL_MATCH || agent->values[PARAM_REWARD] != REWARD_DIFFERENCE))
         return error_set(error, "mix is in points; it goes with goal=points and reward=difference");
-    return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+    return net_fetch(agent, rules, error) && agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 static unsigned traits_of(const Agent *agent)
@@ -84,6 +104,7 @@ static void options_fill(SearchOptions *options, const Agent *agent)
 {
     *options = (SearchOptions){PARAM_ROWS(OPTION)};
     if (options->seconds > 0) options->iterations = 0;
+    options->net = agent->net;
     if (agent->equity.target) options->equity = &agent->equity;
 }
 
@@ -145,6 +166,7 @@ const AgentKind AGENT_ISMCTS = {
     .iterations = &PARAMS[PARAM_ITERS],
     .seconds = &PARAMS[PARAM_TIME],
     .configure = configure,
+    .release = release,
     .traits_of = traits_of,
     .search = options_fill,
     .mind_open = mind_open,

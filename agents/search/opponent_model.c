@@ -7,7 +7,7 @@
 #include "engine/text/words.h"
 
 /* Who says what the plays are worth; nobody for a style that plays at random. */
-typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NONE, JUDGES } Judge;
+typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
 
 /* The manner of `loose` was found by likelihood (docs/search.md, tests/bench/fit_styles.c). The bots play their best play
    all but always; a few plays at random stand for bots that are not quite these. */
@@ -23,6 +23,7 @@ static const struct {
     [OPPONENT_COUNTER] = {"counter", JUDGE_COUNTER, {30, 0.02f}, 1},
     [OPPONENT_GREEDY] = {"greedy", JUDGE_GREEDY, {30, 0.02f}, 1},
     [OPPONENT_RANDOM] = {"random", JUDGE_NONE, {0, 1}, 1},
+    [OPPONENT_POLICY] = {"policy", JUDGE_NET, {2, 0.05f}, 1},
 };
 
 float opponent_prior(const OpponentModel *model, int style)
@@ -35,11 +36,11 @@ bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error)
     const Names styles = NAMES_OF("style", STYLES, OPPONENT_STYLES, OPPONENT_STYLE_NAMES);
     Words words = {.rest = names, .separator = '+', .names = &styles};
     if (!words_rest(&words, error)) return error_under(error, "styles=%s", names);
-    *possible = names ? (uint32_t)words.given : (1u << OPPONENT_STYLES) - 1;
+    *possible = names ? (uint32_t)words.given : OPPONENT_USUAL;
     return true;
 }
 
-void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible)
+void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible, const Net *net)
 {
     double values[TACTIC_COUNT];
     for (int i = 0; i < TACTIC_COUNT; i++)
@@ -48,6 +49,7 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
     tactic_weights_init(&model->weights, values);
     model->fold = *fold;
     model->possible = possible;
+    model->net = net;
     for (int style = 0; style < OPPONENT_STYLES; style++)
         model->manners[style] = STYLES[style].manner;
 }
@@ -74,6 +76,17 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
         out[i] = expf(model->manners[OPPONENT_LOOSE].sharpness * (float)points[i]);
 }
 
+/* What the net says of the plays, in points. */
+static void net_points(double points[], const Net *net, const View *view, const CardSet plays[], int count)
+{
+    int32_t scores[MAX_MOVES];
+    NetPosition position;
+    net_position_init(&position, view);
+    net_scores(scores, net, &position, plays, count);
+    for (int i = 0; i < count; i++)
+        points[i] = NET_POINTS * scores[i] / NET_ONE;
+}
+
 /* By how many points the plays score less than the best of them. */
 static void judge(float scores[], const OpponentModel *model, Judge by, const View *view, const CardSet plays[],
                   int count)
@@ -83,6 +96,8 @@ static void judge(float scores[], const OpponentModel *model, Judge by, const Vi
         AGENT_COUNTER.score(points, view, plays, count);
     } else if (by == JUDGE_GREEDY) {
         AGENT_GREEDY.score(points, view, plays, count);
+    } else if (by == JUDGE_NET) {
+        net_points(points, model->net, view, plays, count);
     } else {
         tactic_scores(points, model, view, plays, count, plays, count);
     }

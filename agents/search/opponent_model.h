@@ -3,9 +3,10 @@
    at random. A player's style is not known; its plays tell (agents/search/infer.h). */
 #pragma once
 
+#include "agents/net/net.h"
 #include "agents/tactic/tactic_agent.h"
 
-#define OPPONENT_STYLE_NAMES "loose careful tactic counter greedy random"
+#define OPPONENT_STYLE_NAMES "loose careful tactic counter greedy random policy"
 enum {
     OPPONENT_LOOSE,
     OPPONENT_CAREFUL,
@@ -13,7 +14,9 @@ enum {
     OPPONENT_COUNTER,
     OPPONENT_GREEDY,
     OPPONENT_RANDOM,
-    OPPONENT_STYLES
+    OPPONENT_POLICY,
+    OPPONENT_STYLES,
+    OPPONENT_USUAL = (1 << OPPONENT_STYLES) - 1 - (1 << OPPONENT_POLICY) /* the styles thought possible by default */
 };
 
 /* How closely a style follows what its bot thinks. */
@@ -28,11 +31,13 @@ typedef struct {
     TacticWeights weights; /* the default weights of the agent tactic */
     Fold fold;             /* of the plays that are asked for */
     uint32_t possible;     /* bit i: style i is thought possible */
+    const Net *net;        /* of the style policy; NULL: nobody asks for it */
     Manner manners[OPPONENT_STYLES];
 } OpponentModel;
 
-void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible);
-/* Reads styles, `a+b…`, as a set; NULL: all. On failure writes one line to error. */
+/* The net, which must outlive the model, is for the style policy; without that it may be NULL. */
+void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible, const Net *net);
+/* Reads styles, `a+b…`, as a set; NULL: the usual ones. On failure writes one line to error. */
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error);
 /* The chance of a style before any play is seen, unnormalised; 0 for one that is not thought possible. */
 float opponent_prior(const OpponentModel *model, int style);

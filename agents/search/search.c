@@ -29,10 +29,10 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     if (!search) return NULL;
     search->options = *options;
     search->rules = rules;
-    selector_init(&search->selector, options->selection, options->exploration);
+    selector_init(&search->selector, options->selection, options->exploration, options->prior);
     int16_t scores[MAX_SIDES] = {0};
     playout_init(&search->playout, rules, scores, options->fold);
-    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles);
+    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles, options->net);
     bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
     bool shares = options->variant != VARIANT_PIMC && options->worlds;
     size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "agents/net/net.h"
 #include "agents/search/playout.h"
 
 typedef enum { SELECT_UCB1, SELECT_UCBTUNED, SELECT_EXP3, SELECT_PUCT } Selection;
@@ -31,6 +32,8 @@ typedef struct SearchOptions {
                         plays always do, unless this is 0 */
     uint32_t styles;           /* bit i: style i of opponent_model.h is thought possible */
     int worlds;                /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
+    double prior;              /* what the net says of the root's plays counts as much as so many iterations of each */
+    const Net *net;            /* for that, and for the style policy; NULL: neither is asked for */
     const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
 } SearchOptions;
 

@@ -17,6 +17,7 @@ typedef struct {
     double constant;   /* of exploration */
     float unit;        /* the reward that stands for 1 */
     float exploration; /* the constant in rewards */
+    float prior;       /* the visits with which plays begin that a net has judged */
     float logs[LOGS];  /* natural logarithms of 1, 2, … */
 } Selector;
 
@@ -72,13 +73,15 @@ struct Search {
     CardSet history[PLAYS];
 };
 
-void selector_init(Selector *selector, Selection rule, double exploration);
+void selector_init(Selector *selector, Selection rule, double exploration, double prior);
 /* Sets the reward that stands for 1; at first it is REWARD_ONE. */
 void selector_unit(Selector *selector, float unit);
 /* Index of the play to try among the count > 0 nodes; *chance is the probability with which EXP3 chose it. */
 int select_play(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance,
                 Rng *rng);
 
+/* Asks the net what the root's plays are worth to the seat of the view, and notes it at their nodes. */
+void root_prior(Search *search, const View *view);
 /* Prepares the root for a view and a sampler for the deals that agree with it. False if none does. */
 bool root_view(Search *search, Sampler *sampler, const View *view);
 /* Prepares the root for a round in which all cards are known. */

@@ -73,6 +73,7 @@ bool root_view(Search *search, Sampler *sampler, const View *view)
         search->unseen[i] = search->playout.classes.of[sampler->unseen[i]];
     search->kept = view->history != NULL;
     search->kept_table = *view->table;
+    if (search->options.prior > 0) root_prior(search, view);
     if (search->kept) memcpy(search->history, view->history, view->table->ply * sizeof *view->history);
     return true;
 }

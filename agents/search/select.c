@@ -4,9 +4,10 @@
 
 #include "agents/search/search_private.h"
 
-void selector_init(Selector *selector, Selection rule, double exploration)
+void selector_init(Selector *selector, Selection rule, double exploration, double prior)
 {
     selector->rule = rule;
+    selector->prior = (float)prior;
     selector->constant = exploration;
     selector_unit(selector, REWARD_ONE);
     selector->logs[0] = 0;
@@ -25,21 +26,38 @@ static inline float log_of(const Selector *selector, uint32_t count)
     return count < LOGS ? selector->logs[count] : logf((float)count);
 }
 
+/* The mean reward of all visits to these plays. */
+static inline float mean_of(const Node *nodes, const uint32_t plays[], int count)
+{
+    float total = 0;
+    uint32_t visits = 0;
+    for (int i = 0; i < count; i++) {
+        total += (float)nodes[plays[i]].total;
+        visits += nodes[plays[i]].visits;
+    }
+    return visits ? total / (float)visits : 0;
+}
+
 /* UCB1 (Auer, Cesa-Bianchi, Fischer 2002), counting how often a play was available (Cowling et al. 2012). `tuned`:
-   UCB1-tuned by the same authors, which explores by each play's own variance, at most 1 (rewards lie around -1 … 1). */
+   UCB1-tuned by the same authors, which explores by each play's own variance, at most 1 (rewards lie around -1 … 1).
+   Where a net has judged the plays, each begins with so many visits of what it said (Gelly, Silver 2007). */
 static inline int select_ucb(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, bool tuned)
 {
+    const bool judged = selector->prior > 0 && nodes[plays[0]].prior;
+    const float average = judged ? mean_of(nodes, plays, count) : 0, point = selector->unit / (20 * PRIOR_POINT);
     int best = 0;
     float best_bound = -INFINITY;
     for (int i = 0; i < count; i++) {
         const Node *node = &nodes[plays[i]];
         if (!node->visits) return i;
         float share = 1 / (float)node->visits, mean = (float)node->total * share, width = 1;
-        float log_share = log_of(selector, node->u.available) * share;
-        if (tuned) {
-            float variance = ((float)node->squares * share - mean * mean) / (selector->unit * selector->unit);
-            width = fminf(1, variance + sqrtf(2 * log_share));
+        if (tuned) width = ((float)node->squares * share - mean * mean) / (selector->unit * selector->unit);
+        if (judged) {
+            share = 1 / ((float)node->visits + selector->prior);
+            mean = ((float)node->total + selector->prior * (average - point * (float)(node->prior - 1))) * share;
         }
+        float log_share = log_of(selector, node->u.available) * share;
+        if (tuned) width = fminf(1, width + sqrtf(2 * log_share));
         float bound = mean + selector->exploration * sqrtf(log_share * width);
         if (bound > best_bound) best_bound = bound, best = i;
     }
@@ -49,15 +67,12 @@ static inline int select_ucb(const Selector *selector, const Node *nodes, const 
 /* PUCT: priors steer the exploration (Rosin 2011; the formula of AlphaGo Zero). An untried play counts as average. */
 static int select_puct(const Selector *selector, const Node *nodes, const uint32_t plays[], int count)
 {
-    float priors = 0, total = 0;
+    float priors = 0, average = mean_of(nodes, plays, count);
     uint32_t visits = 0;
     for (int i = 0; i < count; i++) {
-        const Node *node = &nodes[plays[i]];
-        priors += node->prior;
-        total += (float)node->total;
-        visits += node->visits;
+        priors += nodes[plays[i]].prior;
+        visits += nodes[plays[i]].visits;
     }
-    float average = visits ? total / (float)visits : 0;
     float scale = selector->exploration * sqrtf((float)visits + 1) / priors;
     int best = 0;
     float best_bound = -INFINITY;

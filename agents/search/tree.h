@@ -9,6 +9,8 @@
 /* Rewards are whole numbers; this one stands for 1, which is a difference of 20 points. */
 enum { REWARD_ONE = 240 };
 
+enum { PRIOR_POINT = 1 << 10 };
+
 /* A play, with its statistics for the side that makes it. */
 typedef struct {
     int64_t total;   /* sum of the rewards */
@@ -19,7 +21,8 @@ typedef struct {
         float weight;       /* EXP3: estimated sum of rewards */
     } u;
     uint32_t position; /* the position that the play leads to; 0: it is not in the tree yet */
-    uint16_t prior;    /* of PUCT, unnormalised; 0: not asked for */
+    uint16_t prior;    /* of PUCT, unnormalised; else 1 + by how much a net likes the best play better, in
+                          1/PRIOR_POINT points; 0: not asked for */
     uint8_t class;
     uint8_t more; /* the next node is another capture by the same class */
 } Node;

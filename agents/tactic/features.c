@@ -2,6 +2,7 @@
 /* Prepares what the tactics look at: tables of a rule set, and the features of a decision. */
 #include "agents/tactic/features.h"
 
+#include "engine/moves.h"
 #include "engine/sur.h"
 
 static void odds_init(Odds *odds)
@@ -110,55 +111,59 @@ int numerals_total(CardSet set)
 }
 
 /* What a Sur that the side `maker` makes in that deal is worth to the side to move; `held`: some side holds Surs. */
-static int32_t sur_worth(const Features *features, int maker, int deal, bool held)
+static int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const Table *table, int maker, int deal,
+                         bool held)
 {
-    const Rules *rules = features->rules;
-    const Table *table = features->table;
-    int32_t whole = features->by_rules->sur_points, share = features->by_rules->sur_share;
-    int effect = sur_in_deal(deal, rules);
+    int32_t whole = by_rules->sur_points, share = by_rules->sur_share;
+    int effect = sur_in_deal(deal, rules), side = table_side(table, rules);
     if (effect == LAST_DEAL_NO || !sur_by_score(table->scores[maker], rules)) return 0;
     int victim = held ? sur_victim(table->surs, maker, rules) : NOBODY;
-    if (victim != NOBODY) return victim == features->side ? -whole : share;
+    if (victim != NOBODY) return victim == side ? -whole : share;
     if (effect == LAST_DEAL_CANCEL) return 0;
-    return maker == features->side ? whole : -share;
+    return maker == side ? whole : -share;
 }
 
-void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
-                         const Table *table, int side)
+/* As features_surs, where by_rules->sur_plain. */
+static inline void surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                              const Table *table)
 {
+    int side = table_side(table, rules);
     bool gains = sur_by_score(table->scores[side], rules), costs = sur_by_score(table->scores[!side], rules);
     *gain = gains & by_rules->sur_deals >> table->deal ? by_rules->sur_points : 0;
     *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
 }
 
-static inline void features_surs(Features *features)
+void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules, const Table *table)
 {
-    const FeatureRules *by_rules = features->by_rules;
-    const Table *table = features->table;
-    int next = table->turn + 1 == features->rules->players ? 0 : table->turn + 1,
-        next_deal = by_rules->next_deal[table->ply];
     if (by_rules->sur_plain) {
-        features_surs_plain(&features->sur_gain, &features->sur_cost, by_rules, features->rules, table, features->side);
+        surs_plain(gain, cost, by_rules, rules, table);
         return;
     }
+    int next = table->turn + 1 == rules->players ? 0 : table->turn + 1;
     const uint8_t *surs = table->surs;
     bool held = surs[0] | surs[1] | surs[2] | surs[3];
-    features->sur_gain = sur_worth(features, features->side, table->deal, held);
-    features->sur_cost = -sur_worth(features, rules_side(features->rules, next), next_deal, held);
+    *gain = sur_worth(by_rules, rules, table, table_side(table, rules), table->deal, held);
+    *cost = -sur_worth(by_rules, rules, table, rules_side(rules, next), by_rules->next_deal[table->ply], held);
 }
 
-static inline void features_unseen(Features *features, const View *view)
+/* What follows from the counts of unseen cards. */
+static inline void features_counts(Features *features)
 {
     const FeatureRules *by_rules = features->by_rules;
     int held = by_rules->next[features->table->ply];
-    features->unseen = view_unseen(view);
-    features->counts = nibble_counts(features->unseen);
     features->unseen_count = nibbles_sum(features->counts);
     features->sur_jacks = sur_by_rank(JACK, features->rules) ? (int)(features->counts >> 4 * JACK & 0xf) : 0;
     features->trail_counts = features->pool & (FACES | JACKS) ? 0 : features->counts;
     features->trail_jacks = features->pool & FACES ? 0 : features->sur_jacks;
     features->next_row = by_rules->odds.choose[held];
     features->next_scale = CERTAIN * by_rules->odds.inverse[held][features->unseen_count];
+}
+
+static inline void features_unseen(Features *features, const View *view)
+{
+    features->unseen = view_unseen(view);
+    features->counts = nibble_counts(features->unseen);
+    features_counts(features);
 }
 
 static inline void features_clubs(Features *features)
@@ -176,15 +181,22 @@ static inline void features_clubs(Features *features)
     features->club = features->left ? features_clubs_worth(features, 1) : 0;
 }
 
+static inline void features_others(Features *features)
+{
+    const Odds *odds = &features->by_rules->odds;
+    int held = features->by_rules->others[features->table->ply];
+    features->others_row = odds->choose[held];
+    features->others_scale = CERTAIN * odds->inverse[held][features->unseen_count];
+    features->partners = partners_of(features->counts);
+}
+
 static inline void features_stakes(Features *features)
 {
     const FeatureRules *by_rules = features->by_rules;
     const Table *table = features->table;
-    int held = by_rules->others[table->ply], count = 0;
+    int count = 0;
     uint64_t counts = features->counts, reach = 0;
-    features->others_row = by_rules->odds.choose[held];
-    features->others_scale = CERTAIN * by_rules->odds.inverse[held][features->unseen_count];
-    features->partners = partners_of(counts);
+    features_others(features);
     features->own_takers = partners_of(features->hand);
     features->last = !features->last_deal || table->last == NOBODY ? 0 : table->last == features->side ? 1 : -1;
     for (CardSet rest = features->pool & by_rules->scoring; rest; rest = set_rest(rest)) {
@@ -206,6 +218,48 @@ static inline void features_stakes(Features *features)
     features->stakes_count = count;
 }
 
+/* The cards, jacks apart, of the ranks that can capture from the pool. */
+static CardSet capturers(CardSet pool)
+{
+    const uint32_t reach = capture_reach(pool);
+    CardSet cards = 0;
+    for (int rank = ACE; rank < RANKS; rank++)
+        if (rank != JACK && capture_possible(pool, reach, rank)) cards |= RANK_SET(rank);
+    return cards;
+}
+
+/* The unseen cards with which each opponent who plays before the own side does again could have captured when it trailed
+   in this deal, jacks apart, which are often kept. None where nobody knows the plays, or if fewer other cards are unseen than
+   these opponents hold. */
+static CardSet declined_find(const Features *features, const View *view)
+{
+    const Rules *rules = features->rules;
+    const Table *table = features->table;
+    const int players = rules->players, began = table->deal * HAND * players;
+    const int opponents = rules->teams ? 1 : players - 1;
+    CardSet pool = view->first_pool, declined[MAX_SEATS] = {0}, all = features->unseen;
+    if (!view->history || table->ply == began) return 0;
+    for (int ply = 0; ply < table->ply; ply++) {
+        const CardSet play = view->history[ply], taken = play & pool;
+        const int place = (ply % players - view->seat + players) % players;
+        if (ply >= began && !taken) declined[place] |= capturers(pool);
+        pool = taken ? pool ^ taken : pool | play;
+        if (taken && rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - players) pool = 0;
+    }
+    for (int place = 1; place <= opponents; place++)
+        all &= declined[place];
+    return set_count(features->unseen & ~all) < features->by_rules->others[table->ply] ? 0 : all;
+}
+
+void features_without(Features *features, CardSet declined)
+{
+    features->counts = nibble_counts(features->unseen & ~declined);
+    features_counts(features);
+    features_others(features);
+    for (int i = 0; i < features->stakes_count; i++)
+        features->stakes[i].unseen = set_count(features->unseen & ~declined & features->stakes[i].takers);
+}
+
 void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,
                    unsigned sees)
 {
@@ -224,8 +278,9 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     features->capturing = (plays & table->pool) != 0;
     features->last_deal = table_last_deal(table, rules);
     features->sweeps = table_sweeps(table, rules);
-    features_surs(features);
+    features_surs(&features->sur_gain, &features->sur_cost, by_rules, rules, table);
     if (sees & SEES_UNSEEN) features_unseen(features, view);
     if (sees & SEES_CLUBS) features_clubs(features);
-    if (sees == SEES_STAKES) features_stakes(features);
+    if ((sees & SEES_STAKES) == SEES_STAKES) features_stakes(features);
+    features->declined = sees & (SEES_DECLINED & ~SEES_STAKES) ? declined_find(features, view) : 0;
 }

@@ -7,7 +7,7 @@
 #include "agents/agent.h"
 #include "engine/worth.h"
 
-enum { POINT = 4096, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
+enum { POINT_BITS = 12, POINT = 1 << POINT_BITS, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
 
 #define FACES (QUEENS | KINGS)
 
@@ -56,7 +56,12 @@ typedef struct {
 } Stake;
 
 /* The parts of Features that only some tactics look at, prepared where one of these has a weight. */
-enum { SEES_UNSEEN = 1, SEES_CLUBS = 2, SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS };
+enum {
+    SEES_UNSEEN = 1,
+    SEES_CLUBS = 2,
+    SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS,
+    SEES_DECLINED = 8 | SEES_STAKES /* what was played in this deal, too */
+};
 
 /* A decision, as the side to move sees it. */
 typedef struct {
@@ -94,6 +99,10 @@ typedef struct {
     int last;            /* in the last deal 1 if the side captured last, -1 if another side did; else 0 */
     int stakes_count;
     Stake stakes[CARDS]; /* stakes_count of them */
+    /* prepared for SEES_DECLINED */
+    CardSet
+        declined; /* unseen cards, jacks apart, with which all opponents who play before the own side does again could
+                         have captured when they trailed in this deal; 0 if nobody knows the plays of the round */
 } Features;
 
 typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
@@ -108,13 +117,16 @@ typedef struct {
 } PlayOption;
 
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules);
-/* sur_gain and sur_cost of Features for that side to move, where by_rules->sur_plain. */
-void features_surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
-                         const Table *table, int side);
+/* sur_gain and sur_cost of Features for the side to move. */
+void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules, const Table *table);
 /* Prepares the features of a decision between the legal plays `moves` of the view. `sees` is a set of SEES_…: the parts
    that are wanted. The pointers are kept. */
 void features_init(Features *features, const FeatureRules *by_rules, const View *view, const CardSet *moves, int count,
                    unsigned sees);
+
+/* The features as they are if the opponents hold none of the cards `declined`: for SEES_UNSEEN and SEES_STAKES. At least one
+   unseen card must be left for each card that they hold. */
+void features_without(Features *features, CardSet declined);
 
 static inline void play_option_init(PlayOption *option, const Features *features, CardSet play)
 {

@@ -89,7 +89,8 @@ static bool for_match(const Agent *agent) { return agent->equity.target > 0; }
 
 static unsigned traits_of(const Agent *agent)
 {
-    return is_exact(agent) || for_match(agent) ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
+    const bool looks_back = agent->values[TACTIC_offer_declined] != 0;
+    return is_exact(agent) || for_match(agent) || looks_back ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
 }
 
 enum {

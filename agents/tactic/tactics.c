@@ -184,6 +184,16 @@ static inline int32_t value_feed_cancel(const Features *features, const PlayOpti
     return features->sur_cost < 0 ? -sur_expected(features, option) : 0;
 }
 
+/* By how much the play is better, as count_cards and leave_11 value it, if nobody holds what was declined. */
+static inline int32_t value_offer_declined(const Features *features, const PlayOption *option)
+{
+    if (!features->declined) return 0;
+    Features without = *features;
+    features_without(&without, features->declined);
+    return value_count_cards(&without, option) - value_count_cards(features, option) +
+           value_leave_11(&without, option) - value_leave_11(features, option);
+}
+
 /* Nothing: it is about the cards once they are captured (tactic_agent_splits). */
 static inline int32_t value_split_faces(const Features *features, const PlayOption *option)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur learn: a net's policy and value, distilled from a search. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
@@ -8,7 +9,7 @@
 
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;
-    double hours;
+    double hours, decay;
     const char *teacher, *output;
 
     Schedule schedule;
@@ -20,6 +21,7 @@ typedef struct {
 
 /* Lessons take this share of --hours; the rest is for training and gates. */
 #define LESSONS_SHARE 0.7
+#define DECAY_USUAL "0.5"
 
 static const Option OPTIONS[] = {
     {"rounds", "rounds of lessons in each generation", OPTION_AT(Learn, rounds), .low = "16", .high = "1G",
@@ -41,6 +43,9 @@ static const Option OPTIONS[] = {
      .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
     {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
      .fallback = "128", .brief = "hidden units of the net, a multiple of 16"},
+    {"decay",
+     "weight decay: the share of each number that is lost in a step of size 1; less where there are more lessons",
+     OPTION_AT(Learn, decay), .low = "0", .high = "100", .fallback = DECAY_USUAL, .brief = "weight decay of the training"},
     {"boards", "fresh boards of each gate and of the last measurement", OPTION_AT(Learn, boards), .low = "10",
      .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
     {.heading = "Output", OPTION_CSV},
@@ -57,13 +62,15 @@ static bool made_print(Driver *driver, Error *error)
 {
     enum { ROUNDS_ROOM = 100 }; /* and what else stands behind it */
     Learn *own = driver->own;
+    char decay[40] = "";
+    if (own->decay != strtod(DECAY_USUAL, NULL)) snprintf(decay, sizeof decay, "--decay %.9g ", own->decay);
     const int length =
         snprintf(own->made, NET_MADE,
                  "pasur learn --rules %s --teacher %s --seed %llu --generations %llu --epochs %llu --units %llu "
-                 "--boards %llu",
+                 "%s--boards %llu",
                  driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
                  (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
-                 (unsigned long long)own->boards);
+                 decay, (unsigned long long)own->boards);
     return length < NET_MADE - ROUNDS_ROOM ||
            error_set(error, "--rules and --teacher are too long for the net's line of how it was made");
 }
@@ -106,6 +113,7 @@ static bool prepare(Driver *driver, Error *error)
                             .made = own->made,
                             .looks = driver->look != NULL};
     own->plan.train.epochs = (int)own->epochs;
+    own->plan.train.decay = (float)own->decay;
     own->plan.train.shape.hidden = (int)own->units;
     return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
 }
@@ -153,6 +161,17 @@ static bool watch(void *arg, const LearnNow *now)
     return true;
 }
 
+/* `Again:` names the rounds that --hours came to, so that it makes the same net. */
+static bool again_by_rounds(Driver *driver, Error *error)
+{
+    const Learn *own = driver->own;
+    FILE *again = again_start(driver);
+    if (!again) return error_memory(error);
+    fprintf(again, "%s --rounds %llu", own->made + strlen("pasur"), (unsigned long long)own->result.notes[0].rounds);
+    if (own->output) fputs(" -o", again), again_word(again, own->output);
+    return fclose(again) == 0 || error_memory(error);
+}
+
 static bool work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
@@ -171,6 +190,7 @@ static bool work(Driver *driver, Error *error)
         *error = why;
         return false;
     }
+    if (end == ARENA_DONE && own->hours > 0 && !again_by_rounds(driver, error)) return false;
     return driver_ended(driver, end, error);
 }
 

@@ -23,6 +23,8 @@ typedef struct {
     Place places[ROUNDS];
     AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
     Rng rngs[ROUNDS];
+    int ends[ROUNDS]; /* where those of each key end, … */
+    int keys;         /* … so many of them */
 } SeatPlaces;
 
 struct Lockstep {
@@ -31,6 +33,7 @@ struct Lockstep {
     bool same_scores;      /* all seatings begin with the same scores of the sides */
     uint64_t first, count; /* of the boards played last */
     int rounds;
+    bool timed; /* some of these boards */
     Board boards[BOARDS_CHUNK];
     SeatPlaces seats[MAX_SEATS];
     CardSet plays[ROUNDS];
@@ -120,6 +123,10 @@ static void seat_open(Lockstep *lockstep, int seat)
         places->decisions[i] = (AgentDecision){&round->table, round->hands[seat], &places->rngs[i]};
         round->hands[seat] = 0;
     }
+    places->keys = 0;
+    for (int i = 0; i < lockstep->rounds; i++)
+        if (i + 1 == lockstep->rounds || places->places[i + 1].key != places->places[i].key)
+            places->ends[places->keys++] = i + 1;
 }
 
 static void seats_deal(Lockstep *lockstep, int deal)
@@ -139,12 +146,9 @@ static void places_decide(CardSet plays[], const Lockstep *lockstep, const Place
 {
     const Player *player = lockstep->players->players[places->key / MAX_SEATS];
     const Rules *rules = &lockstep->players->schedule->rules;
-    bool timed = false;
-    for (int i = 0; i < count; i++)
-        timed |= places[i].board->timed;
-    const uint64_t start = timed ? nanoseconds_now() : 0;
+    const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
     player->agent->kind->choose_many(plays, player->agent, player->mind, rules, decisions, count);
-    if (!timed) return;
+    if (!lockstep->timed) return;
     const uint64_t each = (nanoseconds_now() - start) / (uint64_t)count;
     for (int i = 0; i < count; i++)
         if (places[i].board->timed) places[i].board->nanoseconds[places[i].agent] += each;
@@ -153,11 +157,19 @@ static void places_decide(CardSet plays[], const Lockstep *lockstep, const Place
 static void seat_decide(Lockstep *lockstep, int seat)
 {
     const SeatPlaces *places = &lockstep->seats[seat];
-    for (int first = 0, end; first < lockstep->rounds; first = end) {
-        for (end = first + 1; end < lockstep->rounds && places->places[end].key == places->places[first].key;)
-            end++;
+    for (int i = 0, first = 0; i < places->keys; first = places->ends[i++])
         places_decide(lockstep->plays + first, lockstep, places->places + first, places->decisions + first,
-                      end - first);
+                      places->ends[i] - first);
+}
+
+/* Gives what is left in the pool to who has just captured. */
+static void pools_sweep(const CardSet plays[], const Place places[], int count, int side)
+{
+    for (int i = 0; i < count; i++) {
+        Table *table = &places[i].game->round.table;
+        if (!set_rest(plays[i])) continue; /* a card alone is trailed */
+        table->piles[side] |= table->pool;
+        table->pool = 0;
     }
 }
 
@@ -178,16 +190,12 @@ static void seat_play(Lockstep *lockstep, int seat, int ply)
         game->history[ply] = play;
         game->captures[side] = (uint8_t)(game->captures[side] + (captured != 0));
         table_move(table, side, card, captured);
-        if (!table->pool) {
-            table_emptied(table, rules, card_rank(set_first(card)));
-        } else if (sweeps && captured) {
-            table->piles[side] |= table->pool;
-            table->pool = 0;
-        }
+        if (!table->pool) table_emptied(table, rules, card_rank(set_first(card)));
         table->ply = (uint8_t)(ply + 1);
         table->turn = turn;
         table->deal = deal;
     }
+    if (sweeps) pools_sweep(lockstep->plays, places->places, rounds, side);
 }
 
 void lockstep_play(Lockstep *lockstep, const BoardsJob *job, uint64_t first, uint64_t count)
@@ -197,8 +205,11 @@ void lockstep_play(Lockstep *lockstep, const BoardsJob *job, uint64_t first, uin
     lockstep->first = first;
     lockstep->count = count;
     lockstep->rounds = 0;
-    for (uint64_t i = 0; i < count; i++)
+    lockstep->timed = false;
+    for (uint64_t i = 0; i < count; i++) {
         board_prepare(&lockstep->boards[i], job, schedule, first + i);
+        lockstep->timed |= lockstep->boards[i].timed;
+    }
     for (int seating = 0; seating < schedule->seatings; seating++)
         for (uint64_t i = 0; i < count; i++)
             round_open(lockstep, &lockstep->boards[i], seating);

@@ -112,12 +112,12 @@ int lineups_block(const Lineups *lineups)
     return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
 }
 
-const char *lineups_hindrance(const Agent *agent, const Rules *rules)
+const char *lineups_hindrance(const Agent *agent)
 {
     TacticWeights weights;
     if (!agent_has(agent, TRAIT_TACTICS | TRAIT_WEIGHS)) return NULL;
     tactic_weights_init(&weights, tactic_agent_weights(agent));
-    return tactic_wide_hindrance(rules, weights.weights);
+    return tactic_wide_hindrance(weights.weights);
 }
 
 /* ---- boards */

@@ -53,7 +53,7 @@ void lineups_close(LineupTable *table);
 int lineups_block(const Lineups *lineups);
 /* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one, since".
    NULL: it does not. */
-const char *lineups_hindrance(const Agent *agent, const Rules *rules);
+const char *lineups_hindrance(const Agent *agent);
 /* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);
 /* How it failed, once lineups_play has returned false; the agent is one of lineups->players. */

@@ -17,6 +17,9 @@ _Static_assert(sizeof AGENTS / sizeof *AGENTS == AGENT_ROWS && sizeof SHARPNESS 
                    sizeof CARELESS / sizeof *CARELESS == CARELESS_COLUMNS,
                "the tables' sizes");
 
+/* The net of the style policy. */
+static Net net;
+
 /* Candidates: the styles, then the loose style by sharpness and careless share. */
 typedef struct {
     double plays, logs[CANDIDATES];
@@ -49,12 +52,13 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
     Fold fold = fold_for(rules);
     OpponentModel model;
     Round round;
-    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1);
+    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1, &net);
     round_start(&round, rules, &board->pack, NULL);
+    const CardSet first_pool = round.table.pool, *history = board->games[0].history;
     for (int ply = 0; ply < plays; ply++) {
-        View view = {.rules = rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
-        play_add((Sums *)context + group, &model, &view, board->games[0].history[ply]);
-        round_play(&round, rules, board->games[0].history[ply]);
+        View view = {rules, &round.table, round_hand(&round), round.table.turn, first_pool, history};
+        play_add((Sums *)context + group, &model, &view, history[ply]);
+        round_play(&round, rules, history[ply]);
     }
 }
 
@@ -127,7 +131,9 @@ int main(int argc, char **argv)
     const Rules *rules = &sample.schedule.rules;
     Fold fold = fold_for(rules);
     OpponentModel model;
-    opponent_model_init(&model, rules, &fold, 0);
+    Error error;
+    if (!net_builtin(&net, rules, &error)) give_up(5, "%s", error.text);
+    opponent_model_init(&model, rules, &fold, 0, &net);
     for (int row = 0; row < AGENT_ROWS; row++) {
         Sums groups[GROUPS] = {0};
         rounds_play(&sample, AGENTS[row], round_add, groups);
@@ -139,4 +145,5 @@ int main(int argc, char **argv)
     styles_print(logs);
     for (int row = 0; row < AGENT_ROWS; row++)
         loose_print(AGENTS[row], &logs[row], model.manners[OPPONENT_LOOSE]);
+    net_free(&net);
 }

@@ -27,6 +27,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     grep -qx "    \"signature\": \"$(sed -n 's/^# signature: //p' a)\"," d/run.json
 }
 
+# bats test_tags=slow
 @test "bench --csv has a row for each measurement, with one thread and with all" {
     run --separate-stderr "$PASUR" bench --threads 2 --seconds 0.001 --repetitions 2 --csv -
     [ "$status" -eq 0 ]
@@ -96,6 +97,7 @@ answer leave_11 expected,s"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 
+# bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     # it writes at the end; the signature is the first measurement
     first=30 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 0.7 --csv a.csv
@@ -197,6 +199,7 @@ answer leave_11 expected,1,6" ]
     [ ! -e a.csv ]
 }
 
+# bats test_tags=slow
 @test "bench --compare: Ctrl-C stops the other build too, and keeps whole rounds" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     # the second round never ends by itself

@@ -120,6 +120,7 @@ checked() {
     "$PASUR" check "exec:'$PASUR' serve greedy" --rules wikipedia,players=3 --rounds 3 | grep -q "288 right answers under 1 rule set, "
 }
 
+# bats test_tags=slow
 @test "check tells of what a bot does wrong, with the position" {
     cd "$BATS_TEST_TMPDIR"
     bots=$BATS_TEST_DIRNAME/../hostile/bots
@@ -159,6 +160,7 @@ BOT
 }
 
 # What docs/protocol.md says of pipes, language by language.
+# bats test_tags=slow
 @test "bots in other languages that flush play, and one that does not is slow to answer" {
     cd "$BATS_TEST_TMPDIR"
     plays() { "$PASUR" sim "exec:$1" random --boards 4 --threads 1 -q >out && grep -qx 'void boards: 0' out; }
@@ -195,6 +197,7 @@ BOT
     if command -v node; then plays "node bot.js"; fi
 }
 
+# bats test_tags=slow
 @test "check notes answers that change, and sees that a bot ends with its input" {
     cd "$BATS_TEST_TMPDIR"
     printf '#!/usr/bin/env bash\n. "%s/bot.bash"\n' "$BATS_TEST_DIRNAME/../hostile/bots" | tee changes stays batches >/dev/null

@@ -28,6 +28,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     run ! grep PARTIAL a.csv
 }
 
+# bats test_tags=slow
 @test "any number of threads finds the same" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do

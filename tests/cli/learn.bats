@@ -23,6 +23,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --units 128 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
 }
 
+# bats test_tags=slow
 @test "threads change neither the net nor the figures" {
     "$PASUR" learn $small --threads 1 -o one.net --csv one.csv -q >out
     "$PASUR" learn $small --threads 3 -o three.net --csv three.csv -q >out
@@ -32,6 +33,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     ! cmp -s one.net two.net
 }
 
+# bats test_tags=slow
 @test "three and four players, in teams or not, have nets of their own" {
     local rules
     for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
@@ -42,15 +44,34 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     refuses sim policy:file=one.net greedy --rules pagat -- "one.net: a net for the rules"
 }
 
+# bats test_tags=slow
 @test "hours end at a whole chunk, and --rounds makes the same net again" {
     "$PASUR" learn --hours 0.0002 --generations 2 --teacher ismcts:iters=10 --epochs 2 --boards 20 -o timed.net --csv timed.csv -q >out
     rounds=$(sed -n 's/^# net: .* --rounds \([0-9]*\); .*/\1/p' timed.csv)
     [ "$rounds" -ge 16 ]
     [ $((rounds % 16)) -eq 0 ]
+    again=$(sed -n 's/^Again: pasur //p' out)
+    [[ "$again" == "learn "*" --rounds $rounds -o timed.net" ]]
+    [[ "$again" != *--hours* ]]
     "$PASUR" learn --rounds "$rounds" --generations 2 --teacher ismcts:iters=10 --epochs 2 --boards 20 -o again.net -q >out
     cmp timed.net again.net
+    mv timed.net first.net
+    "$PASUR" $again -q >out
+    cmp first.net timed.net
 }
 
+@test "weight decay makes another net, which names it" {
+    "$PASUR" learn $small --generations 1 -o usual.net -q >out
+    "$PASUR" learn $small --generations 1 --decay 0.5 -o same.net -q >out
+    "$PASUR" learn $small --generations 1 --decay 0.2 -o other.net -q >out
+    cmp usual.net same.net
+    [[ "$(head -n 6 usual.net | tail -n 1)" != *--decay* ]]
+    [[ "$(head -n 6 other.net | tail -n 1)" == *" --decay 0.2 --boards 20 --rounds 48; "* ]]
+    ! cmp -s <(tail -n +7 usual.net) <(tail -n +7 other.net)
+    refuses learn --decay -1 -- "--decay"
+}
+
+# bats test_tags=slow
 @test "a run that is killed while it trains goes on to the same net" {
     more="--rounds 48 --teacher ismcts:iters=10 --epochs 40 --boards 20"
     "$PASUR" learn $more -o whole.net --csv whole.csv -q >out

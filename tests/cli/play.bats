@@ -34,6 +34,7 @@ played_by() {
     grep -q ' the match in [0-9]* rounds, [0-9]* to [0-9]*\.$' told
 }
 
+# bats test_tags=slow
 @test "from the second seat too" {
     "$PASUR" sim ismcts:iters=50 greedy --matches 1 --no-duplicate --seed 4 --records other.txt -q >/dev/null
     played_by 1 other.txt >typed
@@ -214,6 +215,7 @@ ROWS
     [ "$(grep -c '^[1-3]\. Round 1, ' told)" -eq 3 ]
 }
 
+# bats test_tags=slow
 @test "--review tells the dearest plays, the dearest first" {
     yes 1 | "$PASUR" play greedy --round --seed 7 --review >told
     sed -n '/^Where points were lost/,$p' told >review

@@ -14,6 +14,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     done
 }
 
+# bats test_tags=slow
 @test "with its nets it beats tactic" {
     "$PASUR" sim policy tactic --boards 1k --csv two.csv -q >/dev/null
     awk -v low="$(field two.csv 1 diff_ci_low)" 'BEGIN { exit !(low > 1) }'
@@ -31,6 +32,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     done
 }
 
+# bats test_tags=slow
 @test "it sits in matches, tournaments, tactics, tunings, exploits and at the line protocol" {
     "$PASUR" sim policy tactic --matches 3 -q >/dev/null
     "$PASUR" rate policy tactic greedy --boards 60 -q | grep -q '^ *1  policy '
@@ -66,4 +68,19 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" agents policy >out
     grep -q 'net' out
     for param in file exact mix; do grep -q "^ *$param=" out; done
+}
+
+@test "a search asks the net: prior= and the style policy" {
+    for asks in prior=50 styles=loose+policy,infer=20; do
+        for rules in pagat pagat,players=3 pagat,players=4; do
+            for threads in 1 3; do
+                "$PASUR" sim "ismcts:iters=40,$asks" policy --rules $rules --boards 3 --threads $threads --records $threads -q >/dev/null
+            done
+            cmp 1 3
+        done
+        "$PASUR" sim "ismcts:iters=40,$asks" policy --boards 3 --records games -q >/dev/null
+        "$PASUR" advise games --ply 20 --agent "ismcts:$asks" --iters 200 -q >/dev/null
+    done
+    run --separate-stderr -2 "$PASUR" sim ismcts:prior=50,select=puct random --boards 1
+    [ "$stderr" = "pasur sim: agent ismcts: prior goes with select=ucb1 or ucbtuned, variant=so or mo" ]
 }

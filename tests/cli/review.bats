@@ -30,6 +30,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     sort -rgc costs
 }
 
+# bats test_tags=slow
 @test "with open cards who sees all cards loses nothing" {
     "$PASUR" review oracle.txt --open --players players.csv --csv plays.csv -q >/dev/null
     [ "$(grep '^oracle,' players.csv | cut -d, -f6)" = 0 ]
@@ -45,6 +46,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     [ -z "$(comm -23 reviewed solved)" ]
 }
 
+# bats test_tags=slow
 @test "a play's loss is what advise says" {
     "$PASUR" review match.txt --iters 3200 --seed 7 --csv plays.csv -q >/dev/null
     for ply in 0 17 30; do
@@ -56,6 +58,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     done
 }
 
+# bats test_tags=slow
 @test "a match is reckoned in chances where there is a table, else in points, and --goal chooses" {
     local few="--iters 100"
     unit() {
@@ -89,6 +92,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     refuses review match.txt --goal points --agent ismcts:goal=match -- "says itself what it plays for"
 }
 
+# bats test_tags=slow
 @test "threads do not matter, and standard input is read" {
     for threads in 1 3; do
         "$PASUR" review - --iters 800 --threads $threads --csv $threads.csv -q <match.txt >/dev/null

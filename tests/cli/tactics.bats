@@ -101,11 +101,11 @@ load known
     "$PASUR" tactics --agent tactic:jack_save=1 --sweep jack_save=0:2:1 --boards 50 -q >table
     ! grep -q '^Weight 0' table || false
     "$PASUR" tactics --boards 50 -q >table
-    grep -qxF "Weight 0, so there is nothing to measure: starve; try --agent tactic:starve=1, or --sweep starve=0:2:0.5" table
+    grep -qxF "Weight 0, so there is nothing to measure: starve offer_declined; try --agent tactic:starve=1, or --sweep starve=0:2:0.5" table
 }
 
 @test "the plain path is said, and why" {
-    "$PASUR" tactics --rules pagat,players=3 --tactics jack_save --boards 20 -q |
+    "$PASUR" tactics --agent tactic:starve=1 --tactics jack_save --boards 20 -q |
         grep -q '^Decided one by one, not eight at a time, .* since '
     # an agent that is never decided eight at a time has not lost anything
     run "$PASUR" tactics --rules pagat --agent tactic:exact=1 --tactics jack_save --boards 4 -q
@@ -341,7 +341,7 @@ load known
     "$PASUR" tactics --matches 5 -q | grep -q '^Left out, .*: feed_cancel split_faces$'
     "$PASUR" tactics --matches 5 --rules pagat,shuffle=riffle:2 -q >table
     grep -q '^Left out, .*: feed_cancel$' table
-    grep -q '^Weight 0, so there is nothing to measure: starve split_faces; ' table
+    grep -q '^Weight 0, so there is nothing to measure: starve offer_declined split_faces; ' table
     # plays and the other rules know nothing of it
     for how in "--boards 40" "--matches 20" "--matches 20 --rules pagat,shuffle=riffle:1"; do
         for agent in tactic tactic:split_faces=1; do

@@ -46,6 +46,7 @@ void tactic_variants_init(TacticVariants *variants, const double *const values[]
         row_place(variants, row, weights);
     }
     variants->sees = tactics_sees(variants->parts.weights);
+    variants->wide = !tactic_wide_hindrance(variants->parts.weights);
 }
 
 static CardSet variant_pick(const TacticVariants *variants, int variant, const CardSet moves[],
@@ -92,7 +93,7 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
 {
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
     int open[WIDE_DECISIONS], made = 0;
-    bool wide = count >= FEW && !tactic_wide_hindrance(rules, variants->parts.weights);
+    bool wide = variants->wide && count >= FEW && !table_sweeps(decisions[0].table, rules);
     for (int first = 0; first < count; first += WIDE_DECISIONS) {
         CardSet *own = out + first * variants->count;
         int part = count - first < WIDE_DECISIONS ? count - first : WIDE_DECISIONS, left = part;

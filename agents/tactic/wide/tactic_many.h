@@ -15,6 +15,7 @@ typedef struct {
     TacticParts parts;
     int32_t factors[MAX_TACTIC_VARIANTS][TACTIC_COUNT]; /* [variant][part] */
     uint32_t changed[MAX_TACTIC_VARIANTS]; /* bit p: the factor of part p is not that of the first variant */
+    bool wide;                             /* nothing hinders decisions eight at a time */
 } TacticVariants;
 
 /* `count` is 1 … MAX_TACTIC_VARIANTS; values[i] has a weight for each row of TACTICS. */
@@ -34,11 +35,10 @@ typedef struct {
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count);
 
-/* Why no decisions under these rules are made eight at a time where rows with these weights are summed, as the end of "…
-   one by one, since"; NULL: they can be. The fast path wants a processor and a compiler that know AVX-512, rows that are
-   WIDE, and rules that are known there: two players, Surs that only add up, clubs for the side with most, no sweep at the
-   end. */
-const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT]);
+/* Why no decisions are made eight at a time where rows with these weights are summed, as the end of "… one by one, since";
+   NULL: they can be. The fast path wants a processor and a compiler that know AVX-512, and rows that are WIDE. Plays whose
+   capture takes the whole pool (last_sweep=match, the last card of each hand) are decided one by one. */
+const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT]);
 
 /* ---- the fast path, for tactic_many.c alone: tactic_wide.c
 

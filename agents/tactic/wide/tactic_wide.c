@@ -5,6 +5,8 @@
 
 #if defined __AVX512VPOPCNTDQ__ && !defined PASUR_PLAIN
 
+#include <string.h>
+
 #include "agents/tactic/wide/wide_tactics.h"
 
 INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACTIC_COUNT], const WidePlays *plays,
@@ -29,6 +31,37 @@ INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACT
     return chosen;
 }
 
+/* What Surs are worth now, by who holds some. */
+static void shared_surs(WideShared *shared, const FeatureRules *by_rules, const Rules *rules, const Table *table)
+{
+    int32_t gains[SMALL_TABLE] = {0}, costs[SMALL_TABLE] = {0};
+    shared->side = table_side(table, rules);
+    shared->costs = shared->feeds = false;
+    for (int holder = NOBODY; holder < rules->sides; holder++) {
+        const int at = holder == NOBODY ? NO_HOLDER : holder;
+        Table like = *table;
+        memset(like.surs, 0, sizeof like.surs);
+        if (holder != NOBODY) like.surs[holder] = 1;
+        features_surs(&gains[at], &costs[at], by_rules, rules, &like);
+        shared->costs |= costs[at] > 0;
+        shared->feeds |= costs[at] < 0;
+    }
+    shared->sur_gain = small_table(gains);
+    shared->sur_cost = small_table(costs);
+}
+
+/* What the clubs are worth where the winner is paid by the number of its clubs. */
+static void shared_clubs(WideShared *shared, const Rules *rules)
+{
+    const uint64_t rivals = rules->sides - 1u;
+    int32_t shares[SMALL_TABLE] = {0};
+    for (int left = 0; worth_clubs_vary(rules) && left <= CLUBS_IN_PACK; left++)
+        shares[left] = left * POINT / rules->sides;
+    shared->club_shares = small_table(shares);
+    shared->rival_part = ((UINT64_C(1) << 32) + rivals - 1) / rivals;
+    shared->clubs_cap = (uint64_t)worth_clubs(CLUBS_IN_PACK, rules) * POINT;
+}
+
 static void shared_init(WideShared *shared, const FeatureRules *by_rules, const Rules *rules,
                         const TacticVariants *variants, const TacticDecision *decision)
 {
@@ -40,34 +73,26 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     shared->rules = rules;
     shared->part = variants->parts.part;
     shared->last_deal = table_last_deal(table, rules);
-    features_surs_plain(&shared->sur_gain, &shared->sur_cost, by_rules, rules, table, table->turn);
+    shared_surs(shared, by_rules, rules, table);
+    shared_clubs(shared, rules);
     for (int row = 0; row < TACTIC_COUNT; row++)
         shared->weights[row] = variants->parts.weights[row];
-    int32_t misses[2 * SMALL_TABLE] = {0}, loss[SMALL_TABLE] = {0}, trail[SMALL_TABLE] = {0};
+    int32_t misses[2 * SMALL_TABLE] = {0}, chances[SMALL_TABLE] = {0}, trail[SMALL_TABLE] = {0};
     shared->unseen_count = unseen;
     shared->others_row = by_rules->odds.choose[others];
     shared->others_scale = CERTAIN * by_rules->odds.inverse[others][unseen];
     for (int wanted = 0; wanted < 2 * SMALL_TABLE && wanted <= unseen; wanted++)
         misses[wanted] = (int32_t)(shared->others_row[unseen - wanted] * shared->others_scale);
     double scale = CERTAIN * by_rules->odds.inverse[held][unseen];
-    for (int wanted = 0; wanted <= 2 * SUITS && wanted <= unseen; wanted++) {
-        int32_t chance = CERTAIN - (int32_t)(by_rules->odds.choose[held][unseen - wanted] * scale);
-        loss[wanted] = -(int32_t)((int64_t)shared->sur_cost * chance / CERTAIN);
-    }
+    for (int wanted = 0; wanted <= 2 * SUITS && wanted <= unseen; wanted++)
+        chances[wanted] = CERTAIN - (int32_t)(by_rules->odds.choose[held][unseen - wanted] * scale);
     for (int rank = 0; rank < JACK; rank++)
         trail[rank] = (rank + 1) * POINT / 10;
     for (int i = 0; i < 2; i++)
         shared->misses[i] = small_table(misses + SMALL_TABLE * i);
-    shared->sur_loss = small_table(loss);
+    shared->sur_chance = small_table(chances);
     shared->high_trail = small_table(trail);
 }
-
-/* Decisions side by side, sorted. */
-typedef struct {
-    uint8_t order[WIDE_DECISIONS]; /* by place: the decision */
-    uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], mine[WIDE_DECISIONS], theirs[WIDE_DECISIONS];
-    uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
-} WideDecisions;
 
 /* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
    stakes. The last decision also fills the lanes that are left over. */
@@ -89,18 +114,23 @@ static void decisions_sort(uint8_t order[static WIDE_DECISIONS], const TacticDec
         order[i] = order[count - 1];
 }
 
-static void decisions_fill(WideDecisions *wide, const TacticDecision decisions[], int count, bool last_deal)
+static void decisions_fill(WideDecisions *wide, const WideShared *shared, const TacticDecision decisions[], int count)
 {
-    int side = decisions[0].table->turn;
+    const int sides = shared->rules->sides;
     decisions_sort(wide->order, decisions, count);
     for (int i = 0; i < count || i % LANES; i++) {
         const TacticDecision *decision = &decisions[wide->order[i]];
         const Table *table = decision->table;
         wide->hand[i] = decision->hand;
         wide->pool[i] = table->pool;
-        wide->mine[i] = table->piles[side];
-        wide->theirs[i] = table->piles[!side];
-        wide->last[i] = (uint64_t)(!last_deal || table->last == NOBODY ? 0 : table->last == side ? 1 : -1);
+        for (int side = 0; side < sides; side++)
+            wide->piles[side][i] = table->piles[side];
+        uint32_t surs;
+        memcpy(&surs, table->surs, sizeof surs);
+        wide->surs[i] = surs;
+        wide->last[i] = (uint64_t)(!shared->last_deal || table->last == NOBODY ? 0
+                                   : table->last == shared->side               ? 1
+                                                                               : -1);
         wide->draw[i] = decision->draw;
         wide->wanted[i] = decision->wanted;
     }
@@ -125,14 +155,13 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, const TacticV
             chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
         return 0;
     }
-    features.last = load(decisions->last + place);
-    features_fill(&features, shared, load(decisions->mine + place), load(decisions->theirs + place));
+    features_fill(&features, shared, decisions, place);
     if (shared->weights[TACTIC_count_cards]) stakes_fill(&features, shared);
     features.capturing = 0;
     for (int slot = 0; slot < plays.slots; slot++)
         features.capturing |= some(plays.captured[slot]);
-    features.raises =
-        (Mask) ~(features.capturing | meets(features.pool, all(FACES))) & below(features.total, all(ELEVEN));
+    features.raises = (Mask) ~(features.capturing | meets(features.pool, all(FACES))) &
+                      below(features.total, all(ELEVEN)) & some(features.sur_loss);
     for (int slot = 0; slot < plays.slots; slot++)
         wide_score(sums[slot], parts, shared, &features, plays.cards[slot], plays.captured[slot]);
     for (; wanted; wanted &= wanted - 1) {
@@ -152,7 +181,7 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
     WideDecisions wide;
     int opened = 0, size = set_count(decisions[0].hand);
     shared_init(&shared, by_rules, rules, variants, &decisions[0]);
-    decisions_fill(&wide, decisions, count, shared.last_deal);
+    decisions_fill(&wide, &shared, decisions, count);
     for (int place = 0; place < count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VARIANTS];
         int lanes = count - place < LANES ? count - place : LANES;
@@ -169,14 +198,12 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
     return opened;
 }
 
-const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT])
+const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT])
 {
     if (!fast_paths_allowed()) return "PASUR_PLAIN is set";
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
         return "this processor lacks AVX-512 or a part of it";
-    if (rules->players != 2 || !sur_adds_up(rules) || worth_clubs_vary(rules) || rules->last_sweep == SWEEP_MATCH)
-        return "the fast path does not know these rules";
     for (int row = 0; row < TACTIC_COUNT; row++)
         if (weights[row] && TACTICS[row].wide == PLAIN) return "a tactic is not in the fast path";
     return NULL;
@@ -184,9 +211,9 @@ const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[stat
 
 #else
 
-const char *tactic_wide_hindrance(const Rules *rules, const int32_t weights[static TACTIC_COUNT])
+const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT])
 {
-    (void)rules, (void)weights;
+    (void)weights;
     return "this build is without the fast path";
 }
 

@@ -9,6 +9,9 @@
 /* Room for the plays of a decision, the numerals of a pool, and its stakes. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 
+/* What holder_of says where nobody holds a Sur. */
+enum { NO_HOLDER = 8 };
+
 /* What all lanes share, as they are before the same play of a round. */
 typedef struct {
     const FeatureRules *by_rules;
@@ -16,9 +19,12 @@ typedef struct {
     int64_t weights[TACTIC_COUNT];
     const uint8_t *part; /* by row, as in TacticParts */
     bool last_deal;      /* this is the last deal */
-    int32_t sur_gain, sur_cost;
-    SmallTable
-        sur_loss; /* by the number of cards that can clear the pool: minus the expected cost of the next player's Sur */
+    int side;
+    SmallTable sur_gain, sur_cost;  /* by the side that holds Surs or NO_HOLDER: as in Features */
+    bool costs, feeds;              /* some sur_cost is above 0, below 0 */
+    SmallTable sur_chance;          /* by the number of cards that can clear the pool: that the next player has one */
+    SmallTable club_shares;         /* by the clubs that are left: a side's part of them, in 1/POINT */
+    uint64_t rival_part, clubs_cap; /* for clubs=percard: 2^32 / number of other sides; the most they pay, in 1/POINT */
     SmallTable misses[2];     /* by the number of wanted cards: the chance that no opponent holds one, in 1/CERTAIN */
     const double *others_row; /* for more wanted cards than that: as in Features */
     double others_scale;
@@ -35,8 +41,10 @@ typedef struct {
 /* The features of eight decisions, as Features. A lane with fewer numerals or stakes than another has zeros for them. */
 typedef struct {
     Lanes hand, pool, unseen, counts, total, reach, partners, own_takers, club, last, sur_jacks;
-    Lanes clubs_at;  /* the index in the clubs of FeatureRules, a table of one row after the other */
-    Lanes clubs_now; /* the number there */
+    Lanes sur_gain, sur_loss, sur_feed; /* the latter two: sur_cost where it is above 0, minus it where below */
+    Lanes clubs, best, left;            /* the clubs of the own side, of the best other side, of nobody */
+    Lanes clubs_at;                     /* the index in the clubs of FeatureRules, a table of one row after the other */
+    Lanes clubs_now;                    /* what all clubs are worth now */
     Mask capturing;
     Mask raises;     /* raise_11 has something to say */
     Mask no_faces;   /* the hand has no face card */
@@ -75,16 +83,28 @@ INLINE Lanes cards_points(const WideShared *shared, Lanes cards)
     return sum;
 }
 
-INLINE Lanes clubs_of(const WideShared *shared, Mask mask, Lanes at)
+/* What all clubs are worth to the side to move once it has so many more. */
+INLINE Lanes clubs_worth(const WideShared *shared, const WideFeatures *features, Mask mask, Lanes more)
 {
-    return entry_of(shared->by_rules->clubs[0], mask, at);
+    /* One more club is in the next row of CLUBS_IN_PACK + 1 numbers, the lead, and one column back, the clubs left. */
+    Lanes win = entry_of(shared->by_rules->clubs[0], mask, features->clubs_at + more * CLUBS_IN_PACK);
+    if (!worth_clubs_vary(shared->rules)) return win;
+    /* as features_percard_worth */
+    Lanes share = small_entry(shared->club_shares, features->left - more) & UINT32_MAX, cap = all(shared->clubs_cap);
+    Lanes mine = smaller((features->clubs + more) * POINT + share, cap);
+    Lanes best = smaller(features->best * POINT + share, cap);
+    Lanes worth = times(win, mine) - (times(POINT - win, best) * shared->rival_part >> 32);
+    worth += keep(below(worth, all(0)), all(POINT - 1)); /* divided by POINT, towards zero */
+    return (Lanes)_mm512_srai_epi64((__m512i)worth, POINT_BITS);
 }
 
 /* What more clubs are worth to the side to move. */
 INLINE Lanes clubs_gain(const WideShared *shared, const WideFeatures *features, Mask mask, Lanes count)
 {
-    /* One more club is in the next row of CLUBS_IN_PACK + 1 numbers, the lead, and one column back, the clubs left. */
-    return keep(mask, clubs_of(shared, mask, features->clubs_at + count * CLUBS_IN_PACK) - features->clubs_now);
+    Mask many = mask & below(all(1), count);
+    Lanes gain = keep(mask & equal(count, all(1)), features->club);
+    if (many) gain |= keep(many, clubs_worth(shared, features, many, count) - features->clubs_now);
+    return gain;
 }
 
 INLINE void stakes_fill(WideFeatures *features, const WideShared *shared)
@@ -122,18 +142,57 @@ INLINE void numerals_fill(WideFeatures *features)
     features->reach = reach;
 }
 
-INLINE void features_fill(WideFeatures *features, const WideShared *shared, Lanes mine, Lanes theirs)
+/* Decisions side by side, sorted. */
+typedef struct {
+    uint8_t order[WIDE_DECISIONS]; /* by place: the decision */
+    uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], piles[MAX_SIDES][WIDE_DECISIONS];
+    uint64_t surs[WIDE_DECISIONS]; /* a byte for each side */
+    uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
+} WideDecisions;
+
+/* The side that holds Surs: where they cancel each other no more than one does, elsewhere it does not matter. */
+INLINE Lanes holder_of(Lanes surs) { return index_of(first_of(surs)) >> 3; }
+
+INLINE void surs_fill(WideFeatures *features, const WideShared *shared, Lanes surs)
 {
-    features->unseen = PACK & ~(features->hand | features->pool | mine | theirs);
+    Lanes holder = holder_of(surs), cost = small_entry(shared->sur_cost, holder);
+    Mask feeds = meets(cost, all(UINT64_C(1) << 31));
+    features->sur_gain = small_entry(shared->sur_gain, holder);
+    features->sur_loss = keep((Mask)~feeds, cost & UINT32_MAX);
+    features->sur_feed = keep(feeds, -cost & UINT32_MAX);
+}
+
+/* Fills in what the piles show. Returns the cards in them. */
+INLINE Lanes piles_fill(WideFeatures *features, const WideShared *shared, const WideDecisions *decisions, int place)
+{
+    Lanes piled = all(0);
+    features->best = all(0);
+    for (int side = 0; side < shared->rules->sides; side++) {
+        Lanes pile = load(decisions->piles[side] + place), clubs = ones(pile & CLUBS);
+        piled |= pile;
+        if (side == shared->side)
+            features->clubs = clubs;
+        else
+            features->best = larger(features->best, clubs);
+    }
+    features->left = CLUBS_IN_PACK - ones(piled & CLUBS);
+    return piled;
+}
+
+INLINE void features_fill(WideFeatures *features, const WideShared *shared, const WideDecisions *decisions, int place)
+{
+    Lanes piled = piles_fill(features, shared, decisions, place);
+    surs_fill(features, shared, load(decisions->surs + place));
+    features->last = load(decisions->last + place);
+    features->unseen = PACK & ~(features->hand | features->pool | piled);
     features->counts = nibble_counts(features->unseen);
     features->partners = partners_of(features->counts);
     features->own_takers = partners_of(features->hand);
     features->sur_jacks = keep(sur_by_rank(JACK, shared->rules) ? 0xff : 0, features->counts >> 4 * JACK & 0xf);
-    Lanes clubs = ones(mine & CLUBS), others = ones(theirs & CLUBS);
-    Lanes left = CLUBS_IN_PACK - clubs - others;
-    features->clubs_at = (clubs - others + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + left;
-    features->clubs_now = clubs_of(shared, 0xff, features->clubs_at);
-    features->club = clubs_gain(shared, features, some(left), all(1));
+    features->clubs_at = (features->clubs - features->best + CLUBS_IN_PACK) * (CLUBS_IN_PACK + 1) + features->left;
+    features->clubs_now = clubs_worth(shared, features, 0xff, all(0));
+    features->club =
+        keep(some(features->left), clubs_worth(shared, features, some(features->left), all(1)) - features->clubs_now);
     features->no_faces = (Mask)~meets(features->hand, all(FACES));
     features->ace_trails = meets(features->hand, all(ACES)) & (Mask)~meets(features->reach, all(UINT64_C(1) << 4 * 10));
 }

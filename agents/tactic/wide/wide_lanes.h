@@ -28,6 +28,7 @@ INLINE Mask some(Lanes a) { return meets(a, a); }
 INLINE Mask equal(Lanes a, Lanes b) { return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Mask below(Lanes a, Lanes b) { return _mm512_cmplt_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Lanes larger(Lanes a, Lanes b) { return (Lanes)_mm512_max_epi64((__m512i)a, (__m512i)b); }
+INLINE Lanes smaller(Lanes a, Lanes b) { return (Lanes)_mm512_min_epi64((__m512i)a, (__m512i)b); }
 INLINE Lanes ones(Lanes a) { return (Lanes)_mm512_popcnt_epi64((__m512i)a); }
 /* Shifts by 64 and more leave nothing. */
 INLINE Lanes up(Lanes a, Lanes by) { return (Lanes)_mm512_sllv_epi64((__m512i)a, (__m512i)by); }

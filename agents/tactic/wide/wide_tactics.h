@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each tactic says about eight plays side by side: the same as its value in agents/tactic/tactics.c, bit for bit,
-   under the rules that tactic_wide_hindrance lets pass. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
+/* What each tactic says about eight plays side by side: the same as its value in agents/tactic/tactics.c, bit for bit, for
+   plays that do not sweep the pool. Every row of TACTIC_ROWS that is WIDE has its function wide_NAME here, or
    this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone. */
 #pragma once
 
@@ -64,7 +64,7 @@ INLINE Lanes wide_base_sur(const WidePlay *play)
     const Rules *rules = play->shared->rules;
     Mask qualifies =
         play->numeral | (sur_by_rank(JACK, rules) ? play->jack : 0) | (sur_by_rank(KING, rules) ? play->face : 0);
-    return keep(qualifies & play->clears, all((uint64_t)play->shared->sur_gain));
+    return keep(qualifies & play->clears, play->features->sur_gain);
 }
 
 INLINE Lanes wide_high_trail(const WidePlay *play)
@@ -102,24 +102,28 @@ INLINE Lanes wide_jack_save(const WidePlay *play)
     return -(lack * (POINT / PLENTY));
 }
 
-INLINE Lanes wide_leave_11(const WidePlay *play)
+/* What the next player's Sur is expected to come to after the play, where one comes to that much. */
+INLINE Lanes sur_expected(const WidePlay *play, Lanes sur)
 {
     const WideFeatures *features = play->features;
     Lanes left = play->left;
-    if (!play->shared->sur_cost) return all(0);
     Mask low = below(play->total, all(ELEVEN)) & (Mask)~meets(left, all(JACKS));
     Mask faces = meets(left, all(FACES)), single = (Mask)~some(left & (left - 1));
     Lanes fitting = keep(low, down(features->counts, (all(ELEVEN - 1) - play->total) << 2) & 0xf);
     Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
     if (sur_by_rank(KING, play->shared->rules))
         clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
-    return small_entry(play->shared->sur_loss, keep((Mask)~play->clears, clearing));
+    return times(sur, small_entry(play->shared->sur_chance, keep((Mask)~play->clears, clearing))) >> CERTAIN_BITS;
+}
+
+INLINE Lanes wide_leave_11(const WidePlay *play)
+{
+    return play->shared->costs ? -sur_expected(play, play->features->sur_loss) : all(0);
 }
 
 INLINE Lanes wide_raise_11(const WidePlay *play)
 {
     const WideFeatures *features = play->features;
-    if (!play->shared->sur_cost) return all(0);
     Mask lifted = features->no_faces & play->numeral & (Mask)~below(play->total, all(ELEVEN));
     return keep(features->raises & (play->face | lifted), all(POINT));
 }
@@ -175,11 +179,9 @@ INLINE Lanes wide_count_cards(const WidePlay *play)
     return (Lanes)_mm512_srai_epi64((__m512i)stakes, CERTAIN_BITS + 1);
 }
 
-/* Nothing: where Surs only add up, no rival's Sur cancels another's. */
 INLINE Lanes wide_feed_cancel(const WidePlay *play)
 {
-    (void)play;
-    return all(0);
+    return play->shared->feeds ? sur_expected(play, play->features->sur_feed) : all(0);
 }
 
 INLINE Lanes wide_split_faces(const WidePlay *play)

@@ -4,7 +4,7 @@
 
 #include "analysis/report/charts/markup.h"
 #include "analysis/report/page/page_parts.h"
-#include "analysis/report/tactic_words.h"
+#include "analysis/report/tactics/tactic_words.h"
 
 /* Had it a weight below 0? */
 static bool reversed(const PageTable *table, const char *name)

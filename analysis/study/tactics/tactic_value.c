@@ -54,7 +54,7 @@ const char *tactic_values_hindrance(const TacticStudy *study)
     const char *reason = NULL;
     for (int variant = 0; variant < study->variant_count && !reason; variant++) {
         const Agent agent = study_variant(study, variant);
-        reason = lineups_hindrance(&agent, &study->schedule.rules);
+        reason = lineups_hindrance(&agent);
     }
     return reason;
 }

@@ -47,7 +47,7 @@ static OpponentModel model_of(const Rules *rules, const char *names)
     uint32_t possible;
     Error error;
     assert_true(opponent_styles_parse(&possible, names, &error));
-    opponent_model_init(&model, rules, &fold, possible);
+    opponent_model_init(&model, rules, &fold, possible, NULL);
     return model;
 }
 
@@ -119,10 +119,14 @@ static void plays_tell_the_style(void **state)
     } BOTS[] = {{"tactic", OPPONENT_TACTIC},
                 {"counter", OPPONENT_COUNTER},
                 {"greedy", OPPONENT_GREEDY},
-                {"random", OPPONENT_RANDOM}};
+                {"random", OPPONENT_RANDOM},
+                {"policy", OPPONENT_POLICY}};
     Rng rng = rng_for(11, 2, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
-    OpponentModel model = model_of(&rules, NULL);
+    OpponentModel model = model_of(&rules, "loose+careful+tactic+counter+greedy+random+policy");
+    Net net;
+    assert_true(net_builtin(&net, &rules, &(Error){0}));
+    model.net = &net;
     for (int i = 0; i < COUNT(BOTS); i++) {
         double chances[OPPONENT_STYLES] = {0};
         for (int k = 0; k < 50; k++) {
@@ -142,6 +146,7 @@ static void plays_tell_the_style(void **state)
             if (style != BOTS[i].style && chances[style] >= own)
                 fail_msg("%s: its own style has %g, another %g", BOTS[i].agent, own, chances[style]);
     }
+    net_free(&net);
 }
 
 static void nothing_is_inferred_without_history(void **state)

@@ -3,7 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
-#include "agents/search/search.h"
+#include "agents/search/search_private.h"
 #include "engine/solve.h"
 
 static Agent agent_of(const char *text, const Rules *rules)
@@ -73,6 +73,8 @@ static const char *const VARIANTS[] = {
     ",cut=2,infer=20,dets=7,backup=paranoid",
     ",variant=mo,nodes=60,select=puct,model=1",
     ",mix=0.5",
+    ",prior=20,styles=loose+policy,infer=9,keep=1",
+    ",prior=3,variant=mo,select=ucbtuned,nodes=9,cut=0",
 };
 
 static Player variant_open(int variant, int iterations, const Rules *rules)
@@ -192,6 +194,95 @@ static void averages_open_searches(void **state)
         player_close(&players[seat]);
 }
 
+/* A prior moves the choice towards the play that the net scores highest. */
+static void a_prior_moves_the_choice(void **state)
+{
+    (void)state;
+    enum { POSITIONS = 60 };
+    static const char *const NAMES[] = {"policy:exact=0", "ismcts:iters=60,exact=0",
+                                        "ismcts:iters=60,exact=0,prior=1k"};
+    const Rules rules = rules_of("pagat");
+    int agree[COUNT(NAMES)] = {0};
+    for (int i = 0; i < POSITIONS; i++) {
+        Rng rng = rng_for(14, (uint64_t)i, PURPOSE_TEST);
+        const Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS - 8), &rng);
+        CardSet plays[COUNT(NAMES)];
+        for (int k = 0; k < COUNT(NAMES); k++) {
+            Player player = player_open(NAMES[k], &rules);
+            Rng draws = rng_for(15, (uint64_t)i, PURPOSE_TEST);
+            plays[k] = player_choose(&player, &rules, &round, 0, NULL, &draws);
+            agree[k] += plays[k] == plays[0];
+            player_close(&player);
+        }
+    }
+    assert_true(agree[2] >= agree[1] + POSITIONS / 10);
+}
+
+/* The root's plays carry what the net says is lost by them, with everything that the seat has seen; no other node does. */
+static void the_root_knows_what_the_net_says(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat");
+    Rng rng = rng_for(16, 0, PURPOSE_TEST);
+    Net net;
+    assert_true(net_builtin(&net, &rules, &(Error){0}));
+    SearchOptions options = {.iterations = 50, .exploration = .5, .prior = 10, .net = &net, .fold = true};
+    Search *search = search_open(&options, &rules);
+    assert_non_null(search);
+    for (int i = 0; i < 50; i++) {
+        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
+        CardSet plays[MAX_MOVES];
+        int32_t scores[MAX_MOVES], best = INT32_MIN;
+        NetPosition position;
+        Sampler sampler;
+        uint32_t noted = 0;
+        const int count = moves_list(plays, view.hand, round.table.pool, &search->playout.fold);
+        net_position_init(&position, &view);
+        net_scores(scores, &net, &position, plays, count);
+        for (int j = 0; j < count; j++)
+            best = scores[j] > best ? scores[j] : best;
+        assert_true(root_view(search, &sampler, &view));
+        for (int j = 0; j < count; j++) {
+            about_play(plays[j]);
+            const uint32_t node =
+                search_node(search, search->root, set_first(plays[j] & view.hand), plays[j] & ~view.hand);
+            const double lost = NET_POINTS * ((double)best - scores[j]) / NET_ONE;
+            assert_true(node > 0);
+            assert_float_equal((search->tree.nodes[node].prior - 1.) / PRIOR_POINT, lost, 0.001);
+            noted++;
+        }
+        search_loop(search, &rng);
+        for (uint32_t node = 1; node < search->tree.node_count; node++)
+            noted -= search->tree.nodes[node].prior > 0;
+        assert_int_equal(noted, 0);
+    }
+    search_close(search);
+    net_free(&net);
+}
+
+/* Ten visits of each play say that the first is better by 3 points, the net that the second is, by 1: the net is believed
+   where it counts for more than 30 visits. */
+static void a_net_counts_for_so_many_visits(void **state)
+{
+    (void)state;
+    static Selector selector;
+    const uint32_t plays[] = {1, 2};
+    const double counts[] = {0, 1, 20, 40, 1000};
+    Node nodes[3] = {{0}};
+    nodes[1] = (Node){.visits = 10, .total = 10 * 3 * REWARD_ONE / 20, .prior = 1 + PRIOR_POINT, .u.available = 20};
+    nodes[2] = (Node){.visits = 10, .prior = 1, .u.available = 20};
+    for (int tuned = 0; tuned < 2; tuned++)
+        for (int i = 0; i < COUNT(counts); i++) {
+            float chance;
+            selector_init(&selector, tuned ? SELECT_UCBTUNED : SELECT_UCB1, 0, counts[i]);
+            assert_int_equal(select_play(&selector, nodes, plays, 2, &chance, NULL), counts[i] > 30);
+        }
+    nodes[1].prior = nodes[2].prior = 0; /* of plays that no net has judged the prior is silent */
+    float chance;
+    assert_int_equal(select_play(&selector, nodes, plays, 2, &chance, NULL), 0);
+}
+
 static void search_reports_every_play(void **state)
 {
     (void)state;
@@ -295,6 +386,13 @@ static void refuses_what_does_not_go_together(void **state)
     assert_non_null(strstr(error.text, "mix is in points"));
     assert_false(agent_parse(&agent, "ismcts:mix=1,goal=match", &rules, &error));
     assert_non_null(strstr(error.text, "mix is in points"));
+    static const char *const NO_PRIOR[] = {"select=puct", "select=exp3", "variant=flat", "variant=pimc"};
+    for (int i = 0; i < COUNT(NO_PRIOR); i++) {
+        char text[AGENT_NAME];
+        snprintf(text, sizeof text, "ismcts:prior=1,%s", NO_PRIOR[i]);
+        assert_false(agent_parse(&agent, text, &rules, &error));
+        assert_non_null(strstr(error.text, "prior goes with"));
+    }
 }
 
 int main(void)
@@ -304,6 +402,9 @@ int main(void)
         cmocka_unit_test(plays_depend_on_nothing_else),
         cmocka_unit_test(finds_the_play_that_wins),
         cmocka_unit_test(search_reports_every_play),
+        cmocka_unit_test(a_prior_moves_the_choice),
+        cmocka_unit_test(the_root_knows_what_the_net_says),
+        cmocka_unit_test(a_net_counts_for_so_many_visits),
         cmocka_unit_test(others_play_for_themselves_or_against_the_searcher),
         cmocka_unit_test(refuses_what_does_not_go_together),
         cmocka_unit_test(mixes_among_plays_of_nearly_equal_value),

@@ -2,15 +2,31 @@
 /* Styles are distributions over the legal plays, and are played as they say. */
 #include "tests/engine/claims.h"
 
+#include <math.h>
+
 #include "agents/agent.h"
 #include "agents/search/opponent_model.h"
+
+/* The nets for as many players as the index says, with four in teams or, at 0, each for himself. */
+static Net NETS[MAX_SEATS + 1];
 
 static OpponentModel model_of(const Rules *rules)
 {
     OpponentModel model;
+    Error error;
     Fold fold = fold_for(rules);
-    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1);
+    Net *net = &NETS[rules->players == 4 && !rules->teams ? 0 : rules->players];
+    if (!net->owned && !net_builtin(net, rules, &error)) fail_msg("%s", error.text);
+    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1, net);
     return model;
+}
+
+static int nets_free(void **state)
+{
+    (void)state;
+    for (int i = 0; i <= MAX_SEATS; i++)
+        net_free(&NETS[i]);
+    return 0;
 }
 
 static View view_of(const Rules *rules, const Round *round)
@@ -97,6 +113,31 @@ static void weights_are_those_of_a_loose_player(void **state)
     }
 }
 
+/* The style policy: chances fall with what the net says is lost. */
+static void policy_follows_its_net(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(12, 3, PURPOSE_TEST);
+    for (int i = 0; i < 100; i++) {
+        Decision at;
+        random_decision(&at, &rng);
+        at.model.manners[OPPONENT_POLICY] = (Manner){.sharpness = 2};
+        float chances[OPPONENT_STYLES], first = 0;
+        int32_t scores[MAX_MOVES];
+        NetPosition position;
+        net_position_init(&position, &at.view);
+        net_scores(scores, at.model.net, &position, at.plays, at.count);
+        for (int j = 0; j < at.count; j++) {
+            about_play(at.plays[j]);
+            opponent_likelihood(chances, &at.model, 1u << OPPONENT_POLICY, &at.view, at.plays[j]);
+            if (!j) first = chances[OPPONENT_POLICY];
+            double points = NET_POINTS * ((double)scores[j] - scores[0]) / NET_ONE;
+            double expected = (double)first * exp(2 * points);
+            assert_true(fabs((double)chances[OPPONENT_POLICY] - expected) <= 1e-3 * expected + 1e-12);
+        }
+    }
+}
+
 static void plays_as_it_says(void **state)
 {
     (void)state;
@@ -134,7 +175,7 @@ static void names_are_read(void **state)
     uint32_t possible;
     Error error;
     assert_true(opponent_styles_parse(&possible, NULL, &error));
-    assert_int_equal(possible, (1u << OPPONENT_STYLES) - 1);
+    assert_int_equal(possible, ((1u << OPPONENT_STYLES) - 1) ^ 1u << OPPONENT_POLICY);
     for (int style = 0; style < OPPONENT_STYLES; style++) {
         char word[32];
         choice_word(word, sizeof word, OPPONENT_STYLE_NAMES, style);
@@ -156,8 +197,9 @@ int main(void)
         cmocka_unit_test(chances_sum_to_one),
         cmocka_unit_test(equal_cards_are_one_play),
         cmocka_unit_test(weights_are_those_of_a_loose_player),
+        cmocka_unit_test(policy_follows_its_net),
         cmocka_unit_test(plays_as_it_says),
         cmocka_unit_test(names_are_read),
     };
-    return cmocka_run_group_tests_name("agents/styles", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("agents/styles", tests, NULL, nets_free);
 }

@@ -12,7 +12,8 @@ typedef struct {
     const char *rules, *hand, *pool, *piles[MAX_SIDES];
     int surs[MAX_SIDES], scores[MAX_SIDES];
     int ply;
-    int last; /* side that captured last plus 1, 0: nobody */
+    int last;                                         /* side that captured last plus 1, 0: nobody */
+    const char *first_pool, *plays[HAND * MAX_SEATS]; /* where the plays of the round are known: as many as ply says */
 } Position;
 
 /* Points that the tactic gives to the play. */
@@ -32,13 +33,18 @@ static double value(const Position *position, const char *tactic, const char *pl
         table.scores[side] = (int16_t)position->scores[side];
     }
     View view = {.rules = &rules, .table = &table, .hand = cards_of(position->hand), .seat = table.turn};
+    CardSet history[HAND * MAX_SEATS] = {0};
+    for (int i = 0; position->first_pool && i < position->ply; i++)
+        history[i] = cards_of(position->plays[i]);
+    view.first_pool = position->first_pool ? cards_of(position->first_pool) : 0;
+    view.history = position->first_pool ? history : NULL;
     CardSet moves[MAX_MOVES], play = cards_of(play_text);
     int count = moves_list(moves, view.hand, table.pool, NULL), index = 0, row = name_find(&TACTIC_NAMES, tactic);
     while (index < count && moves[index] != play)
         index++;
     if (index == count) fail_msg("%s is not a legal play", play_text);
     Features features;
-    features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
+    features_init(&features, &by_rules, &view, moves, count, SEES_DECLINED);
     PlayOption option;
     play_option_init(&option, &features, play);
     return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&features, &option) / (double)POINT : 0;
@@ -131,6 +137,54 @@ static void starving(void **state)
     CLAIM("starve", "9h2d", 0, .hand = "3h9hThKh", .pool = "2d");                  /* nothing is left */
     CLAIM("starve", "9h2d", -holds(4, 46, 2), .hand = "3h9hThKh", .pool = "2dKs"); /* two kings */
     CLAIM("starve", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
+}
+
+/* What count_cards and leave_11 say of the play once `known` are seen elsewhere, and what they said before. */
+static double relief(const char *play, Position position, const char *known)
+{
+    double before = value(&position, "count_cards", play) + value(&position, "leave_11", play);
+    position.piles[0] = known;
+    return value(&position, "count_cards", play) + value(&position, "leave_11", play) - before;
+}
+
+static void offering_what_was_declined(void **state)
+{
+    (void)state;
+    /* The other put the five down where an ace would have taken the ten, and a king the king. The clubs of these ranks are
+       in the own hand, so that the rest might as well lie in a pile. */
+    const Position trailed = {.hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1, .first_pool = "TdKd", .plays = {"5s"}};
+    const char *const plays[] = {"3h", "7d", "AcTd", "KcKd"};
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
+        near(relief(plays[i], trailed, "AdAhAsKhKs"), value(&trailed, "offer_declined", plays[i]), __LINE__);
+    assert_true(value(&trailed, "offer_declined", "3h") > 0.5);
+    near(0, value(&trailed, "offer_declined", "AcTd"), __LINE__); /* nothing is left that is worth anything */
+
+    /* three players: what both of the others let lie, aces and queens, not sixes */
+    const Position both = {.rules = "pagat,players=3",
+                           .hand = "AcQc7d4h",
+                           .pool = "TdQh5s3s",
+                           .ply = 2,
+                           .first_pool = "TdQh",
+                           .plays = {"5s", "3s"}};
+    near(relief("7d", both, "AdAhAsQdQs"), value(&both, "offer_declined", "7d"), __LINE__);
+    assert_true(value(&both, "offer_declined", "7d") > 0.5);
+}
+
+static void nothing_was_declined(void **state)
+{
+    (void)state;
+    /* nobody knows the plays; the other captured; it did so in this deal and trailed in the one before; one of two did */
+    CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1);
+    CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h7d", .pool = "TdKd", .ply = 1, .first_pool = "TdKd9s",
+          .plays = {"2s9s"});
+    CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h8d", .pool = "Td5s7hQs6h4sQh7s", .ply = 9, .first_pool = "Td",
+          .plays = {"5s", "9d", "7h", "Qs", "6h", "4s", "Qh", "7s", "2s9d"});
+    CLAIM("offer_declined", "7d", 0, .rules = "pagat,players=3", .hand = "AcQc7d4h", .pool = "TdQh3s", .ply = 2,
+          .first_pool = "TdQh6d", .plays = {"5s6d", "3s"});
+    /* so few other cards are unseen that it must hold one with which it declined */
+    CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1, .first_pool = "TdKd",
+          .plays = {"5s"},
+          .piles = {"2c2d2h2s3c3d3s4c4d4h4s5c5d5h6c6d6h6s7c7h7s8c8d8h8s9c9d9h9sTcThTsJcJdJhJsQcQdQhQs"});
 }
 
 static void base_of_all(void **state)
@@ -371,25 +425,39 @@ static void agree_with_the_referees(void **state)
     }
 }
 
-/* The tactics that say something of some play in these rounds, bit = tactic. */
-static unsigned tactics_that_speak(const Rules *rules, int rounds)
+/* Adds to *spoke the tactics that say something of some play in this decision, bit = tactic; returns a play. */
+static CardSet tactics_heard(unsigned *spoke, const FeatureRules *by_rules, const View *view, Rng *rng)
 {
     static CardSet moves[MAX_MOVES];
+    Features features;
+    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    features_init(&features, by_rules, view, moves, count, SEES_DECLINED);
+    for (int move = 0; move < count; move++) {
+        PlayOption option;
+        play_option_init(&option, &features, moves[move]);
+        for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
+            *spoke |= (unsigned)(row_value(TACTICS[tactic].name, &features, &option) != 0) << tactic;
+    }
+    return moves[rng_bounded(rng, (uint32_t)count)];
+}
+
+/* The tactics that speak in so many rounds of random plays. */
+static unsigned tactics_that_speak(const Rules *rules, int rounds)
+{
     FeatureRules by_rules;
     unsigned spoke = 0;
     feature_rules_init(&by_rules, rules);
-    for (int i = 0; i < rounds * PLAYS; i++) {
+    for (int i = 0; i < rounds; i++) {
         Rng rng = rng_for(13, (uint64_t)i, PURPOSE_TEST);
-        Round round = random_round(rules, i % PLAYS, &rng);
-        View view = view_of(rules, &round);
-        Features features;
-        int count = moves_list(moves, view.hand, round.table.pool, NULL);
-        features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
-        for (int move = 0; move < count; move++) {
-            PlayOption option;
-            play_option_init(&option, &features, moves[move]);
-            for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
-                spoke |= (unsigned)(row_value(TACTICS[tactic].name, &features, &option) != 0) << tactic;
+        CardSet history[PLAYS];
+        Round round = random_round(rules, 0, &rng);
+        const CardSet first_pool = round.table.pool;
+        while (!table_over(&round.table)) {
+            View view = view_of(rules, &round);
+            view.first_pool = first_pool, view.history = history;
+            const CardSet play = tactics_heard(&spoke, &by_rules, &view, &rng);
+            history[round.table.ply] = play;
+            round_play(&round, rules, play);
         }
     }
     return spoke;
@@ -488,6 +556,8 @@ int main(void)
         cmocka_unit_test(leaving_eleven_to_one_of_several),
         cmocka_unit_test(feeding_a_cancel),
         cmocka_unit_test(starving),
+        cmocka_unit_test(offering_what_was_declined),
+        cmocka_unit_test(nothing_was_declined),
         cmocka_unit_test(base_of_all),
         cmocka_unit_test(clubs),
         cmocka_unit_test(clubs_of_several),

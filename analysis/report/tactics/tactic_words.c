@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the advice of a tactic in its row. */
-#include "analysis/report/tactic_words.h"
+#include "analysis/report/tactics/tactic_words.h"
 
 #include "agents/tactic/tactics.h"
 
