@@ -92,6 +92,40 @@ static void real_hands_are_likelier(void **state)
     }
 }
 
+/* Hands that come again weigh what they weighed, whether or not a table finds them. */
+static void hands_that_come_again(void **state)
+{
+    (void)state;
+    enum { HANDS_WEIGHED = 60, MASK = 127 };
+    Rules rules = rules_of("pagat");
+    OpponentModel model = model_of(&rules, NULL);
+    Rng rng = rng_for(11, 5, PURPOSE_TEST);
+    long again = 0;
+    for (int i = 0; i < 60; i++) {
+        Game game = game_until("pagat", "counter", 2 * HAND * (i % rules.deals) + 3 + i % 5, &rng);
+        View view = view_of(&game);
+        static WeighedHands hands[2][HANDS_WEIGHED];
+        uint32_t places[MASK + 1];
+        Infer infer[2] = {{.hands = hands[0]}, {.hands = hands[1], .places = places, .places_mask = MASK}};
+        Sampler sampler;
+        assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
+        for (int kept = 0; kept < 2; kept++)
+            infer_init(&infer[kept], &model, &view);
+        for (int j = 0; j < HANDS_WEIGHED; j++) {
+            Round sampled;
+            sampler_round(&sampled, &sampler, &rng);
+            for (int kept = 0; kept < 2; kept++)
+                infer_weigh(&infer[kept], &model, j, &rules, sampled.hands);
+            for (int k = 0; k < j; k++)
+                again += hands[1][k].hand == hands[1][j].hand;
+            assert_memory_equal(&hands[0][j].weight, &hands[1][j].weight, sizeof(float));
+            assert_memory_equal(&hands[0][j].cumulative, &hands[1][j].cumulative, sizeof(float));
+            assert_memory_equal(hands[0][j].styles, hands[1][j].styles, sizeof hands[0][j].styles);
+        }
+    }
+    assert_true(again > 100);
+}
+
 /* Who trails a king instead of making a Sur can hardly make one. */
 static void a_sur_that_was_not_made(void **state)
 {
@@ -187,7 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real_hands_are_likelier),   cmocka_unit_test(a_sur_that_was_not_made),
         cmocka_unit_test(plays_tell_the_style),      cmocka_unit_test(nothing_is_inferred_without_history),
-        cmocka_unit_test(hands_are_drawn_by_weight),
+        cmocka_unit_test(hands_are_drawn_by_weight), cmocka_unit_test(hands_that_come_again),
     };
     return cmocka_run_group_tests_name("agents/infer", tests, NULL, NULL);
 }
