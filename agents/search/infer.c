@@ -113,22 +113,21 @@ void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rule
         plays_weigh(weighed, infer, model, rules, hands);
     }
     weighed->hand = hand;
-    weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weighed->weight;
+    infer->cumulative[index] = (index ? infer->cumulative[index - 1] : 0) + weighed->weight;
     infer->weighed = index + 1;
 }
 
 int infer_draw(const Infer *infer, double share)
 {
-    float wanted = (float)share * infer->hands[infer->weighed - 1].cumulative;
-    int low = 0, high = infer->weighed - 1;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (infer->hands[middle].cumulative > wanted)
-            high = middle;
-        else
-            low = middle + 1;
+    const float *sums = infer->cumulative;
+    const float wanted = (float)share * sums[infer->weighed - 1];
+    int first = 0;
+    for (int count = infer->weighed; count > 1;) { /* no branch, as where it lies cannot be foreseen */
+        const int half = count / 2;
+        first += sums[first + half - 1] > wanted ? 0 : half;
+        count -= half;
     }
-    return low;
+    return first;
 }
 
 int infer_style(const float chances[static OPPONENT_STYLES], double share)

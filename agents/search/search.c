@@ -48,10 +48,11 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     if (entries) search->entries = malloc(entries * sizeof *search->entries);
     if (shares) search->worlds = malloc((size_t)options->worlds * sizeof *search->worlds);
     if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
+    if (options->infer) search->infer.cumulative = malloc((size_t)options->infer * sizeof *search->infer.cumulative);
     const bool places = options->infer && rules->players == 2; /* of more, hands are seldom alike */
     if (places) search->infer.places = places_open(&search->infer.places_mask, (uint32_t)options->infer);
-    if ((entries && !search->entries) || (shares && !search->worlds) || (options->infer && !search->infer.hands) ||
-        (places && !search->infer.places) ||
+    if ((entries && !search->entries) || (shares && !search->worlds) ||
+        (options->infer && (!search->infer.hands || !search->infer.cumulative)) || (places && !search->infer.places) ||
         !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
                    options->variant == VARIANT_MO)) {
         search_close(search);
@@ -67,6 +68,7 @@ void search_close(Search *search)
     free(search->entries);
     free(search->worlds);
     free(search->infer.hands);
+    free(search->infer.cumulative);
     free(search->infer.places);
     free(search);
 }
