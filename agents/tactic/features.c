@@ -282,5 +282,5 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     if (sees & SEES_UNSEEN) features_unseen(features, view);
     if (sees & SEES_CLUBS) features_clubs(features);
     if ((sees & SEES_STAKES) == SEES_STAKES) features_stakes(features);
-    features->declined = sees & (SEES_DECLINED & ~SEES_STAKES) ? declined_find(features, view) : 0;
+    features->declined = sees & SEES_PLAYS ? declined_find(features, view) : 0;
 }
