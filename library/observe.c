@@ -42,42 +42,47 @@ static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
 /* The next of so many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
-/* The last play of each seat, in order. */
-static void plays_find(CardSet plays[static MAX_SEATS], const Seen *seen)
+/* Whose turn it is, by the plays that were made, and how many plays of this deal every seat has made at least. */
+static inline int turn_of(int *tricks, const Table *table, const Rules *rules)
 {
-    const int players = seen->rules->players, ply = seen->table->ply;
-    const int turn = ply % players;
-    int seat = seen->seat;
-    for (int i = 0; i < players; i++, seat = next(seat, players)) {
-        const int back = turn > seat ? turn - seat : turn - seat + players;
-        plays[i] = back <= ply ? seen->history[ply - back] : 0;
-    }
+    static const uint8_t PARTS[] = {[2] = 128, [3] = 86, [4] = 64}; /* of 256: so that nothing is divided */
+    const int players = rules->players, played = table->ply - table->deal * HAND * players;
+    const bool usual = played >= 0 && played <= HAND * players; /* a caller's view may say anything */
+    *tricks = usual ? played * PARTS[players] >> 8 : table->ply / players - table->deal * HAND;
+    return usual ? played - *tricks * players : table->ply % players;
 }
 
-/* Four planes, the first `count` of which show sets. */
-static void four_write(uint8_t *planes, const CardSet sets[], int count)
+/* The last play of each seat, in order. */
+static void plays_find(CardSet plays[], const Seen *seen)
 {
-    for (int i = 0; i < count; i++)
-        plane_write(planes + i * CARDS, sets[i]);
-    memset(planes + count * CARDS, 0, (size_t)(4 - count) * CARDS);
+    const int players = seen->rules->players, ply = seen->table->ply;
+    int seat = seen->seat, tricks;
+    const int turn = turn_of(&tricks, seen->table, seen->rules);
+    for (int i = 0; i < players; i++, seat = next(seat, players)) {
+        const int back = turn > seat ? turn - seat : turn - seat + players;
+        if (back <= ply) plays[i] = seen->history[ply - back];
+    }
 }
 
 void planes_write(uint8_t *planes, const Seen *seen)
 {
     const Table *table = seen->table;
     const int sides = seen->rules->sides;
-    CardSet piles[MAX_SIDES], plays[MAX_SEATS], known = seen->hand | table->pool;
+    CardSet sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = seen->hand, [PASUR_PLANE_POOL] = table->pool};
+    CardSet known = seen->hand | table->pool;
     int side = rules_side(seen->rules, seen->seat);
     for (int i = 0; i < sides; i++, side = next(side, sides)) {
-        piles[i] = table->piles[side];
-        known |= piles[i];
+        sets[PASUR_PLANE_PILES + i] = table->piles[side];
+        known |= table->piles[side];
     }
-    if (seen->history) plays_find(plays, seen);
-    plane_write(planes + PASUR_PLANE_HAND * CARDS, seen->hand);
-    plane_write(planes + PASUR_PLANE_POOL * CARDS, table->pool);
-    four_write(planes + PASUR_PLANE_PILES * CARDS, piles, sides);
-    plane_write(planes + PASUR_PLANE_UNSEEN * CARDS, PACK & ~known);
-    four_write(planes + PASUR_PLANE_PLAYS * CARDS, plays, seen->history ? seen->rules->players : 0);
+    sets[PASUR_PLANE_UNSEEN] = PACK & ~known;
+    if (seen->history) plays_find(sets + PASUR_PLANE_PLAYS, seen);
+    if (seen->wide) {
+        planes_wide(planes, sets);
+        return;
+    }
+    for (int i = 0; i < PASUR_PLANES; i++)
+        plane_write(planes + i * CARDS, sets[i]);
 }
 
 /* ---- counts */
@@ -86,8 +91,8 @@ void counts_write(int16_t *counts, const Seen *seen)
 {
     const Table *table = seen->table;
     const Rules *rules = seen->rules;
-    const int turn = table->ply % rules->players;
-    const int tricks = table->ply / rules->players - table->deal * HAND; /* of this deal, in which all have played */
+    int tricks;
+    const int turn = turn_of(&tricks, table, rules);
     int seat = seen->seat, side = rules_side(rules, seat), points[MAX_SIDES];
     memset(counts, 0, PASUR_COUNTS * sizeof *counts);
     counts[PASUR_COUNT_PLY] = table->ply;
@@ -98,7 +103,7 @@ void counts_write(int16_t *counts, const Seen *seen)
     for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
         const CardSet pile = table->piles[side];
         counts[PASUR_COUNT_SURS + i] = table->surs[side];
-        counts[PASUR_COUNT_CLUBS + i] = (int16_t)set_count(pile & CLUBS);
+        counts[PASUR_COUNT_CLUBS + i] = (int16_t)clubs_count(pile);
         counts[PASUR_COUNT_CARDS + i] = (int16_t)set_count(pile);
         counts[PASUR_COUNT_POINTS + i] = (int16_t)points[side];
         counts[PASUR_COUNT_LAST + i] = table->last == side;

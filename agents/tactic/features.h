@@ -172,9 +172,6 @@ static inline uint64_t reach_from(uint64_t reach, CardSet cards)
     return reach;
 }
 
-/* The number of clubs in a set. Clubs are the lowest bits of the nibbles, and their number fits in one nibble. */
-static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
-
 /* With clubs=percard, where the winner is paid by the number of its clubs: what all clubs are worth to the side to move
    once it has `more` of them, as by_rules->clubs has it for the other rules. */
 int32_t features_percard_worth(const Features *features, int more);
