@@ -34,7 +34,7 @@ static const Option OPTIONS[] = {
      "after the first, the net of the one before plays three sides in four, and the teacher says what it should have "
      "played",
      OPTION_AT(Learn, generations), .low = "1", .high = "16", .fallback = "2",
-     .brief = "after the first, the teacher corrects the net's own rounds"},
+     .brief = "in later ones the net plays, and is corrected"},
     {"teacher", "the search whose values are learned", OPTION_AT(Learn, teacher), .fallback = "ismcts:iters=500",
      .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
     {OPTION_RULES},
