@@ -18,6 +18,7 @@ struct pasur_env {
     uint64_t seed;
     size_t n;
     bool wide; /* see Seen */
+    int part;  /* 256 / players, rounded up: so that plays are divided among the seats by a product */
     Slot slots[];
 };
 
@@ -45,6 +46,7 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     env->rules = rules->rules;
     env->n = n;
     env->wide = planes_wide_possible();
+    env->part = (255 + env->rules.players) / env->rules.players;
     pasur_env_reset(env, seed);
     return env;
 }
@@ -90,6 +92,8 @@ static uint32_t slot_write(const pasur_env_arrays *out, uint32_t count, const pa
                        .table = table,
                        .hand = round_hand(&game->round),
                        .seat = table->turn,
+                       .turn = table->turn,
+                       .tricks = (table->ply - table->turn) * env->part >> 8,
                        .history = game->history,
                        .wide = env->wide};
     if (out->planes) planes_write(out->planes + i * PASUR_PLANES * CARDS, &seen);

@@ -42,22 +42,11 @@ static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
 /* The next of so many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
-/* Whose turn it is, by the plays that were made, and how many plays of this deal every seat has made at least. */
-static inline int turn_of(int *tricks, const Table *table, const Rules *rules)
-{
-    static const uint8_t PARTS[] = {[2] = 128, [3] = 86, [4] = 64}; /* of 256: so that nothing is divided */
-    const int players = rules->players, played = table->ply - table->deal * HAND * players;
-    const bool usual = played >= 0 && played <= HAND * players; /* a caller's view may say anything */
-    *tricks = usual ? played * PARTS[players] >> 8 : table->ply / players - table->deal * HAND;
-    return usual ? played - *tricks * players : table->ply % players;
-}
-
 /* The last play of each seat, in order. */
 static void plays_find(CardSet plays[], const Seen *seen)
 {
-    const int players = seen->rules->players, ply = seen->table->ply;
-    int seat = seen->seat, tricks;
-    const int turn = turn_of(&tricks, seen->table, seen->rules);
+    const int players = seen->rules->players, ply = seen->table->ply, turn = seen->turn;
+    int seat = seen->seat;
     for (int i = 0; i < players; i++, seat = next(seat, players)) {
         const int back = turn > seat ? turn - seat : turn - seat + players;
         if (back <= ply) plays[i] = seen->history[ply - back];
@@ -82,7 +71,10 @@ void planes_write(uint8_t *planes, const Seen *seen)
         return;
     }
     for (int i = 0; i < PASUR_PLANES; i++)
-        plane_write(planes + i * CARDS, sets[i]);
+        if (sets[i])
+            plane_write(planes + i * CARDS, sets[i]);
+        else
+            memset(planes + i * CARDS, 0, CARDS);
 }
 
 /* ---- counts */
@@ -91,14 +83,13 @@ void counts_write(int16_t *counts, const Seen *seen)
 {
     const Table *table = seen->table;
     const Rules *rules = seen->rules;
-    int tricks;
-    const int turn = turn_of(&tricks, table, rules);
+    const int tricks = seen->tricks - table->deal * HAND; /* of this deal */
     int seat = seen->seat, side = rules_side(rules, seat), points[MAX_SIDES];
     memset(counts, 0, PASUR_COUNTS * sizeof *counts);
     counts[PASUR_COUNT_PLY] = table->ply;
     counts[PASUR_COUNT_DEAL] = table->deal;
     for (int i = 0; i < rules->players; i++, seat = next(seat, rules->players))
-        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < turn));
+        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < seen->turn));
     count_points(points, table, rules);
     for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
         const CardSet pile = table->piles[side];
@@ -122,6 +113,8 @@ void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_
                        .table = &table,
                        .hand = view->hand & PACK,
                        .seat = view->seat >= 0 && view->seat < rules->rules.players ? view->seat : 0,
+                       .turn = table.ply % rules->rules.players,
+                       .tricks = table.ply / rules->rules.players,
                        .history = history ? view->history : NULL};
     if (planes) planes_write(planes, &seen);
     if (counts) counts_write(counts, &seen);

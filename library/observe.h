@@ -10,7 +10,8 @@ typedef struct {
     const Rules *rules;
     const Table *table;
     CardSet hand;
-    int seat;
+    int seat;               /* who sees it */
+    int turn, tricks;       /* of the plays so far: whose turn it is, and how often every seat has played */
     const CardSet *history; /* as in View */
     bool wide;              /* planes are written by planes_wide.c */
 } Seen;
