@@ -168,6 +168,7 @@ static bool again_by_rounds(Driver *driver, Error *error)
     FILE *again = again_start(driver);
     if (!again) return error_memory(error);
     fprintf(again, "%s --rounds %llu", own->made + strlen("pasur"), (unsigned long long)own->result.notes[0].rounds);
+    if (driver->common.csv) fputs(" --csv", again), again_word(again, driver->common.csv);
     if (own->output) fputs(" -o", again), again_word(again, own->output);
     return fclose(again) == 0 || error_memory(error);
 }

@@ -51,7 +51,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [ "$rounds" -ge 16 ]
     [ $((rounds % 16)) -eq 0 ]
     again=$(sed -n 's/^Again: pasur //p' out)
-    [[ "$again" == "learn "*" --rounds $rounds -o timed.net" ]]
+    [[ "$again" == "learn "*" --rounds $rounds --csv timed.csv -o timed.net" ]]
     [[ "$again" != *--hours* ]]
     "$PASUR" learn --rounds "$rounds" --generations 2 --teacher ismcts:iters=10 --epochs 2 --boards 20 -o again.net -q >out
     cmp timed.net again.net
