@@ -45,6 +45,9 @@ static inline int set_count(CardSet set)
 #endif
 }
 
+/* The number of clubs in a set. Clubs are the lowest bits of the nibbles, and their number fits in one nibble. */
+static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
+
 static inline bool set_has(CardSet set, Card card) { return set >> card & 1; }
 /* The first card in pack order; `set` is not empty. */
 static inline Card set_first(CardSet set) { return (Card)__builtin_ctzll(set); }

@@ -8,7 +8,7 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
 {
     int clubs[MAX_SIDES];
     for (int side = 0; side < rules->sides; side++) {
-        clubs[side] = set_count(table->piles[side] & CLUBS);
+        clubs[side] = clubs_count(table->piles[side]);
         out[side] = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
     }
     int winner = worth_clubs_winner(clubs, rules, table_over(table));
@@ -20,7 +20,7 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
     int points[MAX_SIDES], clubs[MAX_SIDES];
     count_points(points, table, rules);
     for (int side = 0; side < rules->sides; side++)
-        clubs[side] = set_count(table->piles[side] & CLUBS);
+        clubs[side] = clubs_count(table->piles[side]);
     int winner = worth_clubs_winner(clubs, rules, table_over(table));
     for (int side = 0; side < rules->sides; side++) {
         CardSet pile = table->piles[side];

@@ -50,7 +50,7 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     table_move(table, side, set_of(card), captured);
     if (!table->pool) {
         table_emptied(table, rules, card_rank(card));
-    } else if (captured && table_sweeps(table, rules)) {
+    } else if (table_sweeps(table, rules) && captured) { /* in this order: whether a play captures is hard to predict */
         table->piles[side] |= table->pool;
         table->pool = 0;
     }

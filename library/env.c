@@ -17,6 +17,8 @@ struct pasur_env {
     Rules rules;
     uint64_t seed;
     size_t n;
+    bool wide; /* see Seen */
+    int part;  /* 256 / players, rounded up: so that plays are divided among the seats by a product */
     Slot slots[];
 };
 
@@ -43,6 +45,8 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     }
     env->rules = rules->rules;
     env->n = n;
+    env->wide = planes_wide_possible();
+    env->part = (255 + env->rules.players) / env->rules.players;
     pasur_env_reset(env, seed);
     return env;
 }
@@ -88,7 +92,10 @@ static uint32_t slot_write(const pasur_env_arrays *out, uint32_t count, const pa
                        .table = table,
                        .hand = round_hand(&game->round),
                        .seat = table->turn,
-                       .history = game->history};
+                       .turn = table->turn,
+                       .tricks = (table->ply - table->turn) * env->part >> 8,
+                       .history = game->history,
+                       .wide = env->wide};
     if (out->planes) planes_write(out->planes + i * PASUR_PLANES * CARDS, &seen);
     if (out->counts) counts_write(out->counts + i * PASUR_COUNTS, &seen);
     if (out->turn) out->turn[i] = table->turn;
@@ -117,12 +124,25 @@ void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 
 /* ---- a step */
 
+/* Has the memory of a slot further on fetched: what a step reads lies far apart. */
+static inline void slot_fetch(const pasur_env *env, size_t i)
+{
+    enum { AHEAD = 6, NEAR = 3 };
+    if (i + AHEAD >= env->n) return;
+    const char *round = (const char *)&env->slots[i + AHEAD].game.round;
+    const Game *near = &env->slots[i + NEAR].game;
+    __builtin_prefetch(round);
+    __builtin_prefetch(round + 64);
+    __builtin_prefetch(&near->history[near->round.table.ply]);
+}
+
 static int plays_check(const pasur_env *env, const pasur_cards plays[], pasur_error *error)
 {
     for (size_t i = 0; i < env->n; i++) {
         const Round *round = &env->slots[i].game.round;
         const char *why;
         char text[128];
+        slot_fetch(env, i);
         if (play_legal(round_hand(round), round->table.pool, plays[i], &why)) continue;
         snprintf(text, sizeof text, "round %zu: %s", i, why);
         return fail(error, PASUR_INPUT, text);
@@ -137,6 +157,7 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
     for (size_t i = 0; i < env->n; i++) {
         Slot *slot = &env->slots[i];
         int points[MAX_SIDES];
+        slot_fetch(env, i);
         const bool over = !game_put(&slot->game, &env->rules, plays[i]);
         if (over) {
             count_points(points, &slot->game.round.table, &env->rules);

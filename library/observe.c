@@ -43,41 +43,38 @@ static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
 /* The last play of each seat, in order. */
-static void plays_find(CardSet plays[static MAX_SEATS], const Seen *seen)
+static void plays_find(CardSet plays[], const Seen *seen)
 {
-    const int players = seen->rules->players, ply = seen->table->ply;
-    const int turn = ply % players;
+    const int players = seen->rules->players, ply = seen->table->ply, turn = seen->turn;
     int seat = seen->seat;
     for (int i = 0; i < players; i++, seat = next(seat, players)) {
         const int back = turn > seat ? turn - seat : turn - seat + players;
-        plays[i] = back <= ply ? seen->history[ply - back] : 0;
+        if (back <= ply) plays[i] = seen->history[ply - back];
     }
-}
-
-/* Four planes, the first `count` of which show sets. */
-static void four_write(uint8_t *planes, const CardSet sets[], int count)
-{
-    for (int i = 0; i < count; i++)
-        plane_write(planes + i * CARDS, sets[i]);
-    memset(planes + count * CARDS, 0, (size_t)(4 - count) * CARDS);
 }
 
 void planes_write(uint8_t *planes, const Seen *seen)
 {
     const Table *table = seen->table;
     const int sides = seen->rules->sides;
-    CardSet piles[MAX_SIDES], plays[MAX_SEATS], known = seen->hand | table->pool;
+    CardSet sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = seen->hand, [PASUR_PLANE_POOL] = table->pool};
+    CardSet known = seen->hand | table->pool;
     int side = rules_side(seen->rules, seen->seat);
     for (int i = 0; i < sides; i++, side = next(side, sides)) {
-        piles[i] = table->piles[side];
-        known |= piles[i];
+        sets[PASUR_PLANE_PILES + i] = table->piles[side];
+        known |= table->piles[side];
     }
-    if (seen->history) plays_find(plays, seen);
-    plane_write(planes + PASUR_PLANE_HAND * CARDS, seen->hand);
-    plane_write(planes + PASUR_PLANE_POOL * CARDS, table->pool);
-    four_write(planes + PASUR_PLANE_PILES * CARDS, piles, sides);
-    plane_write(planes + PASUR_PLANE_UNSEEN * CARDS, PACK & ~known);
-    four_write(planes + PASUR_PLANE_PLAYS * CARDS, plays, seen->history ? seen->rules->players : 0);
+    sets[PASUR_PLANE_UNSEEN] = PACK & ~known;
+    if (seen->history) plays_find(sets + PASUR_PLANE_PLAYS, seen);
+    if (seen->wide) {
+        planes_wide(planes, sets);
+        return;
+    }
+    for (int i = 0; i < PASUR_PLANES; i++)
+        if (sets[i])
+            plane_write(planes + i * CARDS, sets[i]);
+        else
+            memset(planes + i * CARDS, 0, CARDS);
 }
 
 /* ---- counts */
@@ -86,19 +83,18 @@ void counts_write(int16_t *counts, const Seen *seen)
 {
     const Table *table = seen->table;
     const Rules *rules = seen->rules;
-    const int turn = table->ply % rules->players;
-    const int tricks = table->ply / rules->players - table->deal * HAND; /* of this deal, in which all have played */
+    const int tricks = seen->tricks - table->deal * HAND; /* of this deal */
     int seat = seen->seat, side = rules_side(rules, seat), points[MAX_SIDES];
     memset(counts, 0, PASUR_COUNTS * sizeof *counts);
     counts[PASUR_COUNT_PLY] = table->ply;
     counts[PASUR_COUNT_DEAL] = table->deal;
     for (int i = 0; i < rules->players; i++, seat = next(seat, rules->players))
-        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < turn));
+        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < seen->turn));
     count_points(points, table, rules);
     for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
         const CardSet pile = table->piles[side];
         counts[PASUR_COUNT_SURS + i] = table->surs[side];
-        counts[PASUR_COUNT_CLUBS + i] = (int16_t)set_count(pile & CLUBS);
+        counts[PASUR_COUNT_CLUBS + i] = (int16_t)clubs_count(pile);
         counts[PASUR_COUNT_CARDS + i] = (int16_t)set_count(pile);
         counts[PASUR_COUNT_POINTS + i] = (int16_t)points[side];
         counts[PASUR_COUNT_LAST + i] = table->last == side;
@@ -117,6 +113,8 @@ void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_
                        .table = &table,
                        .hand = view->hand & PACK,
                        .seat = view->seat >= 0 && view->seat < rules->rules.players ? view->seat : 0,
+                       .turn = table.ply % rules->rules.players,
+                       .tricks = table.ply / rules->rules.players,
                        .history = history ? view->history : NULL};
     if (planes) planes_write(planes, &seen);
     if (counts) counts_write(counts, &seen);

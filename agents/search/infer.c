@@ -76,34 +76,58 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
     }
 }
 
-void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rules *rules, const CardSet hands[])
+/* The number of hands with the same cards that were weighed before; `index`, which is noted, if there are none. */
+static int weighed_before(Infer *infer, int index, CardSet hand)
 {
-    WeighedHands *weighed = &infer->hands[index];
-    float weight = 1;
+    if (!infer->places) return index;
+    if (!index) memset(infer->places, 0, ((size_t)infer->places_mask + 1) * sizeof *infer->places);
+    uint32_t at = (uint32_t)rng_mix(hand) & infer->places_mask;
+    for (; infer->places[at]; at = (at + 1) & infer->places_mask)
+        if (infer->hands[infer->places[at] - 1].hand == hand) return (int)infer->places[at] - 1;
+    infer->places[at] = (uint32_t)index + 1;
+    return index;
+}
+
+static void plays_weigh(WeighedHands *weighed, const Infer *infer, const OpponentModel *model, const Rules *rules,
+                        const CardSet hands[])
+{
+    weighed->weight = 1;
     memcpy(weighed->styles, infer->styles, sizeof weighed->styles);
     for (int i = 0; i < infer->count; i++) {
         const Table *table = &infer->plays[i].table;
         int seat = table->turn;
-        CardSet hand = infer->plays[i].known | hands[seat];
-        View past = {rules, table, hand, seat, infer->first_pool, infer->history};
-        weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
+        View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
+        weighed->weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
     }
-    weighed->cumulative = (index ? infer->hands[index - 1].cumulative : 0) + weight;
+}
+
+void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rules *rules, const CardSet hands[])
+{
+    WeighedHands *weighed = &infer->hands[index];
+    const CardSet hand = infer->count ? hands[infer->plays[0].table.turn] : 0;
+    const int before = weighed_before(infer, index, hand);
+    if (before < index) {
+        memcpy(weighed->styles, infer->hands[before].styles, sizeof weighed->styles);
+        weighed->weight = infer->hands[before].weight;
+    } else {
+        plays_weigh(weighed, infer, model, rules, hands);
+    }
+    weighed->hand = hand;
+    infer->cumulative[index] = (index ? infer->cumulative[index - 1] : 0) + weighed->weight;
     infer->weighed = index + 1;
 }
 
 int infer_draw(const Infer *infer, double share)
 {
-    float wanted = (float)share * infer->hands[infer->weighed - 1].cumulative;
-    int low = 0, high = infer->weighed - 1;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (infer->hands[middle].cumulative > wanted)
-            high = middle;
-        else
-            low = middle + 1;
+    const float *sums = infer->cumulative;
+    const float wanted = (float)share * sums[infer->weighed - 1];
+    int first = 0;
+    for (int count = infer->weighed; count > 1;) { /* no branch, as where it lies cannot be foreseen */
+        const int half = count / 2;
+        first += sums[first + half - 1] > wanted ? 0 : half;
+        count -= half;
     }
-    return low;
+    return first;
 }
 
 int infer_style(const float chances[static OPPONENT_STYLES], double share)

@@ -9,7 +9,8 @@
 /* One way in which the other hands may lie. */
 typedef struct {
     uint8_t classes[MAX_HIDDEN];              /* of the cards, seat by seat, as many as each has left */
-    float cumulative;                         /* sum of the weights of such ways up to this one */
+    CardSet hand;                             /* of two players: the cards of the other one */
+    float weight;                             /* how likely the plays are, given these hands */
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style, given these hands */
 } WeighedHands;
 
@@ -25,6 +26,9 @@ typedef struct {
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style after the earlier deals */
     int weighed;                              /* number of `hands` that have been weighed */
     WeighedHands *hands;                      /* the memory of who calls, options.infer of them */
+    float *cumulative;                        /* likewise: the sum of the weights up to each of them */
+    uint32_t *places;     /* likewise: a hash table of hands of two players, their number + 1; NULL: none is kept */
+    uint32_t places_mask; /* entries - 1, twice as many as hands at least */
 } Infer;
 
 /* Reads the view's history, if there is one. */

@@ -156,11 +156,11 @@ INLINE void wide_load(WidePool *pool, const Playout *playout, CardSet cards)
         wide_trail(pool, &playout->handling[playout->classes.of[set_first(rest)]]);
 }
 
-/* A class of numerals with this value and worth: all that tells them apart in a pool. */
-static int class_like(const Playout *playout, unsigned value, unsigned byte)
+/* A class of numerals with this value and worth: all that tells them apart in a pool. Those of a rank stand together. */
+static inline int class_like(const Playout *playout, unsigned value, unsigned byte)
 {
-    int class = 0;
-    while (playout->handling[class].shift != value || playout->handling[class].byte != byte)
+    int class = playout->classes.of[card_of((int)value - 1, CLUB)];
+    while (playout->handling[class].byte != byte)
         class ++;
     return class;
 }

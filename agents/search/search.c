@@ -23,6 +23,15 @@ static uint32_t nodes_wanted(const SearchOptions *options)
     return each * options->iterations + MAX_MOVES;
 }
 
+/* The hash table of hands that are weighed. */
+static uint32_t *places_open(uint32_t *mask, uint32_t hands)
+{
+    *mask = 1;
+    while (*mask < 2 * hands)
+        *mask = 2 * *mask + 1;
+    return malloc(((size_t)*mask + 1) * sizeof(uint32_t));
+}
+
 Search *search_open(const SearchOptions *options, const Rules *rules)
 {
     Search *search = calloc(1, sizeof *search);
@@ -39,7 +48,11 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     if (entries) search->entries = malloc(entries * sizeof *search->entries);
     if (shares) search->worlds = malloc((size_t)options->worlds * sizeof *search->worlds);
     if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
-    if ((entries && !search->entries) || (shares && !search->worlds) || (options->infer && !search->infer.hands) ||
+    if (options->infer) search->infer.cumulative = malloc((size_t)options->infer * sizeof *search->infer.cumulative);
+    const bool places = options->infer && rules->players == 2; /* of more, hands are seldom alike */
+    if (places) search->infer.places = places_open(&search->infer.places_mask, (uint32_t)options->infer);
+    if ((entries && !search->entries) || (shares && !search->worlds) ||
+        (options->infer && (!search->infer.hands || !search->infer.cumulative)) || (places && !search->infer.places) ||
         !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
                    options->variant == VARIANT_MO)) {
         search_close(search);
@@ -55,6 +68,8 @@ void search_close(Search *search)
     free(search->entries);
     free(search->worlds);
     free(search->infer.hands);
+    free(search->infer.cumulative);
+    free(search->infer.places);
     free(search);
 }
 

@@ -51,10 +51,7 @@ static OpponentModel model_of(const Rules *rules, const char *names)
     return model;
 }
 
-static float weight_of(const Infer *infer, int index)
-{
-    return infer->hands[index].cumulative - (index ? infer->hands[index - 1].cumulative : 0);
-}
+static float weight_of(const Infer *infer, int index) { return infer->hands[index].weight; }
 
 /* The hands that there are explain the plays better, on average, than hands drawn at random. */
 static void real_hands_are_likelier(void **state)
@@ -74,7 +71,8 @@ static void real_hands_are_likelier(void **state)
                 Game game = game_until(RULES[i], NAMES[j / 2], plays, &rng);
                 View view = view_of(&game);
                 WeighedHands hands[2];
-                Infer infer = {.hands = hands};
+                float sums[2];
+                Infer infer = {.hands = hands, .cumulative = sums};
                 Sampler sampler;
                 Round sampled;
                 infer_init(&infer, model, &view);
@@ -83,13 +81,49 @@ static void real_hands_are_likelier(void **state)
                 assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
                 sampler_round(&sampled, &sampler, &rng);
                 infer_weigh(&infer, model, 1, &rules, sampled.hands);
-                assert_true(weight_of(&infer, 0) > 0 && hands[1].cumulative <= 2);
+                assert_true(weight_of(&infer, 0) > 0 && sums[1] <= 2);
                 real += weight_of(&infer, 0);
                 random += weight_of(&infer, 1);
             }
             if (real < 1.02 * random) fail_msg("%s, %s: %g real, %g random", RULES[i], NAMES[j / 2], real, random);
         }
     }
+}
+
+/* Hands that come again weigh what they weighed, whether or not a table finds them. */
+static void hands_that_come_again(void **state)
+{
+    (void)state;
+    enum { HANDS_WEIGHED = 60, MASK = 127 };
+    Rules rules = rules_of("pagat");
+    OpponentModel model = model_of(&rules, NULL);
+    Rng rng = rng_for(11, 5, PURPOSE_TEST);
+    long again = 0;
+    for (int i = 0; i < 60; i++) {
+        Game game = game_until("pagat", "counter", 2 * HAND * (i % rules.deals) + 3 + i % 5, &rng);
+        View view = view_of(&game);
+        static WeighedHands hands[2][HANDS_WEIGHED];
+        float sums[2][HANDS_WEIGHED];
+        uint32_t places[MASK + 1];
+        Infer infer[2] = {{.hands = hands[0], .cumulative = sums[0]},
+                          {.hands = hands[1], .cumulative = sums[1], .places = places, .places_mask = MASK}};
+        Sampler sampler;
+        assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
+        for (int kept = 0; kept < 2; kept++)
+            infer_init(&infer[kept], &model, &view);
+        for (int j = 0; j < HANDS_WEIGHED; j++) {
+            Round sampled;
+            sampler_round(&sampled, &sampler, &rng);
+            for (int kept = 0; kept < 2; kept++)
+                infer_weigh(&infer[kept], &model, j, &rules, sampled.hands);
+            for (int k = 0; k < j; k++)
+                again += hands[1][k].hand == hands[1][j].hand;
+            assert_memory_equal(&hands[0][j].weight, &hands[1][j].weight, sizeof(float));
+            assert_memory_equal(&sums[0][j], &sums[1][j], sizeof(float));
+            assert_memory_equal(hands[0][j].styles, hands[1][j].styles, sizeof hands[0][j].styles);
+        }
+    }
+    assert_true(again > 100);
 }
 
 /* Who trails a king instead of making a Sur can hardly make one. */
@@ -102,7 +136,8 @@ static void a_sur_that_was_not_made(void **state)
     CardSet history[] = {cards_of("Kc")};
     View view = {&rules, &table, cards_of("2c5c9hQh"), 1, cards_of("Ad3d"), history};
     WeighedHands hands[2];
-    Infer infer = {.hands = hands};
+    float sums[2];
+    Infer infer = {.hands = hands, .cumulative = sums};
     infer_init(&infer, &model, &view);
     infer_weigh(&infer, &model, 0, &rules, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
     infer_weigh(&infer, &model, 1, &rules, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
@@ -171,8 +206,8 @@ static void hands_are_drawn_by_weight(void **state)
 {
     (void)state;
     enum { DRAWS = 40000 };
-    WeighedHands hands[3] = {{.cumulative = 1}, {.cumulative = 1}, {.cumulative = 4}};
-    Infer infer = {.weighed = 3, .hands = hands};
+    float sums[3] = {1, 1, 4};
+    Infer infer = {.weighed = 3, .cumulative = sums};
     int counts[3] = {0};
     Rng rng = rng_for(11, 3, PURPOSE_TEST);
     for (int i = 0; i < DRAWS; i++)
@@ -187,7 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real_hands_are_likelier),   cmocka_unit_test(a_sur_that_was_not_made),
         cmocka_unit_test(plays_tell_the_style),      cmocka_unit_test(nothing_is_inferred_without_history),
-        cmocka_unit_test(hands_are_drawn_by_weight),
+        cmocka_unit_test(hands_are_drawn_by_weight), cmocka_unit_test(hands_that_come_again),
     };
     return cmocka_run_group_tests_name("agents/infer", tests, NULL, NULL);
 }
