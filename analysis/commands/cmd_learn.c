@@ -173,11 +173,22 @@ static bool again_by_rounds(Driver *driver, Error *error)
     return fclose(again) == 0 || error_memory(error);
 }
 
+/* Tells of states of trainings that were left out. */
+static void damaged_print(const Driver *driver)
+{
+    const Learn *own = driver->own;
+    for (int i = 1; i <= (int)own->generations; i++)
+        if (own->result.damaged >> i & 1)
+            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
+                        driver->look ? "; --repair trains that net anew" : ", and that net was trained anew");
+}
+
 static bool work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     if (own->output && !driver->look && !atomic_file_possible(own->output, error)) return false;
     own->plan.run = driver->look ? driver->look->dirs[0] : driver->common.run;
+    own->plan.repair = driver->common.repair;
     own->plan.threads = driver->threads;
     own->plan.journal = driver->journal;
     own->plan.watch = watch;
@@ -186,6 +197,7 @@ static bool work(Driver *driver, Error *error)
     driver->unit = "rounds of the lessons";
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
+    damaged_print(driver);
     if (end == ARENA_FAILED) {
         driver->done = 0; /* there is nothing to tell */
         *error = why;

@@ -92,9 +92,27 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" learn $small --generations 1 --run d -q >out
     refuses learn $small --generations 1 --run d --seed 2 -- "--seed 1 --epochs 3 --boards 20\" there and"
     refuses learn $small --generations 2 --run d -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
-    # so is the state of another training
-    printf 'PASURFIT nonsense' >d/generation-1.fit
-    refuses learn $small --generations 1 --run d -q -- "d/generation-1.fit: it holds no state of this training"
+}
+
+@test "--repair trains anew a net whose state is damaged" {
+    "$PASUR" learn $small --run d -o whole.net -q >out
+    "$PASUR" runs d --csv whole.csv >out
+    for state in generation-1.fit generation-2.fit; do
+        cp d/$state kept
+        printf 'PASURFIT nonsense' >d/$state # torn
+        refuses learn $small --run d -q -- "d/$state: it is damaged, or of another training; --repair trains the net anew"
+        { head -c 5000 kept; printf x; tail -c +5002 kept; } >d/$state
+        run ! cmp -s kept d/$state
+        "$PASUR" runs d >out 2>err
+        grep -q "$state was damaged; --repair" err
+        refuses learn $small --run d -q -- "d/$state: it is damaged"
+        "$PASUR" learn $small --run d --repair -o again.net >out 2>err
+        grep -q "note: d/$state was damaged, and that net was trained anew" err
+        cmp kept d/$state
+        cmp whole.net again.net
+    done
+    "$PASUR" runs d --csv again.csv >out
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' again.csv)
 }
 
 @test "what cannot be is refused" {
