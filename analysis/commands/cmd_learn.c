@@ -112,6 +112,8 @@ static bool prepare(Driver *driver, Error *error)
                             .train = learn_train_plan(driver->common.seed),
                             .made = own->made,
                             .looks = driver->look != NULL};
+    if (!own->output && !driver->look)
+        snprintf(driver->note, sizeof driver->note, "note: no -o: the net will not be written");
     own->plan.train.epochs = (int)own->epochs;
     own->plan.train.decay = (float)own->decay;
     own->plan.train.shape.hidden = (int)own->units;
@@ -223,7 +225,11 @@ static bool keep(Driver *driver, Error *error)
 
 static bool summary(const Driver *driver, FILE *out)
 {
-    learn_summary(out, &((const Learn *)driver->own)->result);
+    const Learn *own = driver->own;
+    learn_summary(out, &own->result);
+    if (own->result.found && !own->output && !driver->look)
+        fprintf(out, "It is not written, since there is no -o%s\n",
+                driver->common.run ? "; the same command with -o FILE writes it." : ".");
     fprintf(out, "%s\n", driver->took);
     return true;
 }

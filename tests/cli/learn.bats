@@ -23,6 +23,20 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --units 128 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
 }
 
+@test "without -o it says that the net is not written" {
+    "$PASUR" learn $small --generations 1 >out 2>err
+    grep -q '^pasur learn: note: no -o: the net will not be written$' err
+    grep -q '^It is not written, since there is no -o\.$' out
+    "$PASUR" learn $small --generations 1 --dry-run >out 2>err
+    grep -q 'no -o: the net will not be written' err
+    "$PASUR" learn $small --generations 1 --run d -q >out 2>err
+    [ ! -s err ]
+    grep -q '^It is not written, since there is no -o; the same command with -o FILE writes it\.$' out
+    "$PASUR" learn $small --generations 1 --run d -o a.net >out 2>err
+    run ! grep -q -e 'no -o' out err
+    [ -s a.net ]
+}
+
 # bats test_tags=slow
 @test "threads change neither the net nor the figures" {
     "$PASUR" learn $small --threads 1 -o one.net --csv one.csv -q >out
