@@ -2,6 +2,7 @@
 /* pasur learn: a net's policy and value, distilled from a search. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
@@ -100,7 +101,11 @@ static bool prepare(Driver *driver, Error *error)
     if (!driver_schedule(driver, &own->schedule, 2, error) ||
         !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
         return false;
-    if (driver_given(driver, "hours")) own->rounds = BOARDS_NO_END;
+    driver->unit = "rounds of lessons";
+    if (own->hours > 0) {
+        own->rounds = BOARDS_NO_END;
+        snprintf(driver->until, sizeof driver->until, "for %g %% of %g hours", 100 * LESSONS_SHARE, own->hours);
+    }
     if (!made_print(driver, error)) return false;
     own->plan = (LearnPlan){.schedule = &own->schedule,
                             .teacher = &driver->agents[0],
@@ -144,6 +149,7 @@ static bool watch(void *arg, const LearnNow *now)
     char text[LEARN_LINE];
     if (now->note) {
         progress_end(&driver->progress);
+        if (driver->look || (now->note->opponent && !now->note->verdict)) return true; /* the summary says it at once */
         learn_line(text, now->note);
         driver_note(driver, "%s", text);
         return true;
@@ -196,7 +202,6 @@ static bool work(Driver *driver, Error *error)
     own->plan.watch = watch;
     own->plan.arg = driver;
     driver->total = rounds_all(own);
-    driver->unit = "rounds of the lessons";
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
     damaged_print(driver);
@@ -223,10 +228,16 @@ static bool keep(Driver *driver, Error *error)
     return good;
 }
 
+/* Does who reads the summary see the lines of its stages above it? */
+static bool course_shown(const Driver *driver)
+{
+    return !driver->common.quiet && !driver->look && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
+}
+
 static bool summary(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
-    learn_summary(out, &own->result);
+    learn_summary(out, &own->result, !course_shown(driver));
     if (own->result.found && !own->output && !driver->look)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");

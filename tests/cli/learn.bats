@@ -37,6 +37,17 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [ -s a.net ]
 }
 
+@test "on a terminal every stage is told once" {
+    script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
+    TERM=xterm script -qfec "'$PASUR' learn $small --run d" typescript >/dev/null
+    [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
+    [ "$(grep -c 'against tactic:exact=1 on\|to tactic:exact=1\|from tactic:exact=1' typescript)" -eq 1 ]
+    TERM=xterm script -qfec "'$PASUR' runs d" typescript >/dev/null
+    [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
+    TERM=xterm script -qfec "'$PASUR' learn $small --run d -q" typescript >/dev/null
+    [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
+}
+
 # bats test_tags=slow
 @test "threads change neither the net nor the figures" {
     "$PASUR" learn $small --threads 1 -o one.net --csv one.csv -q >out
@@ -45,6 +56,13 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     diff <(grep -v '^#' one.csv) <(grep -v '^#' three.csv)
     "$PASUR" learn $small --seed 2 -o two.net -q >out
     run ! cmp -s one.net two.net
+}
+
+@test "--dry-run speaks of lessons and of the time asked for" {
+    "$PASUR" learn --teacher ismcts:iters=10 --hours 0.1 --threads 1 --dry-run >out
+    grep -q '; 2 generations of as many rounds as 0.1 hours allow with ismcts:iters=10, ' out
+    # the second line is that of a slow machine
+    grep -qE '^about .* rounds of lessons a second with 1 thread, for 70 % of 0.1 hours$|^how long that takes is not known: the first rounds of lessons ' out
 }
 
 # bats test_tags=slow
