@@ -100,6 +100,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [[ "$(head -n 6 usual.net | tail -n 1)" != *--decay* ]]
     [[ "$(head -n 6 other.net | tail -n 1)" == *" --decay 0.2 --boards 20 --rounds 48; "* ]]
     run ! cmp -s <(tail -n +7 usual.net) <(tail -n +7 other.net)
+    "$PASUR" learn $small --generations 1 --decay 0.2 --run d -o same.net --csv other.csv -q >out
+    cmp other.net same.net
+    grep -q -e "^# command: pasur learn .* --decay 0\.2 --boards 20\$" other.csv
+    grep -q -e '"--decay", "0\.2"' d/run.json
+    "$PASUR" runs d -q >out
     refuses learn --decay -1 -- "--decay"
 }
 
