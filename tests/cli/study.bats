@@ -40,6 +40,19 @@ END
     cmp again.html <(sed 's,<h1>.*</h1>,<h1>Ours</h1>,; s,<title>What we ask<,<title>Ours<,' ask/report.html)
 }
 
+@test "a net that is trained is a question, too" {
+    printf '[A small net]\npasur learn --rounds 16 --generations 1 --teacher ismcts:iters=5 --epochs 2 --boards 10 -o small.net\n' >net.txt
+    "$PASUR" study net.txt -q
+    [ -s small.net ]
+    grep -qF 'A small net</h2>' net/report.html
+    grep -q 'The net is that of generation 1\.' net/report.html
+    # all commands that have --run are named
+    "$PASUR" study --help all | tr '\n' ' ' | tr -s ' ' | grep -qF 'sim, tactics, tune, rate, exploit, equity or learn'
+    printf '[A]\npasur bench\n' >bench.txt
+    run ! "$PASUR" study bench.txt
+    [ "$(sed 's/.* asks //; s/, /\n/g' <<<"$output" | sort | paste -sd ' ')" = "equity exploit learn rate sim tactics tune" ]
+}
+
 @test "what was not played yet is on the page of the directory" {
     "$PASUR" study ask.txt --threads 1 -q
     rm -r ask/does-leave-11-help

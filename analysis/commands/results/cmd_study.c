@@ -294,7 +294,7 @@ const Command CMD_STUDY = {
              "page of the answers. The same command goes on after whatever stopped it.",
          .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
          .notes =
-             "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit or equity. "
+             "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit, equity or learn. "
              "docs/report.md shows a file of questions.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Study),
