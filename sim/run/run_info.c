@@ -86,24 +86,6 @@ static const char *key_said(const char *key)
     return key;
 }
 
-bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
-{
-    enum { SHOWN = 160 };
-    char key[32] = "", other[32];
-    for (size_t at = 0, our = 0; at < there->length || our < here->length;) {
-        size_t length, our_length;
-        const char *line = line_next(there, &at, &length), *our_line = line_next(here, &our, &our_length);
-        if (length == our_length && !memcmp(line, our_line, length)) continue;
-        const char *value = line_value(line, &length, other, sizeof other);
-        const char *our_value = line_value(our_line, &our_length, key, sizeof key);
-        if (value && our_value && !parts && !strcmp(key, "part") && !strcmp(other, key)) continue;
-        if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
-        return error_set(error, "%s is %.*s there and %.*s here", key_said(key), length < SHOWN ? (int)length : SHOWN,
-                         value, our_length < SHOWN ? (int)our_length : SHOWN, our_value);
-    }
-    return true;
-}
-
 /* What four hexadecimal digits say; -1: they are none. */
 static int code_of(const char digits[static 4])
 {
@@ -151,6 +133,57 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
         return true;
     }
     return false;
+}
+
+enum { KEEPS = 256 };
+
+/* The words of a list with spaces that another one lacks, as options: "--rounds-csv and --records". Returns how many. */
+static int options_lacking(char out[static KEEPS], const char *list, const char *other)
+{
+    int count = 0;
+    *out = 0;
+    for (size_t length; *list; list += length + (list[length] != 0)) {
+        bool found = false;
+        length = strcspn(list, " ");
+        for (const char *word = other; *word && !found; word += strcspn(word, " "), word += *word != 0)
+            found = strcspn(word, " ") == length && !memcmp(word, list, length);
+        const size_t used = strlen(out);
+        if (!found) snprintf(out + used, KEEPS - used, "%s--%.*s", count++ ? " and " : "", (int)length, list);
+    }
+    return count;
+}
+
+/* Is what is kept beside sums not what the run was begun with? Then with the reason. */
+static bool keeps_differ(const TextBuffer *there, const TextBuffer *here, Error *error)
+{
+    char theirs[KEEPS] = "", ours[KEEPS] = "", options[KEEPS];
+    run_info_value(theirs, sizeof theirs, there, "keeps");
+    run_info_value(ours, sizeof ours, here, "keeps");
+    const int lacking = options_lacking(options, theirs, ours);
+    if (lacking) error_set(error, "this run was begun with %s; name %s again", options, lacking > 1 ? "them" : "it");
+    if (lacking) return true;
+    if (!options_lacking(options, ours, theirs)) return false;
+    error_set(error, "this run was begun without %s, and keeps nothing for it; take another directory", options);
+    return true;
+}
+
+bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
+{
+    enum { SHOWN = 160 };
+    char key[32] = "", other[32];
+    for (size_t at = 0, our = 0; at < there->length || our < here->length;) {
+        size_t length, our_length;
+        const char *line = line_next(there, &at, &length), *our_line = line_next(here, &our, &our_length);
+        if (length == our_length && !memcmp(line, our_line, length)) continue;
+        const char *value = line_value(line, &length, other, sizeof other);
+        const char *our_value = line_value(our_line, &our_length, key, sizeof key);
+        if (value && our_value && !parts && !strcmp(key, "part") && !strcmp(other, key)) continue;
+        if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
+        if (parts && !strcmp(key, "keeps") && keeps_differ(there, here, error)) return false;
+        return error_set(error, "%s is %.*s there and %.*s here", key_said(key), length < SHOWN ? (int)length : SHOWN,
+                         value, our_length < SHOWN ? (int)our_length : SHOWN, our_value);
+    }
+    return true;
 }
 
 char **run_info_words(const TextBuffer *text)

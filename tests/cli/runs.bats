@@ -122,7 +122,10 @@ goes_on() {
     cp -r d before
     refuses sim greedy tactic:weights=w --boards 30 --threads 1 --run d -- "d/run.json: command is "
     refuses sim greedy tactic:weights=w --boards 20 --seed 2 --threads 1 --run d -- '--seed 1" there and'
-    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'what it keeps beside sums is "" there and "records" here'
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'd/run.json: this run was begun without --records, and keeps nothing for it; take another directory'
+    "$PASUR" sim greedy random --boards 20 --threads 1 --run kept --rounds-csv rows --records r >summary
+    refuses sim greedy random --boards 20 --threads 1 --run kept --records r -- 'kept/run.json: this run was begun with --rounds-csv; name it again'
+    refuses sim greedy random --boards 20 --threads 1 --run kept -- 'kept/run.json: this run was begun with --rounds-csv and --records; name them again'
     echo "leave_11 2" >w
     "$PASUR" runs d >looked 2>err
     grep -qx 'pasur sim: note: d: w has changed since it was played by' err
