@@ -48,9 +48,9 @@ typedef struct {
         uint8_t shift;                /* of its slots in `rest` */
         int16_t own_surs, other_surs; /* the most that the mover and the other side still gain by Surs */
     } plies[PLAYS + 1];
-    int16_t clubs_room[2]
-                      [256]; /* the most that clubs still score for a side, by the clubs of both as `rest` has them */
-    uint8_t settled;         /* the clubs of both once they are settled */
+    /* the most that clubs still score for a side, by the clubs of both as `rest` has them */
+    int16_t clubs_room[2][256];
+    uint8_t settled; /* the clubs of both once they are settled */
 } Script;
 
 /* A position of the script. `rest` is packed so that pool and rest are the whole key of what follows. */

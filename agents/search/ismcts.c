@@ -63,13 +63,17 @@ static void release(Agent *agent)
     free(agent->net);
 }
 
-/* Fetches the net, where somebody asks for it. */
+static bool prior_possible(const double values[])
+{
+    return values[PARAM_SELECTION] <= SELECT_UCBTUNED && values[PARAM_VARIANT] <= VARIANT_MO;
+}
+
+/* Fetches the net, which a tuning may come to ask for where the agent itself does not. */
 static bool net_fetch(Agent *agent, const Rules *rules, Error *error)
 {
     const double *values = agent->values;
-    if (values[PARAM_PRIOR] > 0 && (values[PARAM_SELECTION] > SELECT_UCBTUNED || values[PARAM_VARIANT] > VARIANT_MO))
+    if (values[PARAM_PRIOR] > 0 && !prior_possible(values))
         return error_set(error, "prior goes with select=ucb1 or ucbtuned, variant=so or mo");
-    if (!(values[PARAM_PRIOR] > 0) && !((uint32_t)values[PARAM_STYLES] >> OPPONENT_POLICY & 1)) return true;
     agent->net = calloc(1, sizeof *agent->net);
     return agent->net ? net_builtin(agent->net, rules, error) : error_memory(error);
 }
@@ -105,6 +109,7 @@ static void options_fill(SearchOptions *options, const Agent *agent)
     *options = (SearchOptions){PARAM_ROWS(OPTION)};
     if (options->seconds > 0) options->iterations = 0;
     options->net = agent->net;
+    if (!prior_possible(agent->values)) options->prior = 0;
     if (agent->equity.target) options->equity = &agent->equity;
 }
 

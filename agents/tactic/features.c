@@ -133,7 +133,8 @@ static inline void surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *
     *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
 }
 
-void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules, const Table *table)
+static inline void surs_find(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                             const Table *table)
 {
     if (by_rules->sur_plain) {
         surs_plain(gain, cost, by_rules, rules, table);
@@ -157,6 +158,11 @@ static inline void features_counts(Features *features)
     features->trail_jacks = features->pool & FACES ? 0 : features->sur_jacks;
     features->next_row = by_rules->odds.choose[held];
     features->next_scale = CERTAIN * by_rules->odds.inverse[held][features->unseen_count];
+}
+
+void features_surs(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules, const Table *table)
+{
+    surs_find(gain, cost, by_rules, rules, table);
 }
 
 static inline void features_unseen(Features *features, const View *view)
@@ -278,9 +284,9 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     features->capturing = (plays & table->pool) != 0;
     features->last_deal = table_last_deal(table, rules);
     features->sweeps = table_sweeps(table, rules);
-    features_surs(&features->sur_gain, &features->sur_cost, by_rules, rules, table);
+    surs_find(&features->sur_gain, &features->sur_cost, by_rules, rules, table);
     if (sees & SEES_UNSEEN) features_unseen(features, view);
     if (sees & SEES_CLUBS) features_clubs(features);
     if ((sees & SEES_STAKES) == SEES_STAKES) features_stakes(features);
-    features->declined = sees & (SEES_DECLINED & ~SEES_STAKES) ? declined_find(features, view) : 0;
+    features->declined = sees & SEES_PLAYS ? declined_find(features, view) : 0;
 }

@@ -60,7 +60,8 @@ enum {
     SEES_UNSEEN = 1,
     SEES_CLUBS = 2,
     SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS,
-    SEES_DECLINED = 8 | SEES_STAKES /* what was played in this deal, too */
+    SEES_PLAYS = 8, /* what was played in this deal: of agents of such tactics no two games are merged */
+    SEES_DECLINED = SEES_PLAYS | SEES_STAKES
 };
 
 /* A decision, as the side to move sees it. */
@@ -100,9 +101,9 @@ typedef struct {
     int stakes_count;
     Stake stakes[CARDS]; /* stakes_count of them */
     /* prepared for SEES_DECLINED */
-    CardSet
-        declined; /* unseen cards, jacks apart, with which all opponents who play before the own side does again could
-                         have captured when they trailed in this deal; 0 if nobody knows the plays of the round */
+    /* unseen cards, jacks apart, with which all opponents who play before the own side does again could have captured when
+       they trailed in this deal; 0 if nobody knows the plays of the round */
+    CardSet declined;
 } Features;
 
 typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;

@@ -89,8 +89,10 @@ static bool for_match(const Agent *agent) { return agent->equity.target > 0; }
 
 static unsigned traits_of(const Agent *agent)
 {
-    const bool looks_back = agent->values[TACTIC_offer_declined] != 0;
-    return is_exact(agent) || for_match(agent) || looks_back ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
+    TacticWeights weights;
+    tactic_weights_init(&weights, tactic_agent_weights(agent));
+    if (is_exact(agent) || for_match(agent) || weights.sees & SEES_PLAYS) return 0;
+    return TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
 }
 
 enum {

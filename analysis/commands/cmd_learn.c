@@ -34,7 +34,7 @@ static const Option OPTIONS[] = {
      "after the first, the net of the one before plays three sides in four, and the teacher says what it should have "
      "played",
      OPTION_AT(Learn, generations), .low = "1", .high = "16", .fallback = "2",
-     .brief = "after the first, the teacher corrects the net's own rounds"},
+     .brief = "in later ones the net plays, and is corrected"},
     {"teacher", "the search whose values are learned", OPTION_AT(Learn, teacher), .fallback = "ismcts:iters=500",
      .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
     {OPTION_RULES},
@@ -43,8 +43,7 @@ static const Option OPTIONS[] = {
      .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
     {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
      .fallback = "128", .brief = "hidden units of the net, a multiple of 16"},
-    {"decay",
-     "weight decay: the share of each number that is lost in a step of size 1; less where there are more lessons",
+    {"decay", "weight decay: how strongly training draws the net's numbers towards 0; with more lessons take less",
      OPTION_AT(Learn, decay), .low = "0", .high = "100", .fallback = DECAY_USUAL,
      .brief = "weight decay of the training"},
     {"boards", "fresh boards of each gate and of the last measurement", OPTION_AT(Learn, boards), .low = "10",

@@ -97,7 +97,6 @@ answer leave_11 expected,s"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 
-# bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     # it writes at the end; the signature is the first measurement
     first=30 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 0.7 --csv a.csv
@@ -199,7 +198,6 @@ answer leave_11 expected,1,6" ]
     [ ! -e a.csv ]
 }
 
-# bats test_tags=slow
 @test "bench --compare: Ctrl-C stops the other build too, and keeps whole rounds" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     # the second round never ends by itself

@@ -120,7 +120,6 @@ checked() {
     "$PASUR" check "exec:'$PASUR' serve greedy" --rules wikipedia,players=3 --rounds 3 | grep -q "288 right answers under 1 rule set, "
 }
 
-# bats test_tags=slow
 @test "check tells of what a bot does wrong, with the position" {
     cd "$BATS_TEST_TMPDIR"
     bots=$BATS_TEST_DIRNAME/../hostile/bots

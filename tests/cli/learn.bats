@@ -30,7 +30,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     cmp one.net three.net
     diff <(grep -v '^#' one.csv) <(grep -v '^#' three.csv)
     "$PASUR" learn $small --seed 2 -o two.net -q >out
-    ! cmp -s one.net two.net
+    run ! cmp -s one.net two.net
 }
 
 # bats test_tags=slow
@@ -38,7 +38,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     local rules
     for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
         "$PASUR" learn --rules $rules --generations 1 $small -o one.net -q >out
-        ! grep -q 'exact=1' out
+        run ! grep -q 'exact=1' out
         "$PASUR" sim policy:file=one.net greedy --rules $rules --boards 5 -q >played
     done
     refuses sim policy:file=one.net greedy --rules pagat -- "one.net: a net for the rules"
@@ -67,11 +67,10 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     cmp usual.net same.net
     [[ "$(head -n 6 usual.net | tail -n 1)" != *--decay* ]]
     [[ "$(head -n 6 other.net | tail -n 1)" == *" --decay 0.2 --boards 20 --rounds 48; "* ]]
-    ! cmp -s <(tail -n +7 usual.net) <(tail -n +7 other.net)
+    run ! cmp -s <(tail -n +7 usual.net) <(tail -n +7 other.net)
     refuses learn --decay -1 -- "--decay"
 }
 
-# bats test_tags=slow
 @test "a run that is killed while it trains goes on to the same net" {
     more="--rounds 48 --teacher ismcts:iters=10 --epochs 40 --boards 20"
     "$PASUR" learn $more -o whole.net --csv whole.csv -q >out

@@ -202,6 +202,13 @@ load known
     [[ "$(plan ismcts --params c)" == "1 parameter of ismcts from defaults, "* ]]
 }
 
+# bats test_tags=slow
+@test "a parameter that needs more than its number, the net, can be tuned" {
+    run --separate-stderr "$PASUR" tune ismcts:iters=1,infer=0,model=0 --params prior --opponent random --rounds 100k --test 5000 -q
+    [ "$status" -eq 0 ] || [ "$status" -eq 3 ] # 3: no gain is shown
+    [[ "$output" == *"ismcts:iters=1,infer=0,model=0,prior="* ]]
+}
+
 @test "wrong requests are refused" {
     refuses tune -- "arguments missing"
     refuses tune nobody -- "unknown agent 'nobody'"

@@ -2,6 +2,8 @@
 /* Slow: not part of make quick. */
 #include "tests/engine/claims.h"
 
+#include <string.h>
+
 #include "agents/agent.h"
 #include "agents/search/search_private.h"
 #include "engine/solve.h"
@@ -218,6 +220,18 @@ static void a_prior_moves_the_choice(void **state)
     assert_true(agree[2] >= agree[1] + POSITIONS / 10);
 }
 
+/* The scores of the net for the plays of a view; returns the best. */
+static int32_t net_asked(int32_t scores[], const Net *net, const View *view, const CardSet plays[], int count)
+{
+    NetPosition position;
+    int32_t best = INT32_MIN;
+    net_position_init(&position, view);
+    net_scores(scores, net, &position, plays, count);
+    for (int i = 0; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
+    return best;
+}
+
 /* The root's plays carry what the net says is lost by them, with everything that the seat has seen; no other node does. */
 static void the_root_knows_what_the_net_says(void **state)
 {
@@ -229,19 +243,26 @@ static void the_root_knows_what_the_net_says(void **state)
     SearchOptions options = {.iterations = 50, .exploration = .5, .prior = 10, .net = &net, .fold = true};
     Search *search = search_open(&options, &rules);
     assert_non_null(search);
+    int told = 0; /* positions in which the plays of the round tell the net something */
     for (int i = 0; i < 50; i++) {
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
-        CardSet plays[MAX_MOVES];
-        int32_t scores[MAX_MOVES], best = INT32_MIN;
-        NetPosition position;
+        Round round = random_round(&rules, 0, &rng);
+        CardSet plays[MAX_MOVES], history[PLAYS];
+        const CardSet first_pool = round.table.pool;
+        for (int left = (int)rng_bounded(&rng, PLAYS); left > 0; left--) {
+            const int legal = moves_list(plays, round_hand(&round), round.table.pool, NULL);
+            const CardSet play = plays[rng_bounded(&rng, (uint32_t)legal)];
+            history[round.table.ply] = play;
+            round_play(&round, &rules, play);
+        }
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, first_pool, history}, forgets = view;
+        forgets.history = NULL;
+        int32_t scores[MAX_MOVES], without[MAX_MOVES];
         Sampler sampler;
         uint32_t noted = 0;
         const int count = moves_list(plays, view.hand, round.table.pool, &search->playout.fold);
-        net_position_init(&position, &view);
-        net_scores(scores, &net, &position, plays, count);
-        for (int j = 0; j < count; j++)
-            best = scores[j] > best ? scores[j] : best;
+        const int32_t best = net_asked(scores, &net, &view, plays, count);
+        net_asked(without, &net, &forgets, plays, count);
+        told += memcmp(scores, without, (size_t)count * sizeof *scores) != 0;
         assert_true(root_view(search, &sampler, &view));
         for (int j = 0; j < count; j++) {
             about_play(plays[j]);
@@ -257,6 +278,7 @@ static void the_root_knows_what_the_net_says(void **state)
             noted -= search->tree.nodes[node].prior > 0;
         assert_int_equal(noted, 0);
     }
+    assert_true(told > 10);
     search_close(search);
     net_free(&net);
 }

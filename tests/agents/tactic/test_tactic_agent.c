@@ -353,6 +353,28 @@ static void bad_files_of_weights(void **state)
 }
 
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
+/* An agent that looks at earlier plays must not be taken for one that plays alike from the same position on. */
+static void who_looks_back_does_not_forget(void **state)
+{
+    (void)state;
+    const Rules rules = rules_of("pagat");
+    int looks = 0;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        char text[AGENT_NAME];
+        Agent agent;
+        Error error;
+        const bool looks_back = TACTICS[row].sees & SEES_PLAYS;
+        snprintf(text, sizeof text, "tactic:%s=1", TACTICS[row].name);
+        assert_true(agent_parse(&agent, text, &rules, &error));
+        for (int trait = 0; trait < 3; trait++)
+            assert_int_equal(agent_has(&agent, (unsigned[]){TRAIT_FORGETS, TRAIT_MANY, TRAIT_WEIGHS}[trait]),
+                             !looks_back);
+        agent_free(&agent);
+        looks += looks_back;
+    }
+    assert_int_equal(looks, 1);
+}
+
 static void exact_plays_the_best_value(void **state)
 {
     (void)state;
@@ -396,6 +418,7 @@ int main(void)
         cmocka_unit_test(chooses_the_highest_weighted_sum),
         cmocka_unit_test(equal_plays_are_all_chosen),
         cmocka_unit_test(beats_greedy),
+        cmocka_unit_test(who_looks_back_does_not_forget),
         cmocka_unit_test(exact_plays_the_best_value),
         cmocka_unit_test(weights_by_name),
         cmocka_unit_test(defaults_by_players),
