@@ -201,8 +201,7 @@ bool agents_for_rounds(const Agent *agents, int count, Error *error)
     for (int i = 0; i < count; i++)
         if (agent_has(&agents[i], TRAIT_MATCH))
             return error_set(
-                error,
-                "agent %.100s plays for the match, and single rounds are played here; expected goal=points, or --matches",
+                error, "agent %.100s plays for the match, and single rounds are played here; expected goal=points",
                 agents[i].name);
     return true;
 }

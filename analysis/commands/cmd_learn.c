@@ -2,6 +2,7 @@
 /* pasur learn: a net's policy and value, distilled from a search. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
@@ -100,7 +101,11 @@ static bool prepare(Driver *driver, Error *error)
     if (!driver_schedule(driver, &own->schedule, 2, error) ||
         !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
         return false;
-    if (driver_given(driver, "hours")) own->rounds = BOARDS_NO_END;
+    driver->unit = "rounds of lessons";
+    if (own->hours > 0) {
+        own->rounds = BOARDS_NO_END;
+        snprintf(driver->until, sizeof driver->until, "for %g %% of %g hours", 100 * LESSONS_SHARE, own->hours);
+    }
     if (!made_print(driver, error)) return false;
     own->plan = (LearnPlan){.schedule = &own->schedule,
                             .teacher = &driver->agents[0],
@@ -112,6 +117,8 @@ static bool prepare(Driver *driver, Error *error)
                             .train = learn_train_plan(driver->common.seed),
                             .made = own->made,
                             .looks = driver->look != NULL};
+    if (!own->output && !driver->look)
+        snprintf(driver->note, sizeof driver->note, "note: no -o: the net will not be written");
     own->plan.train.epochs = (int)own->epochs;
     own->plan.train.decay = (float)own->decay;
     own->plan.train.shape.hidden = (int)own->units;
@@ -142,6 +149,7 @@ static bool watch(void *arg, const LearnNow *now)
     char text[LEARN_LINE];
     if (now->note) {
         progress_end(&driver->progress);
+        if (driver->look || (now->note->opponent && !now->note->verdict)) return true; /* the summary says it at once */
         learn_line(text, now->note);
         driver_note(driver, "%s", text);
         return true;
@@ -173,19 +181,30 @@ static bool again_by_rounds(Driver *driver, Error *error)
     return fclose(again) == 0 || error_memory(error);
 }
 
+/* Tells of states of trainings that were left out. */
+static void damaged_print(const Driver *driver)
+{
+    const Learn *own = driver->own;
+    for (int i = 1; i <= (int)own->generations; i++)
+        if (own->result.damaged >> i & 1)
+            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
+                        driver->look ? "; --repair trains that net anew" : ", and that net was trained anew");
+}
+
 static bool work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     if (own->output && !driver->look && !atomic_file_possible(own->output, error)) return false;
     own->plan.run = driver->look ? driver->look->dirs[0] : driver->common.run;
+    own->plan.repair = driver->common.repair;
     own->plan.threads = driver->threads;
     own->plan.journal = driver->journal;
     own->plan.watch = watch;
     own->plan.arg = driver;
     driver->total = rounds_all(own);
-    driver->unit = "rounds of the lessons";
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
+    damaged_print(driver);
     if (end == ARENA_FAILED) {
         driver->done = 0; /* there is nothing to tell */
         *error = why;
@@ -209,9 +228,19 @@ static bool keep(Driver *driver, Error *error)
     return good;
 }
 
+/* Does who reads the summary see the lines of its stages above it? */
+static bool course_shown(const Driver *driver)
+{
+    return !driver->common.quiet && !driver->look && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
+}
+
 static bool summary(const Driver *driver, FILE *out)
 {
-    learn_summary(out, &((const Learn *)driver->own)->result);
+    const Learn *own = driver->own;
+    learn_summary(out, &own->result, !course_shown(driver));
+    if (own->result.found && !own->output && !driver->look)
+        fprintf(out, "It is not written, since there is no -o%s\n",
+                driver->common.run ? "; the same command with -o FILE writes it." : ".");
     fprintf(out, "%s\n", driver->took);
     return true;
 }

@@ -80,10 +80,10 @@ static void wins_print(FILE *out, const LearnNote *note)
             interval.low <= 0 && interval.high >= 0 ? ", which shows no difference" : "");
 }
 
-void learn_summary(FILE *out, const LearnResult *result)
+void learn_summary(FILE *out, const LearnResult *result, bool course)
 {
     char line[LEARN_LINE];
-    for (size_t i = 0; i < result->count; i++) {
+    for (size_t i = 0; i < result->count && course; i++) {
         const LearnNote *note = &result->notes[i];
         const bool more = note->epoch && i + 1 < result->count && result->notes[i + 1].epoch;
         if (more || (note->opponent && !note->verdict)) continue;

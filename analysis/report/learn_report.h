@@ -13,5 +13,5 @@ void learn_csv(OutputFile *csv, const LearnResult *result);
 /* One line of a stage that is over, without its end. */
 enum { LEARN_LINE = 2 * FIGURE_CELL };
 void learn_line(char out[static LEARN_LINE], const LearnNote *note);
-/* What the net wins from whom. */
-void learn_summary(FILE *out, const LearnResult *result);
+/* The lines of its stages, if `course`, and what the net wins from whom. */
+void learn_summary(FILE *out, const LearnResult *result, bool course);

@@ -23,6 +23,9 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses tune tactic:goal=match -- "plays for the match"
     refuses tune tactic --opponent tactic:goal=match -- "plays for the match"
     refuses advise "${VIEW[@]}" --agent ismcts:goal=match -- "plays for the match"
+    refuses sim tactic:goal=match greedy -- "expected goal=points, or --matches"
+    refuses exploit tactic:goal=match -- "expected goal=points"
+    [[ "$stderr" != *--matches* ]]
 }
 
 # bats test_tags=quick

@@ -23,6 +23,31 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --units 128 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
 }
 
+@test "without -o it says that the net is not written" {
+    "$PASUR" learn $small --generations 1 >out 2>err
+    grep -q '^pasur learn: note: no -o: the net will not be written$' err
+    grep -q '^It is not written, since there is no -o\.$' out
+    "$PASUR" learn $small --generations 1 --dry-run >out 2>err
+    grep -q 'no -o: the net will not be written' err
+    "$PASUR" learn $small --generations 1 --run d -q >out 2>err
+    [ ! -s err ]
+    grep -q '^It is not written, since there is no -o; the same command with -o FILE writes it\.$' out
+    "$PASUR" learn $small --generations 1 --run d -o a.net >out 2>err
+    run ! grep -q -e 'no -o' out err
+    [ -s a.net ]
+}
+
+@test "on a terminal every stage is told once" {
+    script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
+    TERM=xterm script -qfec "'$PASUR' learn $small --run d" typescript >/dev/null
+    [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
+    [ "$(grep -c 'against tactic:exact=1 on\|to tactic:exact=1\|from tactic:exact=1' typescript)" -eq 1 ]
+    TERM=xterm script -qfec "'$PASUR' runs d" typescript >/dev/null
+    [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
+    TERM=xterm script -qfec "'$PASUR' learn $small --run d -q" typescript >/dev/null
+    [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
+}
+
 # bats test_tags=slow
 @test "threads change neither the net nor the figures" {
     "$PASUR" learn $small --threads 1 -o one.net --csv one.csv -q >out
@@ -31,6 +56,13 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     diff <(grep -v '^#' one.csv) <(grep -v '^#' three.csv)
     "$PASUR" learn $small --seed 2 -o two.net -q >out
     run ! cmp -s one.net two.net
+}
+
+@test "--dry-run speaks of lessons and of the time asked for" {
+    "$PASUR" learn --teacher ismcts:iters=10 --hours 0.1 --threads 1 --dry-run >out
+    grep -q '; 2 generations of as many rounds as 0.1 hours allow with ismcts:iters=10, ' out
+    # the second line is that of a slow machine
+    grep -qE '^about .* rounds of lessons a second with 1 thread, for 70 % of 0.1 hours$|^how long that takes is not known: the first rounds of lessons ' out
 }
 
 # bats test_tags=slow
@@ -68,6 +100,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [[ "$(head -n 6 usual.net | tail -n 1)" != *--decay* ]]
     [[ "$(head -n 6 other.net | tail -n 1)" == *" --decay 0.2 --boards 20 --rounds 48; "* ]]
     run ! cmp -s <(tail -n +7 usual.net) <(tail -n +7 other.net)
+    "$PASUR" learn $small --generations 1 --decay 0.2 --run d -o same.net --csv other.csv -q >out
+    cmp other.net same.net
+    grep -q -e "^# command: pasur learn .* --decay 0\.2 --boards 20\$" other.csv
+    grep -q -e '"--decay", "0\.2"' d/run.json
+    "$PASUR" runs d -q >out
     refuses learn --decay -1 -- "--decay"
 }
 
@@ -92,9 +129,27 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" learn $small --generations 1 --run d -q >out
     refuses learn $small --generations 1 --run d --seed 2 -- "--seed 1 --epochs 3 --boards 20\" there and"
     refuses learn $small --generations 2 --run d -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
-    # so is the state of another training
-    printf 'PASURFIT nonsense' >d/generation-1.fit
-    refuses learn $small --generations 1 --run d -q -- "d/generation-1.fit: it holds no state of this training"
+}
+
+@test "--repair trains anew a net whose state is damaged" {
+    "$PASUR" learn $small --run d -o whole.net -q >out
+    "$PASUR" runs d --csv whole.csv >out
+    for state in generation-1.fit generation-2.fit; do
+        cp d/$state kept
+        printf 'PASURFIT nonsense' >d/$state # torn
+        refuses learn $small --run d -q -- "d/$state: it is damaged, or of another training; --repair trains the net anew"
+        { head -c 5000 kept; printf x; tail -c +5002 kept; } >d/$state
+        run ! cmp -s kept d/$state
+        "$PASUR" runs d >out 2>err
+        grep -q "$state was damaged; --repair" err
+        refuses learn $small --run d -q -- "d/$state: it is damaged"
+        "$PASUR" learn $small --run d --repair -o again.net >out 2>err
+        grep -q "note: d/$state was damaged, and that net was trained anew" err
+        cmp kept d/$state
+        cmp whole.net again.net
+    done
+    "$PASUR" runs d --csv again.csv >out
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' again.csv)
 }
 
 @test "what cannot be is refused" {

@@ -68,7 +68,7 @@ void estimate_print(Driver *driver, FILE *out)
                 seconds < 1 ? "a second" : time, driver->threads, threads);
     } else {
         short_count(rate, (double)tried.done / tried.seconds);
-        fprintf(out, "about %s %s a second with %d %s, until its rule ends it\n", rate, driver->unit, driver->threads,
-                threads);
+        fprintf(out, "about %s %s a second with %d %s, %s\n", rate, driver->unit, driver->threads, threads,
+                *driver->until ? driver->until : "until its rule ends it");
     }
 }

@@ -40,7 +40,7 @@ static const char *value_text(char out[static 64], const Option *option, const v
     switch (option->type) {
     case OPTION_TEXT: return *(const char *const *)value;
     case OPTION_COUNT: snprintf(out, 64, "%" PRIu64, *(const uint64_t *)value); break;
-    case OPTION_NUMBER: snprintf(out, 64, "%.17g", *(const double *)value); break;
+    case OPTION_NUMBER: return number_text(out, *(const double *)value);
     case OPTION_CHOICE: {
         const char *word = option->choices;
         for (int i = 0; i < *(const int *)value; i++)

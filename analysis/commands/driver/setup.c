@@ -26,7 +26,9 @@ bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *e
         if (agent_has(&agents[i], TRAIT_PERSON))
             return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
                              agents[i].name);
-    return driver->matches || driver->common.matches || agents_for_rounds(agents, count, error);
+    Error why;
+    if (driver->matches || driver->common.matches || agents_for_rounds(agents, count, &why)) return true;
+    return error_set(error, "%s%s", why.text, option_find(&driver->command->spec, "matches") ? ", or --matches" : "");
 }
 
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)

@@ -139,9 +139,11 @@ static ArenaEnd net_train(Learning *learning, Error *error)
                           .threads = plan->threads,
                           .looks = plan->looks,
                           .keep = plan->run ? keep : NULL,
+                          .repair = plan->repair,
                           .tick = train_tick,
                           .arg = learning};
     const ArenaEnd end = train(&trained, learning->params, &job, error);
+    if (trained.damaged) learning->result->damaged |= 1u << learning->generation;
     for (int epoch = 0; epoch < trained.epochs; epoch++)
         epoch_note(learning, epoch + 1, &trained.losses[epoch]);
     if (trained.epochs && !tell(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;

@@ -29,6 +29,7 @@ typedef struct {
     TrainPlan train;
     const char *made; /* the command, for the net: in front of the rounds that were played */
     const char *run;  /* a directory for the states of trainings; NULL: they are not kept */
+    bool repair;      /* a damaged state is left out, and trained anew */
     int threads;
     struct Journal *journal;                              /* where lessons and gates are kept; NULL: nowhere */
     bool looks;                                           /* nothing is worked out */
@@ -64,7 +65,8 @@ typedef struct {
     size_t count;
     Net net; /* the last that was taken; owned */
     bool found;
-    int generation; /* its */
+    int generation;   /* its */
+    uint32_t damaged; /* bit g: the state of generation g was left out, since it was damaged */
     char made[NET_MADE];
 } LearnResult;
 

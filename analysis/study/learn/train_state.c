@@ -49,12 +49,13 @@ bool train_state_write(const char *name, const TrainState *state, size_t numbers
     return good;
 }
 
-bool train_state_read(const char *name, TrainState *state, size_t numbers, uint32_t mark, Error *error)
+bool train_state_read(const char *name, TrainState *state, size_t numbers, uint32_t mark, bool *damaged, Error *error)
 {
     const size_t size = train_state_size(numbers);
-    char head[HEAD];
+    char head[HEAD] = "";
     uint32_t its_mark, crc;
     FILE *file = fopen(name, "rb");
+    *damaged = false;
     if (!file) return errno == ENOENT || error_file(error, name, errno);
     TrainState *read = malloc(size + 1);
     const bool whole = read && fread(head, 1, HEAD, file) == HEAD && fread(read, 1, size + 1, file) == size;
@@ -64,7 +65,7 @@ bool train_state_read(const char *name, TrainState *state, size_t numbers, uint3
     memcpy(&crc, head + MAGIC_LENGTH + sizeof its_mark, sizeof crc);
     const bool good = whole && !memcmp(head, MAGIC, MAGIC_LENGTH) && crc == crc32c(0, read, size) && its_mark == mark;
     if (good) memcpy(state, read, size);
+    *damaged = !good;
     free(read);
-    return good ||
-           error_set(error, "%.200s: it holds no state of this training; delete it, and the net is trained anew", name);
+    return true;
 }

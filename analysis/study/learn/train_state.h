@@ -11,6 +11,6 @@ size_t train_state_size(size_t numbers);
 uint32_t train_mark(const TrainJob *job);
 /* False with the reason. */
 bool train_state_write(const char *name, const TrainState *state, size_t numbers, uint32_t mark, Error *error);
-/* Fills *state; it stays as it is where there is no file. False with the reason if there is one that cannot be read, or
-   that is of another training. */
-bool train_state_read(const char *name, TrainState *state, size_t numbers, uint32_t mark, Error *error);
+/* Fills *state; it stays as it is where there is no file, and where the file is damaged or of another training, which
+   *damaged says. False with the reason if there is one that cannot be read. */
+bool train_state_read(const char *name, TrainState *state, size_t numbers, uint32_t mark, bool *damaged, Error *error);

@@ -297,6 +297,16 @@ static ArenaEnd epochs_run(Trainer *trainer, Error *error)
     return ARENA_DONE;
 }
 
+/* Goes on with what is kept; a damaged state is an error unless it may be left out. */
+static bool state_find(Trainer *trainer, bool *damaged, Error *error)
+{
+    const TrainJob *job = trainer->job;
+    if (!job->keep) return true;
+    if (!train_state_read(job->keep, trainer->state, trainer->count, trainer->mark, damaged, error)) return false;
+    return !*damaged || job->repair || job->looks ||
+           error_set(error, "%.200s: it is damaged, or of another training; --repair trains the net anew", job->keep);
+}
+
 ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error)
 {
     Trainer trainer;
@@ -304,7 +314,7 @@ ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *
     *result = (TrainResult){.epochs = 0};
     if (!trainer_open(&trainer, job)) {
         error_memory(error);
-    } else if (!job->keep || train_state_read(job->keep, trainer.state, trainer.count, trainer.mark, error)) {
+    } else if (state_find(&trainer, &result->damaged, error)) {
         end = epochs_run(&trainer, error);
         memcpy(params, trainer.state->params, trainer.count * sizeof *params);
         memcpy(result->losses, trainer.state->losses, sizeof result->losses);

@@ -39,6 +39,7 @@ typedef struct {
     int threads;
     bool looks;       /* only what is kept is wanted: an epoch that is not there ends as if interrupted */
     const char *keep; /* the file where the state stands after each epoch, and where it is looked for; NULL: none */
+    bool repair;      /* a damaged state there is left out, and trained anew; else it is an error */
     /* After each window of lessons: the epoch from 0, and which share of it is over; false: stop. May be NULL. */
     bool (*tick)(void *arg, int epoch, double share);
     void *arg;
@@ -50,9 +51,10 @@ enum { HELD_OUT = 20 };
 /* What a training came to. */
 typedef struct {
     EpochLoss losses[EPOCHS_MOST];
-    int epochs; /* that are over */
+    int epochs;   /* that are over */
+    bool damaged; /* the state that was kept was left out */
 } TrainResult;
 
 /* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED with the
-   reason, also where `keep` holds the state of another training; ARENA_STOPPED where tick said so. */
+   reason, also where `keep` is damaged or of another training, unless `repair` or `looks`; ARENA_STOPPED where tick said so. */
 ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error);
