@@ -68,12 +68,13 @@ static bool prior_possible(const double values[])
     return values[PARAM_SELECTION] <= SELECT_UCBTUNED && values[PARAM_VARIANT] <= VARIANT_MO;
 }
 
-/* Fetches the net, which a tuning may come to ask for where the agent itself does not. */
+/* Fetches the net, where somebody asks for it. */
 static bool net_fetch(Agent *agent, const Rules *rules, Error *error)
 {
     const double *values = agent->values;
     if (values[PARAM_PRIOR] > 0 && !prior_possible(values))
         return error_set(error, "prior goes with select=ucb1 or ucbtuned, variant=so or mo");
+    if (!(values[PARAM_PRIOR] > 0) && !((uint32_t)values[PARAM_STYLES] >> OPPONENT_POLICY & 1)) return true;
     agent->net = calloc(1, sizeof *agent->net);
     return agent->net ? net_builtin(agent->net, rules, error) : error_memory(error);
 }

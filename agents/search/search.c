@@ -32,12 +32,23 @@ static uint32_t *places_open(uint32_t *mask, uint32_t hands)
     return malloc(((size_t)*mask + 1) * sizeof(uint32_t));
 }
 
+/* Fetches the net for a tuning of prior=, whose agents come from one that has none. */
+static bool net_own(Search *search)
+{
+    search->options.net = &search->net;
+    return net_builtin(&search->net, search->rules, &(Error){0});
+}
+
 Search *search_open(const SearchOptions *options, const Rules *rules)
 {
     Search *search = calloc(1, sizeof *search);
     if (!search) return NULL;
     search->options = *options;
     search->rules = rules;
+    if (options->prior > 0 && !options->net && !net_own(search)) {
+        free(search);
+        return NULL;
+    }
     selector_init(&search->selector, options->selection, options->exploration, options->prior);
     int16_t scores[MAX_SIDES] = {0};
     playout_init(&search->playout, rules, scores, options->fold);
@@ -70,6 +81,7 @@ void search_close(Search *search)
     free(search->infer.hands);
     free(search->infer.cumulative);
     free(search->infer.places);
+    if (search->options.net == &search->net) net_free(&search->net);
     free(search);
 }
 

@@ -44,6 +44,7 @@ struct Search {
     Tree tree;
     SearchMatch match; /* of a search with an equity table */
     Solver solver;
+    Net net; /* where options.net is its own */
     SolveEntry
         *entries; /* the solver's table; NULL: exact values are not asked for, or there are more than two sides */
 

@@ -35,13 +35,13 @@ rejects() {
     done
 }
 
-@test "fit_styles: each bot is explained best by its own style, and the best loose style is marked" {
+@test "fit_styles: each bot is explained best by its own style, ismcts by its pupil, and the best loose style is marked" {
     run "$BENCH/fit_styles" pagat 20
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == *"20 rounds of each agent against itself, seed 1"* ]]
     [[ "$output" != *nan* && "$output" != *inf* ]]
     awk '
-        $1 == "plays" && $NF == "random" { styles = NF - 1; for (i = 1; i <= styles; i++) style[i] = $(i + 1) }
+        $1 == "plays" && $NF == "policy" { styles = NF - 1; for (i = 1; i <= styles; i++) style[i] = $(i + 1) }
         styles && /±/ {
             agents++
             best = 1
@@ -50,7 +50,7 @@ rejects() {
                 if ($(2 * i + 1) > $(2 * best + 1)) best = i
             }
             if (($1 == "tactic" || $1 == "counter" || $1 == "greedy" || $1 == "random") && style[best] != $1) bad = 1
-            if ($1 ~ /^ismcts/ && style[best] != "loose") bad = 1
+            if ($1 ~ /^ismcts/ && style[best] != "policy") bad = 1 # the net learned from it
         }
         /^ +[0-9.]+ +-.*[0-9]\*/ { marked++ }
         END { exit bad || agents != 5 || marked != 5 }' <<<"$output"
