@@ -127,8 +127,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "another command on the directory is refused by its difference" {
     "$PASUR" learn $small --generations 1 --run d -q >out
-    refuses learn $small --generations 1 --run d --seed 2 -- "--seed 1 --epochs 3 --boards 20\" there and"
-    refuses learn $small --generations 2 --run d -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
+    refuses learn $small --generations 1 --run d --seed 2 -q -- "--seed 1 --epochs 3 --boards 20\" there and"
+    refuses learn $small --generations 2 --run d -q -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
 }
 
 @test "--repair trains anew a net whose state is damaged" {
