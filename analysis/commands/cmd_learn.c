@@ -101,7 +101,7 @@ static bool prepare(Driver *driver, Error *error)
     if (!driver_schedule(driver, &own->schedule, 2, error) ||
         !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
         return false;
-    driver->unit = "rounds of lessons";
+    driver->unit = "rounds of the lessons";
     if (own->hours > 0) {
         own->rounds = BOARDS_NO_END;
         snprintf(driver->until, sizeof driver->until, "for %g %% of %g hours", 100 * LESSONS_SHARE, own->hours);

@@ -62,7 +62,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" learn --teacher ismcts:iters=10 --hours 0.1 --threads 1 --dry-run >out
     grep -q '; 2 generations of as many rounds as 0.1 hours allow with ismcts:iters=10, ' out
     # the second line is that of a slow machine
-    grep -qE '^about .* rounds of lessons a second with 1 thread, for 70 % of 0.1 hours$|^how long that takes is not known: the first rounds of lessons ' out
+    grep -qE '^about .* rounds of the lessons a second with 1 thread, for 70 % of 0.1 hours$|^how long that takes is not known: the first rounds of the lessons ' out
 }
 
 # bats test_tags=slow
