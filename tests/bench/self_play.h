@@ -27,6 +27,7 @@ typedef void UseRound(void *context, int group, const Schedule *schedule, const 
 static inline _Noreturn void give_up(int status, const char *format, ...)
 {
     va_list args;
+    flockfile(stderr); /* of several threads the first one speaks */
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
