@@ -31,6 +31,7 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
         round_play(&game.round, &game.rules, play);
     }
     if (mind) agent.kind->mind_close(mind);
+    agent_free(&agent);
     return game;
 }
 
