@@ -92,6 +92,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     cmp first.net timed.net
 }
 
+# bats test_tags=slow
 @test "weight decay makes another net, which names it" {
     "$PASUR" learn $small --generations 1 -o usual.net -q >out
     "$PASUR" learn $small --generations 1 --decay 0.5 -o same.net -q >out
@@ -108,6 +109,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     refuses learn --decay -1 -- "--decay"
 }
 
+# bats test_tags=slow
 @test "a run that is killed while it trains goes on to the same net" {
     more="--rounds 48 --teacher ismcts:iters=10 --epochs 40 --boards 20"
     "$PASUR" learn $more -o whole.net --csv whole.csv -q >out
