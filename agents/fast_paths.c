@@ -17,3 +17,14 @@ bool fast_paths_allowed(void)
     }
     return answer == 2;
 }
+
+bool fast_paths_bits(void)
+{
+#if defined __x86_64__
+    /* before Zen 3 pdep and pext take longer than all that they save */
+    return fast_paths_allowed() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+#else
+    return false;
+#endif
+}

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
-/* May it be used? Not where the environment has PASUR_PLAIN with anything in it: for tests, and for counts of instructions
+/* May it be used? Not where the environment has PASUR_PLAIN with anything but 0 in it: for tests, and for counts of instructions
    that are the same on every processor. Each such path asks here, beside the processor. */
 bool fast_paths_allowed(void);
+/* Is it allowed, and does this processor have AVX2 and BMI2 with a quick pdep and pext? */
+bool fast_paths_bits(void);

@@ -10,12 +10,7 @@
 #include "agents/many/captures.h"
 #include "engine/worth.h"
 
-bool many_possible(void)
-{
-    /* before Zen 3 pdep takes as long as all of the plain path */
-    return fast_paths_allowed() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-}
+bool many_possible(void) { return fast_paths_bits(); }
 
 /* ---- random */
 

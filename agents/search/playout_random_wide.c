@@ -11,12 +11,7 @@
 
 #define INLINE __attribute__((always_inline)) static inline
 
-bool random_wide_possible(void)
-{
-    /* before Zen 3 pdep and pext take longer than all that they save */
-    return fast_paths_allowed() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-}
+bool random_wide_possible(void) { return fast_paths_bits(); }
 
 typedef struct {
     uint64_t values, worths; /* byte i: of the i-th numeral, worths as Handling.byte has it; 0 beyond the last */

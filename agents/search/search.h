@@ -33,8 +33,7 @@ typedef struct SearchOptions {
     uint32_t styles;           /* bit i: style i of opponent_model.h is thought possible */
     int worlds;                /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
     double prior;              /* what the net says of the root's plays counts as much as so many iterations of each */
-    const Net *net;            /* for that, and for the style policy; NULL: with a prior, that
-                                  of its own which is built in; else neither is asked for */
+    const Net *net;            /* for that, and for the style policy; NULL: a prior fetches the built-in one */
     const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
 } SearchOptions;
 
