@@ -6,7 +6,7 @@
 # cannot be started. Nothing is left behind, and nothing waits longer than a minute or two.
 set -euo pipefail
 pasur=$(realpath "${1:?usage: tests/cluster/slurm.sh PASUR}")
-run=(sim ismcts:iters=60 greedy --boards 600)
+run=(sim ismcts:iters=150 greedy --boards 3000) # a part writes once a second, and takes some of them
 
 skip() { echo "skipped: $*"; exit 77; }
 fail() {
