@@ -8,7 +8,9 @@
 
 #include "agents/many/many.h"
 #include "sim/journal.h"
+#include "sim/lockstep/board_lockstep.h"
 #include "sim/lockstep/lockstep.h"
+#include "sim/match_block.h"
 
 /* The most seats that one of the schedule's agents holds in a round. */
 static int seats_most(const Schedule *schedule)
@@ -53,16 +55,21 @@ void players_seat(Player *seated[static MAX_SEATS], Players *players, const Pair
     }
 }
 
+void board_round_start(Board *board, const Schedule *schedule, int seating)
+{
+    int16_t scores[MAX_SIDES];
+    schedule_scores_of(scores, schedule, board->scores, seating);
+    (board->match ? game_start_match : game_start)(&board->games[seating], &schedule->rules, &board->pack, scores);
+}
+
 /* Plays the board in one seating. False if an agent failed. */
 static bool seating_play(Board *board, Players *players, int seating)
 {
     const Schedule *schedule = players->schedule;
     Player *seated[MAX_SEATS] = {0};
-    int16_t scores[MAX_SIDES];
-    players_seat(seated, players, &board->order, board->index, seating);
-    schedule_scores(scores, schedule, seating);
     Game *game = &board->games[seating];
-    game_start(game, &schedule->rules, &board->pack, scores);
+    players_seat(seated, players, &board->order, board->index, seating);
+    board_round_start(board, schedule, seating);
     bool played = game_play(game, &schedule->rules, seated, board->timed);
     for (int seat = 0; seat < schedule->rules.players; seat++)
         board->nanoseconds[schedule_agent(schedule, seating, seat)] += seated[seat]->nanoseconds;
@@ -78,6 +85,8 @@ static void board_begin(Board *board, const Schedule *schedule, const Pairing *p
     board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
     board->timed = index % TIMED_EVERY == 0;
     board->played = true;
+    board->match = false;
+    memcpy(board->scores, schedule->scores, sizeof board->scores);
     memset(board->nanoseconds, 0, sizeof board->nanoseconds);
     schedule_pack(&board->pack, schedule, index);
 }
@@ -104,14 +113,17 @@ void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule,
 {
     const Pairing *pairing = job->pairings ? &job->pairings[index % pairing_count(job)] : NULL;
     board_begin(board, schedule, pairing, job->first + index / pairing_count(job));
+    board->match = job->match;
+    if (job->scores) job->scores(job->arg, board->scores, board->index);
 }
 
 typedef struct {
     const BoardsJob *job;
     Players players;
     Board board;
-    BoardBlock *block;  /* NULL: no agent takes many decisions before it answers */
-    Lockstep *lockstep; /* NULL: not all agents decide many at once */
+    BoardBlock *block;       /* NULL: no agent takes many decisions before it answers */
+    BoardLockstep *lockstep; /* NULL: not all agents decide many at once */
+    MatchBlock *matches;     /* NULL: boards are of single rounds */
 } BoardsWorker;
 
 static void *worker_open(void *shared)
@@ -123,8 +135,11 @@ static void *worker_open(void *shared)
     const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
     const bool opened = players_open(&worker->players, job->schedule, job->agents, agents);
     /* In lockstep plain code is slower than one by one. */
-    if (opened && (job->play || !many_possible() || !lockstep_possible(&worker->players))) return worker;
-    if (opened && (worker->lockstep = lockstep_open(&worker->players))) return worker;
+    const bool lockstep = opened && many_possible() && lockstep_possible(&worker->players);
+    if (opened && job->add_matches && (worker->matches = match_block_open(&worker->players, job, lockstep)))
+        return worker;
+    if (opened && !job->add_matches && !lockstep) return worker;
+    if (opened && !job->add_matches && (worker->lockstep = board_lockstep_open(&worker->players))) return worker;
     players_close(&worker->players);
     free(worker);
     return NULL;
@@ -135,7 +150,8 @@ static void worker_close(void *arg)
     BoardsWorker *worker = arg;
     players_close(&worker->players);
     board_block_close(worker->block);
-    lockstep_close(worker->lockstep);
+    board_lockstep_close(worker->lockstep);
+    match_block_close(worker->matches);
     free(worker);
 }
 
@@ -150,19 +166,26 @@ static uint64_t boards_chunk(const BoardsJob *job)
     return arena_chunk(count, BOARDS_CHUNK);
 }
 
+/* Boards of the chunk from that index on. */
+static uint64_t boards_left(const BoardsJob *job, uint64_t index)
+{
+    const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
+    const uint64_t end = index + chunk - index % chunk;
+    return (end < count ? end : count) - index;
+}
+
 /* Plays the board of that index, alone or with those that follow it in its chunk. NULL if memory runs out. */
 static const Board *board_of(BoardsWorker *worker, uint64_t index)
 {
     const BoardsJob *job = worker->job;
-    const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
-    const uint64_t end = index + chunk - index % chunk, together = (end < count ? end : count) - index;
-    const Board *found = worker->lockstep ? lockstep_find(worker->lockstep, index)
+    const uint64_t together = boards_left(job, index);
+    const Board *found = worker->lockstep ? board_lockstep_find(worker->lockstep, index)
                          : worker->block  ? board_block_find(worker->block, index)
                                           : NULL;
     if (found) return found;
     if (worker->lockstep) {
-        lockstep_play(worker->lockstep, job, index, together);
-        return lockstep_find(worker->lockstep, index);
+        board_lockstep_play(worker->lockstep, job, index, together);
+        return board_lockstep_find(worker->lockstep, index);
     }
     if (!board_block_wanted(&worker->players)) {
         board_prepare(&worker->board, job, worker->players.schedule, index);
@@ -179,8 +202,7 @@ static bool work(void *arg, uint64_t index, void *result)
     BoardsWorker *worker = arg;
     const BoardsJob *job = worker->job;
     const size_t pairing = index % pairing_count(job);
-    const uint64_t board = job->first + index / pairing_count(job);
-    if (job->play) return job->play(job->arg, result, &worker->players, board, pairing);
+    if (worker->matches) return match_block_work(worker->matches, index, boards_left(job, index), result);
     const Board *played = board_of(worker, index);
     if (!played || (!played->played && void_by_stop(&played->failure))) return false;
     return job->add(job->arg, result, played, pairing);

@@ -62,15 +62,13 @@ static Player *lane_mover(Lane *lane) { return lane->seated[lane->game->round.ta
 static void lane_open(Lane *lane, BoardBlock *block, Board *board, int seating)
 {
     const Schedule *schedule = block->players->schedule;
-    int16_t scores[MAX_SIDES];
     *lane = (Lane){.board = board, .seating = seating, .game = &board->games[seating]};
     players_seat(lane->seated, block->players, &board->order, board->index, seating);
     for (int seat = 0; seat < schedule->rules.players; seat++) {
         lane->players[seat] = *lane->seated[seat];
         lane->seated[seat] = &lane->players[seat];
     }
-    schedule_scores(scores, schedule, seating);
-    game_start(lane->game, &schedule->rules, &board->pack, scores);
+    board_round_start(board, schedule, seating);
     game_tell(lane->game, &schedule->rules, lane->seated);
 }
 

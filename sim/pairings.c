@@ -35,16 +35,22 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
     return true;
 }
 
+/* The courses of a board's matches, by seating. */
 typedef struct {
-    PairingResult *result;
     int seatings;
+    uint64_t courses[MAX_SEATS];
 } PairingCourses;
 
-/* Mixes the plays of a round into the hash of its match. */
-static bool course_add(void *arg, const Match *match, const PlayedRound *round)
+static void courses_begin(const void *arg, void *kept)
 {
-    const PairingCourses *courses = arg;
-    uint64_t *course = &courses->result->course[round->match % courses->seatings];
+    *(PairingCourses *)kept = (PairingCourses){.seatings = ((const PairingsRun *)arg)->boards->schedule->seatings};
+}
+
+/* Mixes the plays of a round into the hash of its match. */
+static bool courses_tell(void *kept, const Match *match, const PlayedRound *round)
+{
+    PairingCourses *courses = kept;
+    uint64_t *course = &courses->courses[round->match % courses->seatings];
     (void)match;
     for (int ply = 0; ply < round->game->round.table.ply; ply++) {
         *course = (*course ^ round->game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -54,20 +60,18 @@ static bool course_add(void *arg, const Match *match, const PlayedRound *round)
 }
 
 /* A match is worth 1 point to its winner. */
-static bool play_matches(const void *arg, void *out, Players *players, uint64_t index, size_t pairing)
+static bool add_matches(const void *arg, void *out, const void *kept, const MatchBoard *board)
 {
-    const BoardsJob *boards = ((const PairingsRun *)arg)->boards;
+    const Schedule *schedule = ((const PairingsRun *)arg)->boards->schedule;
+    const PairingCourses *courses = kept;
     PairingChunk *chunk = out;
     PairingResult *result = &chunk->results[chunk->count++];
-    PairingCourses courses = {result, boards->schedule->seatings};
-    MatchBoard board = {.told = course_add, .arg = &courses};
-    memset(result->course, 0, sizeof result->course);
-    if (!match_board_play(&board, players, &boards->pairings[pairing], index)) return false;
-    result->played = board.played;
-    result->failure = board.failure;
+    result->played = board->played;
+    result->failure = board->failure;
+    memcpy(result->course, courses->courses, sizeof result->course);
     memset(result->points, 0, sizeof result->points);
-    for (int seating = 0; board.played && seating < boards->schedule->seatings; seating++)
-        result->points[seating][board.matches[seating].winner] = 1;
+    for (int seating = 0; board->played && seating < schedule->seatings; seating++)
+        result->points[seating][board->matches[seating].winner] = 1;
     return true;
 }
 
@@ -147,7 +151,12 @@ ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
     job.result_size = sizeof(PairingChunk);
     job.result_clear = chunk_clear;
     job.add = add;
-    job.play = boards->schedule->match_rounds ? play_matches : NULL;
+    if (boards->schedule->match_rounds) {
+        job.kept_size = sizeof(PairingCourses);
+        job.kept_begin = courses_begin;
+        job.kept_tell = courses_tell;
+        job.add_matches = add_matches;
+    }
     job.release = release;
     job.arg = &run;
     return boards_play(&job);

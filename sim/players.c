@@ -94,8 +94,7 @@ void game_start_match(Game *game, const Rules *rules, const Pack *pack, const in
     game->claims_from = match_claims_from(scores, rules);
 }
 
-/* May a side stop the match after this capture? */
-static bool game_stopped(const Game *game, const Rules *rules)
+bool game_stopped(const Game *game, const Rules *rules)
 {
     const Table *table = &game->round.table;
     int surs = 0, side;

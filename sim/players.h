@@ -58,6 +58,8 @@ void game_start_match(Game *game, const Rules *rules, const Pack *pack, const in
 void game_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
 View game_view(const Game *game, const Rules *rules);
 bool game_put(Game *game, const Rules *rules, CardSet play);
+/* May a side stop the match, after a capture? */
+bool game_stopped(const Game *game, const Rules *rules);
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
    timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);

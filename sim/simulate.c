@@ -5,13 +5,13 @@
 #include "sim/simulation_chunk.h"
 
 /* Adds the round to the files that are wanted. */
-static bool round_write(SimulationChunk *chunk, const SimulationRun *run, const PlayedRound *round)
+static bool round_write(RoundTexts *texts, const SimulationRun *run, const PlayedRound *round)
 {
     const Schedule *schedule = run->boards->schedule;
     const Agent *agents = run->boards->agents;
-    return (!run->simulation->rounds || rounds_add(&chunk->rounds, schedule, agents, round)) &&
-           (!run->simulation->records || record_add(&chunk->records, schedule, agents, round)) &&
-           simulation_keep_round(chunk, run, round->game);
+    return (!run->simulation->rounds || rounds_add(&texts->rounds, schedule, agents, round)) &&
+           (!run->simulation->records || record_add(&texts->records, schedule, agents, round)) &&
+           simulation_keep_round(texts, run, round->game);
 }
 
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
@@ -22,13 +22,13 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     (void)pairing;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return simulation_keep_board(chunk, run, false);
+        return simulation_keep_board(&chunk->texts, run, false);
     }
-    if (!simulation_keep_board(chunk, run, true)) return false;
+    if (!simulation_keep_board(&chunk->texts, run, true)) return false;
     tally_add(&chunk->tally, schedule, board);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
-        if (!round_write(chunk, run, &round)) return false;
+        if (!round_write(&chunk->texts, run, &round)) return false;
     }
     return true;
 }
@@ -37,53 +37,57 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
 
 typedef struct {
     const SimulationRun *run;
-    SimulationChunk *chunk;
     BoardSums sums;
+    RoundTexts texts[MAX_SEATS]; /* [seating]: matches of a board are played side by side */
 } MatchesBoard;
 
-static bool match_round(void *arg, const Match *match, const PlayedRound *round)
+static void matches_begin(const void *arg, void *kept)
 {
-    MatchesBoard *board = arg;
-    /* the first round of a seating ends the seating before */
-    if (!match->rounds && round->rotation && !simulation_keep_end(board->chunk, board->run)) return false;
-    sums_round(&board->sums, board->run->boards->schedule, round);
-    return round_write(board->chunk, board->run, round);
+    MatchesBoard *board = kept;
+    board->run = arg;
+    board->sums = (BoardSums){0};
+    for (int seating = 0; seating < MAX_SEATS; seating++)
+        round_texts_clear(&board->texts[seating]);
 }
 
-/* The board counts. */
-static bool matches_count(MatchesBoard *at, const MatchBoard *board)
+static bool matches_tell(void *kept, const Match *match, const PlayedRound *round)
 {
-    const BoardsJob *boards = at->run->boards;
-    const Schedule *schedule = boards->schedule;
+    MatchesBoard *board = kept;
+    const Schedule *schedule = board->run->boards->schedule;
+    (void)match;
+    sums_round(&board->sums, schedule, round);
+    return round_write(&board->texts[round->match % schedule->seatings], board->run, round);
+}
+
+static void matches_free(void *kept)
+{
+    for (int seating = 0; seating < MAX_SEATS; seating++)
+        round_texts_free(&((MatchesBoard *)kept)->texts[seating]);
+}
+
+static bool matches_add(const void *arg, void *result, const void *kept, const MatchBoard *board)
+{
+    SimulationChunk *chunk = result;
+    const SimulationRun *run = arg;
+    const MatchesBoard *at = kept;
+    const Schedule *schedule = run->boards->schedule;
+    BoardSums sums = at->sums;
+    if (!board->played) {
+        voids_add(&chunk->tally.voids, &board->failure);
+        return simulation_keep_board(&chunk->texts, run, false);
+    }
+    if (!simulation_keep_board(&chunk->texts, run, true)) return false;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        sums_match(&at->sums, schedule, seating, &board->matches[seating]);
-        if (at->run->simulation->matches &&
-            !match_rows_add(&at->chunk->matches, schedule, boards->agents, board, seating))
+        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !simulation_keep_end(&chunk->texts, run))
+            return false;
+        sums_match(&sums, schedule, seating, &board->matches[seating]);
+        if (run->simulation->matches && !match_rows_add(&chunk->matches, schedule, run->boards->agents, board, seating))
             return false;
     }
     for (int agent = 0; agent < schedule->agents; agent++)
-        at->sums.counts[agent].nanoseconds = board->timed ? (int64_t)board->nanoseconds[agent] : 0;
-    tally_sums(&at->chunk->tally, schedule, &board->order, &at->sums);
+        sums.counts[agent].nanoseconds = board->timed ? (int64_t)board->nanoseconds[agent] : 0;
+    tally_sums(&chunk->tally, schedule, &board->order, &sums);
     return true;
-}
-
-static bool play_matches(const void *arg, void *result, Players *players, uint64_t index, size_t pairing)
-{
-    SimulationChunk *chunk = result;
-    const size_t rounds = chunk->rounds.length, records = chunk->records.length, packed = chunk->packed.length;
-    const SimulationRun *run = arg;
-    MatchesBoard at = {.run = run, .chunk = chunk};
-    MatchBoard board = {.told = match_round, .arg = &at};
-    (void)pairing;
-    if (!simulation_keep_board(chunk, run, true)) return false;
-    const bool whole = match_board_play(&board, players, NULL, index);
-    if (whole && board.played) return simulation_keep_end(chunk, run) && matches_count(&at, &board);
-    chunk->rounds.length = rounds;
-    chunk->records.length = records;
-    chunk->packed.length = packed;
-    if (!whole) return false;
-    voids_add(&chunk->tally.voids, &board.failure);
-    return simulation_keep_board(chunk, run, false);
 }
 
 static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
@@ -92,8 +96,9 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     const SimulationChunk *chunk = result;
     const Simulation *simulation = run->simulation;
     OutputFile *const files[] = {simulation->rounds, simulation->records, simulation->matches};
-    if (simulation->rounds) output_file_write(simulation->rounds, chunk->rounds.data, chunk->rounds.length);
-    if (simulation->records) output_file_write(simulation->records, chunk->records.data, chunk->records.length);
+    if (simulation->rounds) output_file_write(simulation->rounds, chunk->texts.rounds.data, chunk->texts.rounds.length);
+    if (simulation->records)
+        output_file_write(simulation->records, chunk->texts.records.data, chunk->texts.records.length);
     if (simulation->matches) output_file_write(simulation->matches, chunk->matches.data, chunk->matches.length);
     if (!output_files_flush(files, 3)) return false; /* the sums are over the boards that are in the files */
     tally_merge(&run->tally, &chunk->tally);
@@ -112,7 +117,13 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
     job.result_clear = simulation_chunk_clear;
     job.result_free = simulation_chunk_free;
     job.add = add;
-    job.play = boards->schedule->match_rounds ? play_matches : NULL;
+    if (boards->schedule->match_rounds) {
+        job.kept_size = sizeof(MatchesBoard);
+        job.kept_begin = matches_begin;
+        job.kept_tell = matches_tell;
+        job.kept_free = matches_free;
+        job.add_matches = matches_add;
+    }
     job.release = release;
     job.arg = &run;
     ArenaEnd end = boards_play(&job);

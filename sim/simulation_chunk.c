@@ -10,47 +10,62 @@
 /* What the results hold. */
 enum { KEEPS_ROUNDS = 1, KEEPS_RECORDS = 2, KEEPS_MATCHES = 4 };
 
+void round_texts_clear(RoundTexts *texts) { texts->rounds.length = texts->records.length = texts->packed.length = 0; }
+
+void round_texts_free(RoundTexts *texts)
+{
+    text_buffer_free(&texts->rounds);
+    text_buffer_free(&texts->records);
+    text_buffer_free(&texts->packed);
+}
+
+bool round_texts_add(RoundTexts *to, const RoundTexts *more)
+{
+    return text_buffer_add(&to->rounds, more->rounds.data, more->rounds.length) &&
+           text_buffer_add(&to->records, more->records.data, more->records.length) &&
+           text_buffer_add(&to->packed, more->packed.data, more->packed.length);
+}
+
 void simulation_chunk_clear(void *result)
 {
     SimulationChunk *chunk = result;
     memset(&chunk->tally, 0, sizeof chunk->tally);
-    chunk->rounds.length = chunk->records.length = chunk->matches.length = chunk->packed.length = 0;
+    round_texts_clear(&chunk->texts);
+    chunk->matches.length = 0;
 }
 
 void simulation_chunk_free(void *result)
 {
     SimulationChunk *chunk = result;
-    text_buffer_free(&chunk->rounds);
-    text_buffer_free(&chunk->records);
+    round_texts_free(&chunk->texts);
     text_buffer_free(&chunk->matches);
-    text_buffer_free(&chunk->packed);
 }
 
 /* ---- while boards are played */
 
 static bool keeps_rounds(const SimulationRun *run) { return run->boards->journal && run->simulation->rounds; }
 
-static bool keep_mark(SimulationChunk *chunk, const SimulationRun *run, char mark)
+static bool keep_mark(RoundTexts *texts, const SimulationRun *run, char mark)
 {
-    return !keeps_rounds(run) || text_buffer_add(&chunk->packed, &mark, 1);
+    return !keeps_rounds(run) || text_buffer_add(&texts->packed, &mark, 1);
 }
 
-bool simulation_keep_board(SimulationChunk *chunk, const SimulationRun *run, bool played)
+bool simulation_keep_board(RoundTexts *texts, const SimulationRun *run, bool played)
 {
-    return keep_mark(chunk, run, played);
+    return keep_mark(texts, run, played);
 }
 
-bool simulation_keep_end(SimulationChunk *chunk, const SimulationRun *run) { return keep_mark(chunk, run, 0); }
+bool simulation_keep_end(RoundTexts *texts, const SimulationRun *run) { return keep_mark(texts, run, 0); }
 
-bool simulation_keep_round(SimulationChunk *chunk, const SimulationRun *run, const Game *game)
+bool simulation_keep_round(RoundTexts *texts, const SimulationRun *run, const Game *game)
 {
     const Schedule *schedule = run->boards->schedule;
     RoundSide sides[MAX_SIDES];
     if (!keeps_rounds(run)) return true;
-    if (schedule->match_rounds && !keep_mark(chunk, run, 1)) return false;
+    if (schedule->match_rounds && !keep_mark(texts, run, 1)) return false;
     for (int side = 0; side < schedule->rules.sides; side++)
         sides[side] = (RoundSide){.count = game->counts[side], .captures = (uint8_t)game->captures[side]};
-    return round_pack(&chunk->packed, sides, &schedule->rules, false);
+    return round_pack(&texts->packed, sides, &schedule->rules, false);
 }
 
 /* ---- rows out of packed rounds */
@@ -80,7 +95,7 @@ static bool round_get(FieldReader *in, const SimulationRun *run, const PlayedRou
         game.round.table.scores[side] = scores[side];
     }
     round.game = &game;
-    return rounds_add(&chunk->rounds, schedule, run->boards->agents, &round);
+    return rounds_add(&chunk->texts.rounds, schedule, run->boards->agents, &round);
 }
 
 /* The points of the last row that was added, side by side, go to the match's scores. */
@@ -145,9 +160,9 @@ static bool merge(void *into, const void *from)
     SimulationChunk *chunk = into;
     const SimulationChunk *more = from;
     tally_merge(&chunk->tally, &more->tally);
-    return text_buffer_add(&chunk->records, more->records.data, more->records.length) &&
+    return text_buffer_add(&chunk->texts.records, more->texts.records.data, more->texts.records.length) &&
            text_buffer_add(&chunk->matches, more->matches.data, more->matches.length) &&
-           text_buffer_add(&chunk->packed, more->packed.data, more->packed.length);
+           text_buffer_add(&chunk->texts.packed, more->texts.packed.data, more->texts.packed.length);
 }
 
 static bool put(const void *shared, TextBuffer *out, const void *result)
@@ -157,8 +172,8 @@ static bool put(const void *shared, TextBuffer *out, const void *result)
     const SimulationChunk *chunk = result;
     const KnownAgents agents = known(boards);
     return put_tally(out, &chunk->tally, boards->schedule->agents, &agents) &&
-           (!run->simulation->rounds || put_bytes(out, chunk->packed.data, chunk->packed.length)) &&
-           (!run->simulation->records || put_bytes(out, chunk->records.data, chunk->records.length)) &&
+           (!run->simulation->rounds || put_bytes(out, chunk->texts.packed.data, chunk->texts.packed.length)) &&
+           (!run->simulation->records || put_bytes(out, chunk->texts.records.data, chunk->texts.records.length)) &&
            (!run->simulation->matches || put_bytes(out, chunk->matches.data, chunk->matches.length));
 }
 
@@ -180,20 +195,20 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     if (kind & KEEPS_ROUNDS) {
         size_t length;
         const char *bytes = get_bytes(in, &length);
-        if (!bytes || !text_buffer_add(&chunk->packed, bytes, length)) return !bytes;
+        if (!bytes || !text_buffer_add(&chunk->texts.packed, bytes, length)) return !bytes;
         FieldReader rounds = {.at = bytes, .end = bytes ? bytes + length : bytes, .failed = !bytes};
         if (run->simulation->rounds && !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk))
             return false;
         if (rounds.failed) reader_fail(in);
     }
-    return (!(kind & KEEPS_RECORDS) || get_text(in, run->simulation->records, &chunk->records)) &&
+    return (!(kind & KEEPS_RECORDS) || get_text(in, run->simulation->records, &chunk->texts.records)) &&
            (!(kind & KEEPS_MATCHES) || get_text(in, run->simulation->matches, &chunk->matches));
 }
 
 static void trim(void *result)
 {
     SimulationChunk *chunk = result;
-    chunk->rounds.length = chunk->records.length = chunk->matches.length = chunk->packed.length = 0;
+    chunk->texts.rounds.length = chunk->texts.records.length = chunk->matches.length = chunk->texts.packed.length = 0;
 }
 
 static void voids_of(const void *result, Voids *into)

@@ -95,18 +95,20 @@ static bool rounds_reserve(EquityRounds *rounds, size_t courses, size_t steps)
 }
 
 /* The course of a round that was played. False if memory runs out. */
-static bool course_add(EquityRounds *rounds, const Rules *rules, const Pack *pack, const Game *game, size_t list)
+static bool course_add(EquityRounds *rounds, const Rules *rules, const Game *game, size_t list)
 {
-    Round round;
+    const Table *end = &game->round.table;
     Course course = {.first = rounds->step_count, .list = (uint32_t)list};
+    Table table = {.pool = game->first_pool, .last = NOBODY};
     if (!rounds_reserve(rounds, 1, PLAYS)) return false;
-    round_start(&round, rules, pack, game->round.table.scores);
-    for (int ply = 0; ply < game->round.table.ply; ply++) {
+    memcpy(table.scores, end->scores, sizeof table.scores);
+    while (table.ply < end->ply) {
         int points[MAX_SIDES];
         RoundStep step = {{0}};
-        round_play(&round, rules, game->history[ply]);
-        if (!set_rest(game->history[ply]) && ply + 1 < game->round.table.ply) continue;
-        count_points(points, &round.table, rules);
+        const CardSet play = game->history[table.ply], captured = play & table.pool;
+        table_play(&table, rules, set_first(play ^ captured), captured);
+        if (!captured && table.ply < end->ply) continue;
+        count_points(points, &table, rules);
         for (int side = 0; side < rules->sides; side++) {
             step.points[side] = (uint16_t)points[side];
             if (step.points[side] > course.peak.points[side]) course.peak.points[side] = step.points[side];
@@ -186,46 +188,31 @@ static void chunk_clear(void *result)
 
 static void chunk_free(void *result) { rounds_free(&((RoundsChunk *)result)->rounds); }
 
-/* Plays one seating of a board. False if an agent failed. */
-static bool seating_play(Game *game, const Pack *pack, Players *players, const RoundsRun *run, uint64_t board,
-                         int seating, Voids *voids)
+static void board_scores(const void *arg, int16_t out[static MAX_SEATS], uint64_t board)
 {
-    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
-    const Situations *situations = run->situations;
-    const Rules *rules = &situations->rules;
-    Player *seated[MAX_SEATS] = {0};
-    Schedule schedule = {.rules = *rules};
-    int16_t scores[MAX_SIDES] = {0}, of_agents[EQUITY_SIDES];
-    memcpy(schedule.slots, players->schedule->slots, sizeof schedule.slots);
+    const Situations *situations = ((const RoundsRun *)arg)->situations;
+    int16_t of_agents[EQUITY_SIDES];
     situation_scores(of_agents, situations, (int)(board % (uint64_t)situations->count));
-    memcpy(schedule.scores, of_agents, sizeof of_agents);
-    schedule_scores(scores, &schedule, seating);
-    players_seat(seated, players, &AS_NAMED, board, seating);
-    (situations->apart ? game_start_match : game_start)(game, rules, pack, scores);
-    if (game_play(game, rules, seated, false)) return true;
-    const VoidBoard failure = game_failure(game, seated, board, seating);
-    voids_add(voids, &failure);
-    return false;
+    memcpy(out, of_agents, sizeof of_agents);
 }
 
-static bool play(const void *arg, void *result, Players *players, uint64_t board, size_t pairing)
+static bool add(const void *arg, void *result, const Board *board, size_t pairing)
 {
-    const RoundsRun *run = arg;
-    const Situations *situations = run->situations;
+    const Situations *situations = ((const RoundsRun *)arg)->situations;
     RoundsChunk *chunk = result;
-    Pack pack;
-    Game games[EQUITY_SIDES];
     (void)pairing;
-    const int part = (int)(board / (uint64_t)situations->count % EQUITY_PARTS);
-    schedule_pack(&pack, players->schedule, board);
-    for (int turn = 0; turn < situations->turns; turn++)
-        if (!seating_play(&games[turn], &pack, players, run, board, turn, &chunk->voids)) return true;
+    if (!board->played) {
+        voids_add(&chunk->voids, &board->failure);
+        return true;
+    }
+    const int part = (int)(board->index / (uint64_t)situations->count % EQUITY_PARTS);
     for (int turn = 0; turn < situations->turns; turn++) {
+        const Game *game = &board->games[turn];
         int scores[MAX_SIDES];
         for (int side = 0; side < situations->rules.sides; side++)
-            scores[side] = games[turn].round.table.scores[side];
+            scores[side] = game->round.table.scores[side];
         const size_t list = rounds_list(situations, situation_of(situations, scores), turn, part);
-        if (!course_add(&chunk->rounds, &situations->rules, &pack, &games[turn], list)) return false;
+        if (!course_add(&chunk->rounds, &situations->rules, game, list)) return false;
     }
     return true;
 }
@@ -318,12 +305,18 @@ ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const E
 {
     static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .put = put, .get = get, .voids = voids_of};
     RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
+    Schedule schedule = *job->boards.schedule;
     BoardsJob boards = job->boards;
+    schedule.seatings = situations->turns;
+    schedule.fixed_order = true;
+    boards.schedule = &schedule;
+    boards.match = situations->apart;
+    boards.scores = board_scores;
     boards.format = &FORMAT;
     boards.result_size = sizeof(RoundsChunk);
     boards.result_clear = chunk_clear;
     boards.result_free = chunk_free;
-    boards.play = play;
+    boards.add = add;
     boards.release = release;
     boards.arg = &run;
     const ArenaEnd end = boards_play(&boards);

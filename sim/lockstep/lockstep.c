@@ -1,40 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays boards in lockstep. At each seat the rounds stand sorted by who sits there, and alike players are asked together. */
+/* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and alike players are asked together. */
 #include "sim/lockstep/lockstep.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/sur.h"
 #include "sim/clock.h"
 
-enum { ROUNDS = BOARDS_CHUNK * MAX_SEATS };
+enum { ROUNDS = LOCKSTEP_ROUNDS, SCORES = 1 << MAX_SIDES };
 _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about together");
 
 /* What a round is to the player at one of its seats. */
 typedef struct {
     Game *game;
-    Board *board;
-    int agent;  /* who plays, of the schedule's agents … */
-    size_t key; /* … and what players that are asked together have in common */
+    LockstepRound *round;
+    size_t key; /* what players that are asked together have in common */
 } Place;
 
 /* The rounds as one seat sees them, those of the same key one after the other. */
 typedef struct {
     Place places[ROUNDS];
     AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
-    Rng rngs[ROUNDS];
-    int ends[ROUNDS]; /* where those of each key end, … */
-    int keys;         /* … so many of them */
+    int ends[ROUNDS];                /* where those of each key end, … */
+    int keys;                        /* … so many of them */
 } SeatPlaces;
 
 struct Lockstep {
     Players *players;
-    size_t *alike;         /* by agent: the first agent that decides as it does */
-    bool same_scores;      /* all seatings begin with the same scores of the sides */
-    uint64_t first, count; /* of the boards played last */
-    int rounds;
-    bool timed; /* some of these boards */
-    Board boards[BOARDS_CHUNK];
+    size_t *alike; /* by agent: the first agent that decides as it does */
+    int rounds;    /* that are not over */
+    bool timed;    /* some of them */
+    bool stops;    /* per shodam may stop some of them … */
+    bool stopped;  /* … and has just done so */
     SeatPlaces seats[MAX_SEATS];
     CardSet plays[ROUNDS];
 };
@@ -43,17 +41,6 @@ struct Lockstep {
 static bool agents_alike(const Agent *a, const Agent *b)
 {
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
-}
-
-static bool scores_same(const Schedule *schedule)
-{
-    int16_t scores[MAX_SEATS][MAX_SIDES] = {{0}};
-    bool same = true;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        schedule_scores(scores[seating], schedule, seating);
-        same &= !memcmp(scores[seating], scores[0], sizeof scores[0]);
-    }
-    return same;
 }
 
 Lockstep *lockstep_open(Players *players)
@@ -66,7 +53,6 @@ Lockstep *lockstep_open(Players *players)
             alike[i]++;
     lockstep->players = players;
     lockstep->alike = alike;
-    lockstep->same_scores = scores_same(players->schedule);
     return lockstep;
 }
 
@@ -85,48 +71,53 @@ bool lockstep_possible(const Players *players)
 
 /* ---- deals */
 
-/* Puts the round of a board among those of the seat, behind those with the same key or a lower one. */
-static void place_add(Lockstep *lockstep, Board *board, int seating, int seat)
+/* The sides whose score lets them make Surs, bit = side: all that players ask of the scores. */
+static size_t sides_making_surs(const Table *table, const Rules *rules)
 {
-    const Schedule *schedule = lockstep->players->schedule;
-    Place *places = lockstep->seats[seat].places;
-    Place place = {&board->games[seating], board, schedule_agent(schedule, seating, seat), 0};
-    const size_t agent = lockstep->alike[board->order.agents[place.agent]];
-    place.key = agent * MAX_SEATS + (lockstep->same_scores ? 0 : (size_t)seating);
-    int at = lockstep->rounds;
-    for (; at && places[at - 1].key > place.key; at--)
-        places[at] = places[at - 1];
-    places[at] = place;
+    size_t sides = 0;
+    for (int side = 0; side < rules->sides; side++)
+        sides |= (size_t)sur_by_score(table->scores[side], rules) << side;
+    return sides;
 }
 
-static void round_open(Lockstep *lockstep, Board *board, int seating)
+/* Puts the round among those of each seat, behind those with the same key or a lower one. */
+static void round_add(Lockstep *lockstep, LockstepRound *round)
 {
     const Schedule *schedule = lockstep->players->schedule;
-    int16_t scores[MAX_SIDES];
-    schedule_scores(scores, schedule, seating);
-    game_start(&board->games[seating], &schedule->rules, &board->pack, scores);
-    for (int seat = 0; seat < schedule->rules.players; seat++)
-        place_add(lockstep, board, seating, seat);
+    const size_t making = sides_making_surs(&round->game->round.table, &schedule->rules);
+    for (int seat = 0; seat < schedule->rules.players; seat++) {
+        Place *places = lockstep->seats[seat].places;
+        const size_t agent = round->order->agents[schedule_agent(schedule, round->rotation, seat)];
+        const Place place = {round->game, round, lockstep->alike[agent] * SCORES + making};
+        int at = lockstep->rounds;
+        for (; at && places[at - 1].key > place.key; at--)
+            places[at] = places[at - 1];
+        places[at] = place;
+    }
     lockstep->rounds++;
+    lockstep->timed |= round->nanoseconds != NULL;
+    lockstep->stops |= round->game->match && round->game->claims_from <= PLAYS;
+}
+
+/* Finds where the rounds of each key end. */
+static void keys_find(SeatPlaces *places, int rounds)
+{
+    places->keys = 0;
+    for (int i = 0; i < rounds; i++)
+        if (i + 1 == rounds || places->places[i + 1].key != places->places[i].key) places->ends[places->keys++] = i + 1;
 }
 
 /* Readies the decisions of a seat for the first deal. */
 static void seat_open(Lockstep *lockstep, int seat)
 {
-    const Schedule *schedule = lockstep->players->schedule;
     SeatPlaces *places = &lockstep->seats[seat];
     for (int i = 0; i < lockstep->rounds; i++) {
         const Place *place = &places->places[i];
         Round *round = &place->game->round;
-        const int seating = (int)(place->game - place->board->games);
-        places->rngs[i] = player_rng(schedule->seed, place->board->index, seating, seat);
-        places->decisions[i] = (AgentDecision){&round->table, round->hands[seat], &places->rngs[i]};
+        places->decisions[i] = (AgentDecision){&round->table, round->hands[seat], place->round->rngs[seat]};
         round->hands[seat] = 0;
     }
-    places->keys = 0;
-    for (int i = 0; i < lockstep->rounds; i++)
-        if (i + 1 == lockstep->rounds || places->places[i + 1].key != places->places[i].key)
-            places->ends[places->keys++] = i + 1;
+    keys_find(places, lockstep->rounds);
 }
 
 static void seats_deal(Lockstep *lockstep, int deal)
@@ -141,25 +132,27 @@ static void seats_deal(Lockstep *lockstep, int deal)
 /* ---- plays */
 
 /* Makes the players of some rounds, which are alike, decide. */
-static void places_decide(CardSet plays[], const Lockstep *lockstep, const Place places[],
-                          const AgentDecision decisions[], int count)
+static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, int first, int count)
 {
-    const Player *player = lockstep->players->players[places->key / MAX_SEATS];
-    const Rules *rules = &lockstep->players->schedule->rules;
+    const SeatPlaces *places = &lockstep->seats[seat];
+    const Schedule *schedule = lockstep->players->schedule;
+    const Player *player = lockstep->players->players[places->places[first].key / SCORES];
     const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
-    player->agent->kind->choose_many(plays, player->agent, player->mind, rules, decisions, count);
+    player->agent->kind->choose_many(plays + first, player->agent, player->mind, &schedule->rules,
+                                     places->decisions + first, count);
     if (!lockstep->timed) return;
     const uint64_t each = (nanoseconds_now() - start) / (uint64_t)count;
-    for (int i = 0; i < count; i++)
-        if (places[i].board->timed) places[i].board->nanoseconds[places[i].agent] += each;
+    for (int i = first; i < first + count; i++) {
+        const LockstepRound *round = places->places[i].round;
+        if (round->nanoseconds) round->nanoseconds[schedule_agent(schedule, round->rotation, seat)] += each;
+    }
 }
 
 static void seat_decide(Lockstep *lockstep, int seat)
 {
     const SeatPlaces *places = &lockstep->seats[seat];
     for (int i = 0, first = 0; i < places->keys; first = places->ends[i++])
-        places_decide(lockstep->plays + first, lockstep, places->places + first, places->decisions + first,
-                      places->ends[i] - first);
+        places_decide(lockstep->plays, lockstep, seat, first, places->ends[i] - first);
 }
 
 /* Gives what is left in the pool to who has just captured. */
@@ -173,7 +166,41 @@ static void pools_sweep(const CardSet plays[], const Place places[], int count, 
     }
 }
 
-/* Makes the plays of the seat, as game_put does, but that a round ends at its last play alone. */
+/* Finds the rounds that a side stops after the plays of that seat. */
+static void rounds_stop(Lockstep *lockstep, int seat)
+{
+    for (int i = 0; i < lockstep->rounds; i++) {
+        const Place *place = &lockstep->seats[seat].places[i];
+        if (!set_rest(lockstep->plays[i]) || !game_stopped(place->game, &lockstep->players->schedule->rules)) continue;
+        place->round->stopped = lockstep->stopped = true;
+    }
+}
+
+/* Leaves out the rounds that have been stopped. */
+static void rounds_drop(Lockstep *lockstep)
+{
+    const Rules *rules = &lockstep->players->schedule->rules;
+    int kept = 0;
+    for (int seat = 0; seat < rules->players; seat++) {
+        SeatPlaces *places = &lockstep->seats[seat];
+        kept = 0;
+        for (int i = 0; i < lockstep->rounds; i++) {
+            const Place place = places->places[i];
+            if (place.round->stopped) {
+                place.game->round.hands[seat] = places->decisions[i].hand;
+                if (!seat) count_sides(place.game->counts, &place.game->round.table, rules);
+                continue;
+            }
+            places->decisions[kept] = places->decisions[i];
+            places->places[kept++] = place;
+        }
+        keys_find(places, kept);
+    }
+    lockstep->rounds = kept;
+    lockstep->stopped = false;
+}
+
+/* Makes the plays of the seat, as game_put does. */
 static void seat_play(Lockstep *lockstep, int seat, int ply)
 {
     const Rules *rules = &lockstep->players->schedule->rules;
@@ -196,38 +223,31 @@ static void seat_play(Lockstep *lockstep, int seat, int ply)
         table->deal = deal;
     }
     if (sweeps) pools_sweep(lockstep->plays, places->places, rounds, side);
+    if (lockstep->stops && ply + 1 < PLAYS) rounds_stop(lockstep, seat);
 }
 
-void lockstep_play(Lockstep *lockstep, const BoardsJob *job, uint64_t first, uint64_t count)
+void lockstep_play(Lockstep *lockstep, LockstepRound rounds[], int count)
 {
-    const Schedule *schedule = lockstep->players->schedule;
-    const int players = schedule->rules.players;
-    lockstep->first = first;
-    lockstep->count = count;
+    const Rules *rules = &lockstep->players->schedule->rules;
+    const int players = rules->players;
     lockstep->rounds = 0;
-    lockstep->timed = false;
-    for (uint64_t i = 0; i < count; i++) {
-        board_prepare(&lockstep->boards[i], job, schedule, first + i);
-        lockstep->timed |= lockstep->boards[i].timed;
+    lockstep->timed = lockstep->stops = lockstep->stopped = false;
+    for (int i = 0; i < count; i++) {
+        rounds[i].stopped = false;
+        round_add(lockstep, &rounds[i]);
     }
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        for (uint64_t i = 0; i < count; i++)
-            round_open(lockstep, &lockstep->boards[i], seating);
     for (int seat = 0; seat < players; seat++)
         seat_open(lockstep, seat);
     for (int ply = 0; ply < PLAYS; ply++) {
         if (ply && ply % (HAND * players) == 0) seats_deal(lockstep, ply / (HAND * players));
+        if (lockstep->stopped) rounds_drop(lockstep);
+        if (!lockstep->rounds) return;
         seat_decide(lockstep, ply % players);
         seat_play(lockstep, ply % players, ply);
     }
     for (int i = 0; i < lockstep->rounds; i++) {
         Game *game = lockstep->seats[0].places[i].game;
         table_finish(&game->round.table);
-        count_sides(game->counts, &game->round.table, &schedule->rules);
+        count_sides(game->counts, &game->round.table, rules);
     }
-}
-
-const Board *lockstep_find(const Lockstep *lockstep, uint64_t index)
-{
-    return index - lockstep->first < lockstep->count ? &lockstep->boards[index - lockstep->first] : NULL;
 }

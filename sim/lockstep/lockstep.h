@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards of single rounds played in lockstep by the players of one thread: the same play of every round at a time, so
-   that an agent with TRAIT_MANY decides in all of them at once. Each board comes out as board_play plays it
-   (docs/lockstep.md). */
+/* Rounds played in lockstep by the players of one thread: the same play of every round at a time, so that an agent with
+   TRAIT_MANY decides in all of them at once. Each round comes out as game_play plays it (docs/lockstep.md). */
 #pragma once
 
 #include "sim/board.h"
+
+enum { LOCKSTEP_ROUNDS = BOARDS_CHUNK * MAX_SEATS };
+
+/* A round to be played; pointers are the caller's, and their rounds' own. */
+typedef struct {
+    Game *game;            /* started, and with any scores */
+    const Pairing *order;  /* who sits down … */
+    int rotation;          /* … and where, as the schedule's seatings */
+    Rng *rngs[MAX_SEATS];  /* the stream of who sits at each seat */
+    uint64_t *nanoseconds; /* time is added here, in the order of the schedule's agents; NULL: it is not timed */
+    bool stopped;          /* for the engine: per shodam has stopped it */
+} LockstepRound;
 
 typedef struct Lockstep Lockstep;
 
@@ -13,7 +24,5 @@ Lockstep *lockstep_open(Players *players);
 void lockstep_close(Lockstep *lockstep);
 /* Can these players play so? All of them are agents with TRAIT_MANY. */
 bool lockstep_possible(const Players *players);
-/* Plays the boards of job indices first … first + count - 1 (count at most BOARDS_CHUNK), each by its pairing. */
-void lockstep_play(Lockstep *lockstep, const BoardsJob *job, uint64_t first, uint64_t count);
-/* The board of that index; NULL: it was not among those played last. */
-const Board *lockstep_find(const Lockstep *lockstep, uint64_t index);
+/* Plays rounds, at most LOCKSTEP_ROUNDS, to their ends. */
+void lockstep_play(Lockstep *lockstep, LockstepRound rounds[], int count);
