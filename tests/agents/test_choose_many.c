@@ -41,7 +41,7 @@ static void position_make(Batch *batch, int i, const Rules *rules, const Table *
     for (int k = 0; k < held; k++)
         hand |= set_of(cards[seen + k]);
     batch->rngs[i] = rng_make(rng_next(rng), rng_next(rng));
-    batch->decisions[i] = (AgentDecision){table, hand, &batch->rngs[i]};
+    batch->decisions[i] = (AgentDecision){.table = table, .hand = hand, .rng = &batch->rngs[i]};
 }
 
 static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
@@ -63,7 +63,9 @@ static void batch_check(const Agent *agent, void *mind, const Rules *rules, Batc
     static Batch alone;
     static CardSet plays[MAX_DECISIONS];
     memcpy(alone.rngs, batch->rngs, sizeof alone.rngs);
-    agent->kind->choose_many(plays, agent, mind, rules, batch->decisions, batch->count);
+    for (int i = 0; i < batch->count; i++)
+        batch->decisions[i].mind = mind;
+    agent->kind->choose_many(plays, agent, rules, batch->decisions, batch->count);
     for (int i = 0; i < batch->count; i++) {
         const Table *table = batch->decisions[i].table;
         const View view = {.rules = rules, .table = table, .hand = batch->decisions[i].hand, .seat = table->turn};

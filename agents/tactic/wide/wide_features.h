@@ -16,9 +16,9 @@ enum { NO_HOLDER = 8 };
 typedef struct {
     const FeatureRules *by_rules;
     const Rules *rules;
-    int64_t weights[TACTIC_COUNT];
-    const uint8_t *part; /* by row, as in TacticParts */
-    bool last_deal;      /* this is the last deal */
+    bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
+    const uint8_t *part;        /* by row, as in TacticParts */
+    bool last_deal;             /* this is the last deal */
     int side;
     SmallTable sur_gain, sur_cost;  /* by the side that holds Surs or NO_HOLDER: as in Features */
     bool costs, feeds;              /* some sur_cost is above 0, below 0 */
@@ -148,6 +148,7 @@ typedef struct {
     uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], piles[MAX_SIDES][WIDE_DECISIONS];
     uint64_t surs[WIDE_DECISIONS]; /* a byte for each side */
     uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
+    uint64_t column[WIDE_DECISIONS]; /* of its own weights, where decisions have such */
 } WideDecisions;
 
 /* The side that holds Surs: where they cancel each other no more than one does, elsewhere it does not matter. */
