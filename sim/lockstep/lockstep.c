@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and alike players are asked together. */
+/* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and players who may be are asked together. */
 #include "sim/lockstep/lockstep.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sur.h"
 #include "sim/clock.h"
 
-enum { ROUNDS = LOCKSTEP_ROUNDS, SCORES = 1 << MAX_SIDES };
+enum { ROUNDS = LOCKSTEP_ROUNDS };
 _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about together");
 
 /* What a round is to the player at one of its seats. */
 typedef struct {
     Game *game;
     LockstepRound *round;
-    size_t key; /* what players that are asked together have in common */
+    size_t player; /* who plays: the first agent of the same numbers … */
+    size_t key;    /* … and the first that may be asked with it */
 } Place;
 
-/* The rounds as one seat sees them, those of the same key one after the other. */
+/* The rounds as one seat sees them, those of the same key one after the other, and among them those of the same player. */
 typedef struct {
     Place places[ROUNDS];
     AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
@@ -28,7 +28,8 @@ typedef struct {
 
 struct Lockstep {
     Players *players;
-    size_t *alike; /* by agent: the first agent that decides as it does */
+    size_t *same;  /* by agent: the first agent of the same numbers … */
+    size_t *alike; /* … and the first that may be asked with it */
     int rounds;    /* that are not over */
     bool timed;    /* some of them */
     bool stops;    /* per shodam may stop some of them … */
@@ -37,28 +38,44 @@ struct Lockstep {
     CardSet plays[ROUNDS];
 };
 
-/* Do these agents decide alike? By their numbers alone: none of these kinds asks for its texts once it is read. */
-static bool agents_alike(const Agent *a, const Agent *b)
+/* Do these agents decide the same? By their numbers alone: none of these kinds asks for its texts once it is read. */
+static bool agents_same(const Agent *a, const Agent *b)
 {
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
+}
+
+/* May they be asked together? */
+static bool agents_alike(const Agent *a, const Agent *b)
+{
+    return agents_same(a, b) || (a->kind == b->kind && a->kind->alike && a->kind->alike(a, b));
+}
+
+static size_t first_agent(const Players *players, size_t agent, bool (*like)(const Agent *, const Agent *))
+{
+    size_t first = 0;
+    while (!like(players->players[first][0].agent, players->players[agent][0].agent))
+        first++;
+    return first;
 }
 
 Lockstep *lockstep_open(Players *players)
 {
     Lockstep *lockstep = calloc(1, sizeof *lockstep);
-    size_t *alike = calloc(players->count, sizeof *alike);
-    if (!lockstep || !alike) return free(lockstep), free(alike), NULL;
-    for (size_t i = 0; i < players->count; i++)
-        while (!agents_alike(players->players[alike[i]][0].agent, players->players[i][0].agent))
-            alike[i]++;
+    size_t *same = calloc(2 * players->count, sizeof *same);
+    if (!lockstep || !same) return free(lockstep), free(same), NULL;
     lockstep->players = players;
-    lockstep->alike = alike;
+    lockstep->same = same;
+    lockstep->alike = same + players->count;
+    for (size_t i = 0; i < players->count; i++) {
+        lockstep->same[i] = first_agent(players, i, agents_same);
+        lockstep->alike[i] = first_agent(players, i, agents_alike);
+    }
     return lockstep;
 }
 
 void lockstep_close(Lockstep *lockstep)
 {
-    if (lockstep) free(lockstep->alike);
+    if (lockstep) free(lockstep->same);
     free(lockstep);
 }
 
@@ -71,26 +88,22 @@ bool lockstep_possible(const Players *players)
 
 /* ---- deals */
 
-/* The sides whose score lets them make Surs, bit = side: all that players ask of the scores. */
-static size_t sides_making_surs(const Table *table, const Rules *rules)
+/* Does the place stand behind the other one? */
+static bool place_behind(const Place *place, const Place *other)
 {
-    size_t sides = 0;
-    for (int side = 0; side < rules->sides; side++)
-        sides |= (size_t)sur_by_score(table->scores[side], rules) << side;
-    return sides;
+    return place->key > other->key || (place->key == other->key && place->player > other->player);
 }
 
-/* Puts the round among those of each seat, behind those with the same key or a lower one. */
+/* Puts the round among those of each seat, sorted by key and player. */
 static void round_add(Lockstep *lockstep, LockstepRound *round)
 {
     const Schedule *schedule = lockstep->players->schedule;
-    const size_t making = sides_making_surs(&round->game->round.table, &schedule->rules);
     for (int seat = 0; seat < schedule->rules.players; seat++) {
         Place *places = lockstep->seats[seat].places;
         const size_t agent = round->order->agents[schedule_agent(schedule, round->rotation, seat)];
-        const Place place = {round->game, round, lockstep->alike[agent] * SCORES + making};
+        const Place place = {round->game, round, lockstep->same[agent], lockstep->alike[agent]};
         int at = lockstep->rounds;
-        for (; at && places[at - 1].key > place.key; at--)
+        for (; at && place_behind(&places[at - 1], &place); at--)
             places[at] = places[at - 1];
         places[at] = place;
     }
@@ -114,7 +127,12 @@ static void seat_open(Lockstep *lockstep, int seat)
     for (int i = 0; i < lockstep->rounds; i++) {
         const Place *place = &places->places[i];
         Round *round = &place->game->round;
-        places->decisions[i] = (AgentDecision){&round->table, round->hands[seat], place->round->rngs[seat]};
+        places->decisions[i] = (AgentDecision){.table = &round->table,
+                                               .hand = round->hands[seat],
+                                               .rng = place->round->rngs[seat],
+                                               .mind = lockstep->players->players[place->player][0].mind,
+                                               .first_pool = place->game->first_pool,
+                                               .history = place->game->history};
         round->hands[seat] = 0;
     }
     keys_find(places, lockstep->rounds);
@@ -131,15 +149,14 @@ static void seats_deal(Lockstep *lockstep, int deal)
 
 /* ---- plays */
 
-/* Makes the players of some rounds, which are alike, decide. */
+/* Makes the players of some rounds decide together; each spends the same time. */
 static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, int first, int count)
 {
     const SeatPlaces *places = &lockstep->seats[seat];
     const Schedule *schedule = lockstep->players->schedule;
-    const Player *player = lockstep->players->players[places->places[first].key / SCORES];
+    const Agent *agent = lockstep->players->players[places->places[first].player][0].agent;
     const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
-    player->agent->kind->choose_many(plays + first, player->agent, player->mind, &schedule->rules,
-                                     places->decisions + first, count);
+    agent->kind->choose_many(plays + first, agent, &schedule->rules, places->decisions + first, count);
     if (!lockstep->timed) return;
     const uint64_t each = (nanoseconds_now() - start) / (uint64_t)count;
     for (int i = first; i < first + count; i++) {

@@ -28,6 +28,8 @@ static void position_make(Batch *batch, int i, const Rules *rules, const Table *
     const int holder = (int)rng_bounded(rng, rules->sides);
     for (int side = 0; side < rules->sides; side++)
         if (!rules->sur_cancel || side == holder) table->surs[side] = (uint8_t)rng_bounded(rng, 3);
+    for (int side = 0; side < rules->sides; side++)
+        table->scores[side] = (int16_t)rng_bounded(rng, 62);
     for (int k = 0; k < CARDS; k++) {
         const int other = (int)rng_bounded(rng, (uint32_t)k + 1);
         cards[k] = cards[other];
@@ -41,7 +43,7 @@ static void position_make(Batch *batch, int i, const Rules *rules, const Table *
     for (int k = 0; k < held; k++)
         hand |= set_of(cards[seen + k]);
     batch->rngs[i] = rng_make(rng_next(rng), rng_next(rng));
-    batch->decisions[i] = (AgentDecision){table, hand, &batch->rngs[i]};
+    batch->decisions[i] = (AgentDecision){.table = table, .hand = hand, .rng = &batch->rngs[i]};
 }
 
 static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
@@ -51,8 +53,6 @@ static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
     Table like = {.ply = (uint8_t)rng_bounded(rng, PLAYS)};
     like.turn = (uint8_t)(like.ply % rules->players);
     like.deal = (uint8_t)(like.ply / (HAND * rules->players));
-    for (int side = 0; side < rules->sides; side++)
-        like.scores[side] = (int16_t)rng_bounded(rng, 62);
     batch->count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 3) ? 40 : MAX_DECISIONS);
     for (int i = 0; i < batch->count; i++)
         position_make(batch, i, rules, &like, pooled, rng);
@@ -63,7 +63,9 @@ static void batch_check(const Agent *agent, void *mind, const Rules *rules, Batc
     static Batch alone;
     static CardSet plays[MAX_DECISIONS];
     memcpy(alone.rngs, batch->rngs, sizeof alone.rngs);
-    agent->kind->choose_many(plays, agent, mind, rules, batch->decisions, batch->count);
+    for (int i = 0; i < batch->count; i++)
+        batch->decisions[i].mind = mind;
+    agent->kind->choose_many(plays, agent, rules, batch->decisions, batch->count);
     for (int i = 0; i < batch->count; i++) {
         const Table *table = batch->decisions[i].table;
         const View view = {.rules = rules, .table = table, .hand = batch->decisions[i].hand, .seat = table->turn};

@@ -31,16 +31,18 @@ INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACT
     return chosen;
 }
 
-/* What Surs are worth now, by who holds some. */
+/* What Surs are worth now, by who holds some, to sides whose scores allow them. */
 static void shared_surs(WideShared *shared, const FeatureRules *by_rules, const Rules *rules, const Table *table)
 {
     int32_t gains[SMALL_TABLE] = {0}, costs[SMALL_TABLE] = {0};
     shared->side = table_side(table, rules);
+    shared->next = rules_side(rules, (table->turn + 1) % rules->players);
     shared->costs = shared->feeds = false;
     for (int holder = NOBODY; holder < rules->sides; holder++) {
         const int at = holder == NOBODY ? NO_HOLDER : holder;
         Table like = *table;
         memset(like.surs, 0, sizeof like.surs);
+        memset(like.scores, 0, sizeof like.scores);
         if (holder != NOBODY) like.surs[holder] = 1;
         features_surs(&gains[at], &costs[at], by_rules, rules, &like);
         shared->costs |= costs[at] > 0;
@@ -63,7 +65,7 @@ static void shared_clubs(WideShared *shared, const Rules *rules)
 }
 
 static void shared_init(WideShared *shared, const FeatureRules *by_rules, const Rules *rules,
-                        const TacticVariants *variants, const TacticDecision *decision)
+                        const TacticDecision *decision)
 {
     const Table *table = decision->table;
     int held = by_rules->next[table->ply], others = by_rules->others[table->ply];
@@ -71,12 +73,9 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     int unseen = set_count(view_unseen(&view));
     shared->by_rules = by_rules;
     shared->rules = rules;
-    shared->part = variants->parts.part;
     shared->last_deal = table_last_deal(table, rules);
     shared_surs(shared, by_rules, rules, table);
     shared_clubs(shared, rules);
-    for (int row = 0; row < TACTIC_COUNT; row++)
-        shared->weights[row] = variants->parts.weights[row];
     int32_t misses[2 * SMALL_TABLE] = {0}, chances[SMALL_TABLE] = {0}, trail[SMALL_TABLE] = {0};
     shared->unseen_count = unseen;
     shared->others_row = by_rules->odds.choose[others];
@@ -92,6 +91,53 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
         shared->misses[i] = small_table(misses + SMALL_TABLE * i);
     shared->sur_chance = small_table(chances);
     shared->high_trail = small_table(trail);
+}
+
+/* The weights of eight decisions. */
+typedef struct {
+    bool own;                         /* each decision has its own, which are looked up for every eight of them … */
+    SmallTable columns[TACTIC_COUNT]; /* … by row: those of the columns */
+    Lanes rows[TACTIC_COUNT];
+} WideWeights;
+
+static void weights_share(WideWeights *weights, WideShared *shared, const TacticVariants *variants)
+{
+    weights->own = false;
+    shared->part = variants->parts.part;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        shared->weighed[row] = variants->parts.weights[row] != 0;
+        weights->rows[row] = all((uint64_t)variants->parts.weights[row]);
+    }
+}
+
+/* Lists the vectors of weights as columns. */
+static void weights_list(WideWeights *weights, WideShared *shared, uint8_t columns[], const TacticDecision decisions[],
+                         int count)
+{
+    static const uint8_t ONE_PART[TACTIC_COUNT];
+    int32_t table[TACTIC_COUNT][TACTIC_COLUMNS] = {{0}};
+    int column = -1;
+    for (int i = 0; i < count; i++) {
+        const TacticVariants *own = decisions[i].own;
+        if (!i || own != decisions[i - 1].own) {
+            column++;
+            for (int row = 0; row < TACTIC_COUNT; row++)
+                table[row][column] = own->parts.weights[row];
+        }
+        columns[i] = (uint8_t)column;
+    }
+    weights->own = true;
+    shared->part = ONE_PART;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        weights->columns[row] = small_table(table[row]);
+        shared->weighed[row] = _mm512_test_epi32_mask(weights->columns[row], weights->columns[row]) != 0;
+    }
+}
+
+INLINE void weights_look(WideWeights *weights, const WideShared *shared, Lanes columns)
+{
+    for (int row = 0; row < TACTIC_COUNT; row++)
+        if (shared->weighed[row]) weights->rows[row] = small_entry(weights->columns[row], columns);
 }
 
 /* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
@@ -114,7 +160,8 @@ static void decisions_sort(uint8_t order[static WIDE_DECISIONS], const TacticDec
         order[i] = order[count - 1];
 }
 
-static void decisions_fill(WideDecisions *wide, const WideShared *shared, const TacticDecision decisions[], int count)
+static void decisions_fill(WideDecisions *wide, const WideShared *shared, const uint8_t columns[],
+                           const TacticDecision decisions[], int count)
 {
     const int sides = shared->rules->sides;
     decisions_sort(wide->order, decisions, count);
@@ -127,25 +174,28 @@ static void decisions_fill(WideDecisions *wide, const WideShared *shared, const 
             wide->piles[side][i] = table->piles[side];
         uint32_t surs;
         memcpy(&surs, table->surs, sizeof surs);
-        wide->surs[i] = surs;
+        wide->surs[i] = surs | (sur_by_score(table->scores[shared->side], shared->rules) ? GAINS : 0) |
+                        (sur_by_score(table->scores[shared->next], shared->rules) ? COSTS : 0);
         wide->last[i] = (uint64_t)(!shared->last_deal || table->last == NOBODY ? 0
                                    : table->last == shared->side               ? 1
                                                                                : -1);
         wide->draw[i] = decision->draw;
         wide->wanted[i] = decision->wanted;
+        wide->column[i] = columns[wide->order[i]];
     }
 }
 
 /* Makes the decisions at the eight places from that one on: chosen[variant] for all variants that one of them wants.
    Returns the lanes that stay open. */
-static Mask lanes_choose(Lanes chosen[], const WideShared *shared, const TacticVariants *variants,
+static Mask lanes_choose(Lanes chosen[], const WideShared *shared, WideWeights *weights, const TacticVariants *variants,
                          const WideDecisions *decisions, int place, int size)
 {
+    static const int32_t ONE_FACTOR[] = {1};
     uint64_t wanted = (uint64_t)_mm512_reduce_or_epi64((__m512i)load(decisions->wanted + place));
     WideFeatures features;
     WidePlays plays;
     Lanes sums[SLOTS][TACTIC_COUNT], draws = load(decisions->draw + place);
-    int parts = variants->parts.count;
+    const int parts = weights->own ? 1 : variants->parts.count;
     features.hand = load(decisions->hand + place);
     features.pool = load(decisions->pool + place);
     numerals_fill(&features);
@@ -156,20 +206,22 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, const TacticV
         return 0;
     }
     features_fill(&features, shared, decisions, place);
-    if (shared->weights[TACTIC_count_cards]) stakes_fill(&features, shared);
+    if (weights->own) weights_look(weights, shared, load(decisions->column + place));
+    if (shared->weighed[TACTIC_count_cards]) stakes_fill(&features, shared);
     features.capturing = 0;
     for (int slot = 0; slot < plays.slots; slot++)
         features.capturing |= some(plays.captured[slot]);
     features.raises = (Mask) ~(features.capturing | meets(features.pool, all(FACES))) &
                       below(features.total, all(ELEVEN)) & some(features.sur_loss);
     for (int slot = 0; slot < plays.slots; slot++)
-        wide_score(sums[slot], parts, shared, &features, plays.cards[slot], plays.captured[slot]);
+        wide_score(sums[slot], parts, shared, weights->rows, &features, plays.cards[slot], plays.captured[slot]);
     for (; wanted; wanted &= wanted - 1) {
         int variant = __builtin_ctzll(wanted);
-        chosen[variant] = variant_pick(variants->factors[variant], parts, sums, &plays, draws);
+        const int32_t *factors = weights->own ? ONE_FACTOR : variants->factors[variant];
+        chosen[variant] = variant_pick(factors, parts, sums, &plays, draws);
     }
     plays.over |= below(all(MOST_NUMERALS), ones(features.pool & NUMERALS));
-    if (shared->weights[TACTIC_count_cards])
+    if (shared->weighed[TACTIC_count_cards])
         plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
     return plays.over;
 }
@@ -178,17 +230,24 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
                 const TacticVariants *variants, const TacticDecision decisions[], int count)
 {
     WideShared shared;
+    WideWeights weights;
     WideDecisions wide;
-    int opened = 0, size = set_count(decisions[0].hand);
-    shared_init(&shared, by_rules, rules, variants, &decisions[0]);
-    decisions_fill(&wide, &shared, decisions, count);
+    uint8_t columns[WIDE_DECISIONS] = {0};
+    int opened = 0;
+    const int size = set_count(decisions[0].hand), each = variants ? variants->count : 1;
+    shared_init(&shared, by_rules, rules, &decisions[0]);
+    if (variants)
+        weights_share(&weights, &shared, variants);
+    else
+        weights_list(&weights, &shared, columns, decisions, count);
+    decisions_fill(&wide, &shared, columns, decisions, count);
     for (int place = 0; place < count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VARIANTS];
         int lanes = count - place < LANES ? count - place : LANES;
-        Mask over = lanes_choose(chosen, &shared, variants, &wide, place, size);
+        Mask over = lanes_choose(chosen, &shared, &weights, variants, &wide, place, size);
         for (int lane = 0; lane < lanes; lane++) {
             int decision = wide.order[place + lane];
-            CardSet *own = out + decision * variants->count;
+            CardSet *own = out + decision * each;
             for (uint64_t rest = wide.wanted[place + lane]; rest; rest &= rest - 1)
                 own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
             open[opened] = decision;

@@ -16,11 +16,11 @@ enum { NO_HOLDER = 8 };
 typedef struct {
     const FeatureRules *by_rules;
     const Rules *rules;
-    int64_t weights[TACTIC_COUNT];
-    const uint8_t *part; /* by row, as in TacticParts */
-    bool last_deal;      /* this is the last deal */
-    int side;
-    SmallTable sur_gain, sur_cost;  /* by the side that holds Surs or NO_HOLDER: as in Features */
+    bool weighed[TACTIC_COUNT];     /* somebody gives the row a weight */
+    const uint8_t *part;            /* by row, as in TacticParts */
+    bool last_deal;                 /* this is the last deal */
+    int side, next;                 /* of the seat to move, and of the one behind it */
+    SmallTable sur_gain, sur_cost;  /* by the side that holds Surs or NO_HOLDER: as in Features, if scores allow Surs */
     bool costs, feeds;              /* some sur_cost is above 0, below 0 */
     SmallTable sur_chance;          /* by the number of cards that can clear the pool: that the next player has one */
     SmallTable club_shares;         /* by the clubs that are left: a side's part of them, in 1/POINT */
@@ -146,18 +146,23 @@ INLINE void numerals_fill(WideFeatures *features)
 typedef struct {
     uint8_t order[WIDE_DECISIONS]; /* by place: the decision */
     uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], piles[MAX_SIDES][WIDE_DECISIONS];
-    uint64_t surs[WIDE_DECISIONS]; /* a byte for each side */
+    uint64_t surs[WIDE_DECISIONS]; /* a byte for each side, GAINS and COSTS */
     uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
+    uint64_t column[WIDE_DECISIONS]; /* of its own weights, where decisions have such */
 } WideDecisions;
 
+/* The scores let the side to move, or the next side, make Surs. */
+#define GAINS (UINT64_C(1) << 32)
+#define COSTS (UINT64_C(1) << 33)
+
 /* The side that holds Surs: where they cancel each other no more than one does, elsewhere it does not matter. */
-INLINE Lanes holder_of(Lanes surs) { return index_of(first_of(surs)) >> 3; }
+INLINE Lanes holder_of(Lanes surs) { return index_of(first_of(surs & UINT32_MAX)) >> 3; }
 
 INLINE void surs_fill(WideFeatures *features, const WideShared *shared, Lanes surs)
 {
-    Lanes holder = holder_of(surs), cost = small_entry(shared->sur_cost, holder);
+    Lanes holder = holder_of(surs), cost = keep(meets(surs, all(COSTS)), small_entry(shared->sur_cost, holder));
     Mask feeds = meets(cost, all(UINT64_C(1) << 31));
-    features->sur_gain = small_entry(shared->sur_gain, holder);
+    features->sur_gain = keep(meets(surs, all(GAINS)), small_entry(shared->sur_gain, holder));
     features->sur_loss = keep((Mask)~feeds, cost & UINT32_MAX);
     features->sur_feed = keep(feeds, -cost & UINT32_MAX);
 }

@@ -193,9 +193,9 @@ INLINE Lanes wide_split_faces(const WidePlay *play)
 /* ---- their weighted sum */
 
 /* Adds a row to its part of the score. Most rows are in the first part: *first stays in a register. */
-INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, int row, Lanes value)
+INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, const Lanes weights[], int row, Lanes value)
 {
-    Lanes worth = times(value, all((uint64_t)shared->weights[row]));
+    Lanes worth = times(value, weights[row]);
     if (shared->part[row])
         sums[shared->part[row]] += worth;
     else
@@ -203,14 +203,14 @@ INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, int ro
 }
 
 #define ADD_WIDE(name, kinds)                                                                                          \
-    if (shared->weights[TACTIC_##name])                                                                                \
-        row_add(sums, &first, shared, TACTIC_##name, keep(wide_kinds(&play, kinds), wide_##name(&play)));
+    if (shared->weighed[TACTIC_##name])                                                                                \
+        row_add(sums, &first, shared, weights, TACTIC_##name, keep(wide_kinds(&play, kinds), wide_##name(&play)));
 #define ADD_PLAIN(name, kinds)
 #define ADD_ROW(name, two, several, teams, kinds, sees, about, wide, help) ADD_##wide(name, kinds)
 
 /* The score of eight plays in parts. */
-INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const WideFeatures *features, Lanes card,
-                       Lanes captured)
+INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const Lanes weights[],
+                       const WideFeatures *features, Lanes card, Lanes captured)
 {
     WidePlay play;
     Lanes first = all(0);
