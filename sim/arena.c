@@ -23,7 +23,7 @@ typedef struct {
     const ArenaJob *job;
     omp_lock_t lock; /* guards all below except end */
     Slot *slots;     /* chunk c lies in slot c % window */
-    uint64_t window, chunks;
+    uint64_t window, chunks, threads;
     uint64_t next;  /* chunk to be taken next */
     uint64_t front; /* chunk to be released next */
     bool releasing; /* some thread is at it */
@@ -47,17 +47,30 @@ static uint64_t chunk_count(const ArenaJob *job, uint64_t chunk)
     return left < job->chunk ? left : job->chunk;
 }
 
-/* The next chunk to work on; false when there is none. Waits while the earliest unfinished chunk holds up too many. */
-static bool chunk_take(Arena *arena, uint64_t *chunk)
+static uint64_t at_most(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Chunks that a thread takes at once: one where the job does not say more. */
+static uint64_t chunks_together(const ArenaJob *job)
 {
+    return job->together > job->chunk ? job->together / job->chunk : 1;
+}
+
+/* Takes the next chunks to work on, fewer towards the end, so that no thread is idle for long; returns how many, 0 when there
+   are none. Waits while the earliest unfinished chunk holds up too many. */
+static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
+{
+    const uint64_t together = chunks_together(arena->job);
     const struct timespec moment = {0, 100000};
     for (;;) {
         omp_set_lock(&arena->lock);
         bool none = arena_halted(arena) || interrupt_seen() || arena->next == arena->chunks;
-        bool room = arena->next - arena->front < arena->window;
-        if (!none && room) *chunk = arena->next++;
+        const uint64_t room = arena->front + arena->window - arena->next, left = arena->chunks - arena->next;
+        const uint64_t share = left / (2 * arena->threads) + 1;
+        const uint64_t count = none ? 0 : at_most(at_most(room, left), at_most(together, share));
+        *chunk = arena->next;
+        arena->next += count;
         omp_unset_lock(&arena->lock);
-        if (none || room) return !none;
+        if (none || count) return count;
         nanosleep(&moment, NULL);
     }
 }
@@ -110,9 +123,13 @@ static void thread_run(Arena *arena)
     const ArenaJob *job = arena->job;
     void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
     if (job->worker_open && !worker) return arena_halt(arena, ARENA_FAILED);
-    for (uint64_t chunk = 0; chunk_take(arena, &chunk);) {
-        chunk_work(arena, worker, chunk);
-        chunk_finish(arena, chunk);
+    for (uint64_t chunk, count; (count = chunks_take(arena, &chunk));) {
+        const uint64_t first = chunk_first(job, chunk), end = chunk_first(job, chunk + count);
+        if (job->ahead) job->ahead(worker, first, at_most(end, job->first + job->count) - first);
+        for (const uint64_t last = chunk + count; chunk < last; chunk++) {
+            chunk_work(arena, worker, chunk);
+            chunk_finish(arena, chunk);
+        }
     }
     if (job->worker_close) job->worker_close(worker);
 }
@@ -139,7 +156,8 @@ ArenaEnd arena_run(const ArenaJob *job)
 {
     uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
     int threads = chunks < (uint64_t)job->threads ? (int)chunks : job->threads;
-    Arena arena = {.job = job, .window = (uint64_t)threads * WINDOW, .chunks = chunks, .end = ARENA_DONE};
+    const uint64_t window = (uint64_t)threads * (WINDOW + chunks_together(job) - 1);
+    Arena arena = {.job = job, .window = window, .chunks = chunks, .threads = (uint64_t)threads, .end = ARENA_DONE};
     if (!chunks) return ARENA_DONE;
     if (!slots_open(&arena)) return free(arena.slots), ARENA_FAILED;
     omp_init_lock(&arena.lock);

@@ -14,11 +14,15 @@ typedef struct {
     uint64_t first, count; /* jobs first … first + count - 1 */
     uint64_t chunk;        /* jobs in a result (the last may hold fewer); at least 1 */
     int threads;           /* at least 1 */
+    uint64_t together;     /* jobs that a thread takes at once, in whole chunks; 0: one chunk */
     void *shared;          /* the caller's; handed to worker_open and release */
 
     /* What one thread works with. NULL function: `shared` itself. Returns NULL if memory runs out. */
     void *(*worker_open)(void *shared);
     void (*worker_close)(void *worker); /* may be NULL */
+    /* Told of jobs that the thread has taken, before the first of them; work is then called for them in order, or no more.
+       May be NULL, and whoever runs the job otherwise need not tell. */
+    void (*ahead)(void *worker, uint64_t first, uint64_t count);
 
     /* A result: result_size bytes, zero at first, and made empty again by result_clear before each chunk
        (NULL: set to zero). */

@@ -124,7 +124,19 @@ typedef struct {
     BoardBlock *block;       /* NULL: no agent takes many decisions before it answers */
     BoardLockstep *lockstep; /* NULL: not all agents decide many at once */
     MatchBlock *matches;     /* NULL: boards are of single rounds */
+    BoardRange ahead;        /* jobs that the thread has taken */
 } BoardsWorker;
+
+static size_t agent_count(const BoardsJob *job)
+{
+    return job->pairings ? job->agent_count : (size_t)job->schedule->agents;
+}
+
+/* In lockstep plain code is slower than one by one. */
+static bool in_lockstep(const BoardsJob *job)
+{
+    return many_possible() && lockstep_possible(job->agents, agent_count(job));
+}
 
 static void *worker_open(void *shared)
 {
@@ -132,10 +144,8 @@ static void *worker_open(void *shared)
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->job = job;
-    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
-    const bool opened = players_open(&worker->players, job->schedule, job->agents, agents);
-    /* In lockstep plain code is slower than one by one. */
-    const bool lockstep = opened && many_possible() && lockstep_possible(&worker->players);
+    const bool opened = players_open(&worker->players, job->schedule, job->agents, agent_count(job));
+    const bool lockstep = in_lockstep(job);
     if (opened && job->add_matches && (worker->matches = match_block_open(&worker->players, job, lockstep)))
         return worker;
     if (opened && !job->add_matches && !lockstep) return worker;
@@ -159,16 +169,22 @@ static void worker_close(void *arg)
 static uint64_t boards_chunk(const BoardsJob *job)
 {
     enum { MORE = 4 };
-    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
     uint64_t count = job->boards * pairing_count(job);
-    for (size_t i = 0; i < agents; i++)
+    for (size_t i = 0; i < agent_count(job); i++)
         if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
     return arena_chunk(count, BOARDS_CHUNK);
 }
 
-/* Boards of the chunk from that index on. */
-static uint64_t boards_left(const BoardsJob *job, uint64_t index)
+static void ahead(void *arg, uint64_t first, uint64_t count)
 {
+    ((BoardsWorker *)arg)->ahead = (BoardRange){first, count};
+}
+
+/* Boards from that index on which this thread is to play: those that it has taken, or of the chunk. */
+static uint64_t boards_left(const BoardsWorker *worker, uint64_t index)
+{
+    const BoardsJob *job = worker->job;
+    if (index - worker->ahead.first < worker->ahead.count) return worker->ahead.count - (index - worker->ahead.first);
     const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
     const uint64_t end = index + chunk - index % chunk;
     return (end < count ? end : count) - index;
@@ -178,7 +194,7 @@ static uint64_t boards_left(const BoardsJob *job, uint64_t index)
 static const Board *board_of(BoardsWorker *worker, uint64_t index)
 {
     const BoardsJob *job = worker->job;
-    const uint64_t together = boards_left(job, index);
+    const uint64_t together = boards_left(worker, index);
     const Board *found = worker->lockstep ? board_lockstep_find(worker->lockstep, index)
                          : worker->block  ? board_block_find(worker->block, index)
                                           : NULL;
@@ -202,7 +218,7 @@ static bool work(void *arg, uint64_t index, void *result)
     BoardsWorker *worker = arg;
     const BoardsJob *job = worker->job;
     const size_t pairing = index % pairing_count(job);
-    if (worker->matches) return match_block_work(worker->matches, index, boards_left(job, index), result);
+    if (worker->matches) return match_block_work(worker->matches, index, boards_left(worker, index), result);
     const Board *played = board_of(worker, index);
     if (!played || (!played->played && void_by_stop(&played->failure))) return false;
     return job->add(job->arg, result, played, pairing);
@@ -222,9 +238,11 @@ ArenaEnd boards_play(const BoardsJob *job)
         .count = count,
         .chunk = boards_chunk(job),
         .threads = job->threads,
+        .together = in_lockstep(job) ? lockstep_boards(job->schedule) : 0,
         .shared = &shared,
         .worker_open = worker_open,
         .worker_close = worker_close,
+        .ahead = ahead,
         .result_size = job->result_size,
         .result_clear = job->result_clear,
         .result_free = job->result_free,

@@ -11,10 +11,11 @@ struct MatchBlock {
     Players *players;
     const BoardsJob *job;
     Lockstep *lockstep;    /* NULL: one after the other */
-    MatchPlay *plays;      /* in lockstep: MAX_SEATS for each board, by seating */
-    char *kept;            /* job->kept_size bytes of each board */
+    uint64_t room;         /* boards that are played together */
+    MatchPlay *plays;      /* in lockstep: of each board one for each seating */
+    MatchBoard *boards;    /* `room` */
+    char *kept;            /* of each board job->kept_size bytes */
     uint64_t first, count; /* of the boards played last */
-    MatchBoard boards[BOARDS_CHUNK];
     LockstepRound rounds[LOCKSTEP_ROUNDS];
     MatchPlay *of_rounds[LOCKSTEP_ROUNDS]; /* the match of each */
 };
@@ -25,10 +26,12 @@ MatchBlock *match_block_open(Players *players, const BoardsJob *job, bool lockst
     if (!block) return NULL;
     block->players = players;
     block->job = job;
-    block->kept = calloc(BOARDS_CHUNK, job->kept_size);
+    block->room = lockstep ? lockstep_boards(players->schedule) : 1;
+    block->boards = calloc(block->room, sizeof *block->boards);
+    block->kept = calloc(block->room, job->kept_size);
     if (lockstep) block->lockstep = lockstep_open(players);
     if (lockstep) block->plays = calloc(LOCKSTEP_ROUNDS, sizeof *block->plays);
-    if (block->kept && (!lockstep || (block->lockstep && block->plays))) return block;
+    if (block->boards && block->kept && (!lockstep || (block->lockstep && block->plays))) return block;
     match_block_close(block);
     return NULL;
 }
@@ -36,8 +39,9 @@ MatchBlock *match_block_open(Players *players, const BoardsJob *job, bool lockst
 void match_block_close(MatchBlock *block)
 {
     if (!block) return;
-    for (int i = 0; block->kept && block->job->kept_free && i < BOARDS_CHUNK; i++)
-        block->job->kept_free(block->kept + (size_t)i * block->job->kept_size);
+    for (uint64_t i = 0; block->kept && block->job->kept_free && i < block->room; i++)
+        block->job->kept_free(block->kept + i * block->job->kept_size);
+    free(block->boards);
     free(block->kept);
     free(block->plays);
     lockstep_close(block->lockstep);
@@ -46,15 +50,20 @@ void match_block_close(MatchBlock *block)
 
 /* ---- in lockstep */
 
+static MatchPlay *play_of(MatchBlock *block, uint64_t board, int seating)
+{
+    return &block->plays[board * (uint64_t)block->players->schedule->seatings + (uint64_t)seating];
+}
+
 /* Starts the next round of every match that goes on; returns how many that are. */
 static int rounds_open(MatchBlock *block)
 {
     const Schedule *schedule = block->players->schedule;
-    const Pack *dealt[BOARDS_CHUNK] = {NULL};
+    const Pack *dealt[LOCKSTEP_ROUNDS] = {NULL}; /* of each board */
     int count = 0;
     for (int seating = 0; seating < schedule->seatings; seating++)
         for (uint64_t i = 0; i < block->count; i++) {
-            MatchPlay *play = &block->plays[i * MAX_SEATS + (uint64_t)seating];
+            MatchPlay *play = play_of(block, i, seating);
             MatchBoard *board = play->board;
             if (!match_play_round(play, schedule, dealt[i])) continue;
             dealt[i] = &play->pack;
@@ -76,8 +85,7 @@ static bool boards_finish(MatchBlock *block)
     const Schedule *schedule = block->players->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++)
         for (uint64_t i = 0; i < block->count; i++)
-            match_play_begin(&block->plays[i * MAX_SEATS + (uint64_t)seating], &block->boards[i], block->players,
-                             seating);
+            match_play_begin(play_of(block, i, seating), &block->boards[i], block->players, seating);
     for (int count; (count = rounds_open(block));) {
         lockstep_play(block->lockstep, block->rounds, count);
         for (int i = 0; i < count; i++)
@@ -107,7 +115,7 @@ static bool block_play(MatchBlock *block, uint64_t index, uint64_t together)
     const int seatings = block->players->schedule->seatings;
     bool good = true;
     block->first = index;
-    block->count = block->lockstep ? together : 1;
+    block->count = together < block->room ? together : block->room;
     for (uint64_t i = 0; i < block->count; i++)
         board_open(block, index + i);
     if (block->lockstep)

@@ -10,6 +10,6 @@ typedef struct MatchBlock MatchBlock;
 /* lockstep: the players can, and it pays. NULL if memory runs out. */
 MatchBlock *match_block_open(Players *players, const BoardsJob *job, bool lockstep);
 void match_block_close(MatchBlock *block);
-/* Plays the board of that job index, if it was not among those played last, perhaps with more of the `together` boards from
-   there on, and adds it to a result. False if memory ran out, or an agent was stopped by the user. */
+/* Adds the board of that job index to a result. If it was not among those played last it is played, in lockstep with as many
+   of the `together` boards from there on as there is room for. False if memory ran out, or an agent was stopped by the user. */
 bool match_block_work(MatchBlock *block, uint64_t index, uint64_t together, void *result);

@@ -10,7 +10,7 @@ struct BoardLockstep {
     Players *players;
     Lockstep *engine;      /* plays the rounds */
     uint64_t first, count; /* of the boards played last */
-    Board boards[BOARDS_CHUNK];
+    Board *boards;         /* lockstep_boards */
     LockstepRound rounds[LOCKSTEP_ROUNDS];
     Rng rngs[MAX_SEATS][LOCKSTEP_ROUNDS]; /* [seat][round] */
 };
@@ -21,14 +21,17 @@ BoardLockstep *board_lockstep_open(Players *players)
     if (!lockstep) return NULL;
     lockstep->players = players;
     lockstep->engine = lockstep_open(players);
-    if (lockstep->engine) return lockstep;
-    free(lockstep);
+    lockstep->boards = calloc(lockstep_boards(players->schedule), sizeof *lockstep->boards);
+    if (lockstep->engine && lockstep->boards) return lockstep;
+    board_lockstep_close(lockstep);
     return NULL;
 }
 
 void board_lockstep_close(BoardLockstep *lockstep)
 {
-    if (lockstep) lockstep_close(lockstep->engine);
+    if (!lockstep) return;
+    lockstep_close(lockstep->engine);
+    free(lockstep->boards);
     free(lockstep);
 }
 
@@ -50,7 +53,9 @@ static void round_open(BoardLockstep *lockstep, int index, Board *board, int sea
 void board_lockstep_play(BoardLockstep *lockstep, const BoardsJob *job, uint64_t first, uint64_t count)
 {
     const Schedule *schedule = lockstep->players->schedule;
+    const uint64_t room = lockstep_boards(schedule);
     int rounds = 0;
+    if (count > room) count = room;
     lockstep->first = first;
     lockstep->count = count;
     for (uint64_t i = 0; i < count; i++)

@@ -79,10 +79,10 @@ void lockstep_close(Lockstep *lockstep)
     free(lockstep);
 }
 
-bool lockstep_possible(const Players *players)
+bool lockstep_possible(const Agent *agents, size_t count)
 {
-    for (size_t agent = 0; agent < players->count; agent++)
-        if (!players->players[agent][0].agent || !agent_has(players->players[agent][0].agent, TRAIT_MANY)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!agent_has(&agents[i], TRAIT_MANY)) return false;
     return true;
 }
 

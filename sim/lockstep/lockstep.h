@@ -5,7 +5,12 @@
 
 #include "sim/board.h"
 
-enum { LOCKSTEP_ROUNDS = BOARDS_CHUNK * MAX_SEATS };
+/* Rounds that are played together: all seatings of so many boards. */
+enum { LOCKSTEP_ROUNDS = 64 };
+static inline uint64_t lockstep_boards(const Schedule *schedule)
+{
+    return LOCKSTEP_ROUNDS / (uint64_t)schedule->seatings;
+}
 
 /* A round to be played; pointers are the caller's, and their rounds' own. */
 typedef struct {
@@ -22,7 +27,7 @@ typedef struct Lockstep Lockstep;
 /* NULL if memory runs out. */
 Lockstep *lockstep_open(Players *players);
 void lockstep_close(Lockstep *lockstep);
-/* Can these players play so? All of them are agents with TRAIT_MANY. */
-bool lockstep_possible(const Players *players);
+/* Can these agents be played so? All of them have TRAIT_MANY. */
+bool lockstep_possible(const Agent *agents, size_t count);
 /* Plays rounds, at most LOCKSTEP_ROUNDS, to their ends. */
 void lockstep_play(Lockstep *lockstep, LockstepRound rounds[], int count);

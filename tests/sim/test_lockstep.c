@@ -89,7 +89,7 @@ static void boards_check(const Schedule *schedule, const Agent *agents, const Pa
     };
     check.job = &job;
     assert_true(players_open(&check.alone, schedule, agents, pairings ? AGENTS : (size_t)schedule->agents));
-    assert_true(lockstep_possible(&check.alone));
+    assert_true(lockstep_possible(agents, AGENTS));
     assert_int_equal(boards_play(&job), ARENA_DONE);
     assert_int_equal(check.boards, job.boards * (pairings ? count : 1));
     players_close(&check.alone);
@@ -155,7 +155,7 @@ static void others_play_one_by_one(void **state)
         assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
         assert_true(agents_open(agents, ROWS[i].names, 2, &schedule.rules, &error));
         assert_true(players_open(&players, &schedule, agents, 2));
-        assert_true(lockstep_possible(&players) == ROWS[i].possible);
+        assert_true(lockstep_possible(agents, 2) == ROWS[i].possible);
         players_close(&players);
         agents_free(agents, 2);
     }
