@@ -6,7 +6,7 @@
 #include "sim/board.h"
 
 /* Rounds that are played together: all seatings of so many boards. */
-enum { LOCKSTEP_ROUNDS = 64 };
+enum { LOCKSTEP_ROUNDS = 128 };
 static inline uint64_t lockstep_boards(const Schedule *schedule)
 {
     return LOCKSTEP_ROUNDS / (uint64_t)schedule->seatings;
