@@ -12,6 +12,15 @@ enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 /* What holder_of says where nobody holds a Sur. */
 enum { NO_HOLDER = 8 };
 
+/* The chances that some players hold none of so many wanted cards. */
+typedef struct {
+    SmallTable tables[2]; /* of up to 31 cards, in 1/CERTAIN */
+    const double *row;    /* for more, or where other numbers of cards are unseen: as in Odds … */
+    const double *inverse;
+    double scale; /* … and CERTAIN times the one for all that are unseen */
+    int unseen;
+} WideMisses;
+
 /* What all lanes share, as they are before the same play of a round. */
 typedef struct {
     const FeatureRules *by_rules;
@@ -19,17 +28,16 @@ typedef struct {
     bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
     const uint8_t *part;        /* by row, as in TacticParts */
     bool last_deal;             /* this is the last deal */
-    int side;
+    int side, seat, ply, deal;
     SmallTable sur_gain, sur_cost;  /* by the side that holds Surs or NO_HOLDER: as in Features */
     bool costs, feeds;              /* some sur_cost is above 0, below 0 */
     SmallTable sur_chance;          /* by the number of cards that can clear the pool: that the next player has one */
     SmallTable club_shares;         /* by the clubs that are left: a side's part of them, in 1/POINT */
     uint64_t rival_part, clubs_cap; /* for clubs=percard: 2^32 / number of other sides; the most they pay, in 1/POINT */
-    SmallTable misses[2];     /* by the number of wanted cards: the chance that no opponent holds one, in 1/CERTAIN */
-    const double *others_row; /* for more wanted cards than that: as in Features */
-    double others_scale;
-    int unseen_count;
-    SmallTable high_trail; /* by rank: the value of high_trail */
+    int others;                     /* cards of the opponents who play before the own side does again … */
+    WideMisses others_miss;         /* … and the chance that they hold none of the wanted ones */
+    WideMisses next_miss;           /* of the next player, where a row asks */
+    SmallTable high_trail;          /* by rank: the value of high_trail */
 } WideShared;
 
 /* Eight stakes, as Stake. */
@@ -53,6 +61,10 @@ typedef struct {
     Lanes shifts[MOST_NUMERALS]; /* 4 * the value of the numeral */
     int numeral_count, stake_count;
     WideStake stakes[MOST_STAKES];
+    /* where offer_declined has a weight: unseen cards without those that opponents let lie in this deal, as `declined` of
+       Features; the mask has the lanes where there are such */
+    Lanes rest, rest_counts, rest_partners, rest_count;
+    Mask declined;
 } WideFeatures;
 
 /* Adds to the sums in `reach` those that are reached with the pool's numerals within `cards` too, as reach_from. */
@@ -149,6 +161,8 @@ typedef struct {
     uint64_t surs[WIDE_DECISIONS]; /* a byte for each side */
     uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
     uint64_t column[WIDE_DECISIONS]; /* of its own weights, where decisions have such */
+    /* where offer_declined has a weight: the address of the plays, 0 if nobody knows them, and the pool of this deal */
+    uint64_t history[WIDE_DECISIONS], deal_pool[WIDE_DECISIONS];
 } WideDecisions;
 
 /* The side that holds Surs: where they cancel each other no more than one does, elsewhere it does not matter. */

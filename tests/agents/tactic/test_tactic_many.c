@@ -86,10 +86,8 @@ static double check(const char *text, bool wide_alone, Rng *rng)
         Rng drawn = positions[i].rng;
         uint64_t some = (uint64_t)rng_next(rng) << 32 | rng_next(rng);
         uint64_t wanted = (i % 3 ? some : UINT64_MAX) & UINT64_MAX >> (MAX_TACTIC_VARIANTS - variant_count);
-        decisions[i] = (TacticDecision){.table = &positions[i].table,
-                                        .hand = positions[i].hand,
-                                        .wanted = wanted,
-                                        .draw = rng_next(&drawn)};
+        decisions[i] = (TacticDecision){
+            .table = &positions[i].table, .hand = positions[i].hand, .wanted = wanted, .draw = rng_next(&drawn)};
     }
     for (int i = 0; i < variant_count; i++)
         rows[i] = values[i];
