@@ -139,15 +139,18 @@ static void worker_close(void *arg)
     free(worker);
 }
 
-/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
+/* Boards in a result. Where a thread plays those of a result side by side, it wants more of them: programs, and in lockstep. */
 static uint64_t boards_chunk(const BoardsJob *job)
 {
-    enum { MORE = 4 };
+    enum { MORE = 4, MORE_MANY = 16 };
     const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
-    uint64_t count = job->boards * pairing_count(job);
-    for (size_t i = 0; i < agents; i++)
-        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
-    return arena_chunk(count, BOARDS_CHUNK);
+    const uint64_t count = job->boards * pairing_count(job);
+    bool batch = false, many = true;
+    for (size_t i = 0; i < agents; i++) {
+        batch |= job->agents[i].kind->batch != NULL;
+        many &= agent_has(&job->agents[i], TRAIT_MANY);
+    }
+    return arena_chunk(batch ? count * MORE : many ? count * MORE_MANY : count, BOARDS_CHUNK);
 }
 
 /* Plays the board of that index, alone or with those that follow it in its chunk. NULL if memory runs out. */
