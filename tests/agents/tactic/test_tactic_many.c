@@ -3,6 +3,7 @@
    have little code in common: the tables of a rule set, and plays of pools with many numerals. */
 #include "tests/engine/claims.h"
 
+#include "agents/fast_paths.h"
 #include "agents/tactic/wide/tactic_many.h"
 
 enum { MOST = 300, VARIANTS = 20 };
@@ -198,7 +199,7 @@ static void decides_eight_at_a_time(void **state)
                                         "bicycle,players=3"};
 #if defined __x86_64__ && !defined PASUR_PLAIN
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
-        !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
+        !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq") || !fast_paths_allowed())
         skip();
 #else
     skip();
