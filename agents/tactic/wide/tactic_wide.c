@@ -198,7 +198,7 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, WideWeights *
     if (plays.slots == 1) {
         for (; wanted; wanted &= wanted - 1)
             chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
-        return 0;
+        return plays.over;
     }
     features_fill(&features, shared, decisions, place);
     if (weights->own) weights_look(weights, shared, load(decisions->column + place));
@@ -217,7 +217,6 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, WideWeights *
         const int32_t *factors = weights->own ? ONE_FACTOR : variants->factors[variant];
         chosen[variant] = variant_pick(factors, parts, sums, &plays, draws);
     }
-    plays.over |= below(all(MOST_NUMERALS), ones(features.pool & NUMERALS));
     if (stakes) plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
     return plays.over;
 }

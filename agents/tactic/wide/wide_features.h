@@ -58,7 +58,9 @@ typedef struct {
     Mask no_faces;   /* the hand has no face card */
     Mask ace_trails; /* the hand has an ace that can be trailed */
     Lanes numerals[MOST_NUMERALS];
-    Lanes shifts[MOST_NUMERALS]; /* 4 * the value of the numeral */
+    Lanes shifts[MOST_NUMERALS]; /* 4 * the value of the numeral; 64 for none */
+    Lanes before[MOST_NUMERALS]; /* what the numerals before it reach, as `reach` */
+    Lanes twice;                 /* nibble s is full if several sets of numerals sum to s */
     int numeral_count, stake_count;
     WideStake stakes[MOST_STAKES];
     /* where offer_declined has a weight: unseen cards without those that opponents let lie in this deal, as `declined` of
@@ -139,19 +141,23 @@ INLINE void stakes_fill(WideFeatures *features, const WideShared *shared)
 /* Fills in the pool's numerals and what they reach, all that the list of plays needs. */
 INLINE void numerals_fill(WideFeatures *features)
 {
-    Lanes rest = features->pool & NUMERALS, reach = all(0xf);
+    Lanes rest = features->pool & NUMERALS, reach = all(0xf), twice = all(0);
     features->numeral_count = 0;
     features->total = all(0);
     while (some(rest) && features->numeral_count < MOST_NUMERALS) {
-        Lanes card = first_of(rest), shift = (index_of(card) & 0x3c) + 4; /* of no card: unused */
-        shift = keep(some(card), shift);
-        features->numerals[features->numeral_count] = card;
-        features->shifts[features->numeral_count++] = shift;
-        features->total += shift >> 2;
-        reach |= up(reach, shift);
+        const int i = features->numeral_count++;
+        const Lanes card = first_of(rest), value = keep(some(card), (index_of(card) >> 2) + 1);
+        const Lanes shift = pick(some(card), value << 2, all(64)), more = up(reach, shift);
+        features->numerals[i] = card;
+        features->shifts[i] = shift;
+        features->before[i] = reach;
+        features->total += value;
+        twice |= up(twice, shift) | (reach & more);
+        reach |= more;
         rest ^= card;
     }
     features->reach = reach;
+    features->twice = twice;
 }
 
 /* Decisions side by side, sorted. */
@@ -219,55 +225,21 @@ typedef struct {
     Lanes cards[SLOTS], captured[SLOTS];
     Lanes counts; /* the number of plays of each decision */
     int slots;    /* the largest of these numbers */
-    Mask over;    /* lanes with more plays than there is room for */
+    Mask over;    /* lanes with more plays or numerals than there is room for */
 } WidePlays;
 
-/* The sums of all subsets of a pool's first numerals. The bytes of a word have those of the first three numerals, as in
-   engine/sums.h, and there is a word for each subset of the others. A numeral that a lane does not have counts 15, which
-   is in no sum that matters. */
-enum { LOW = SUMMED, HIGH = 3 };
-
-typedef struct {
-    Lanes sums[1 << HIGH];
-    int words;
-    int high; /* number of numerals beyond the first three */
-} WideSubsets;
-
-INLINE void subsets_fill(WideSubsets *subsets, const WideFeatures *features)
-{
-    int numerals = features->numeral_count < LOW + HIGH ? features->numeral_count : LOW + HIGH;
-    subsets->sums[0] = all(0);
-    subsets->words = 1;
-    subsets->high = numerals > LOW ? numerals - LOW : 0;
-    for (int i = 0; i < (numerals > LOW ? numerals : LOW); i++) {
-        Lanes value = all(15);
-        if (i < numerals) value = pick(some(features->numerals[i]), features->shifts[i] >> 2, value);
-        if (i < LOW) {
-            subsets->sums[0] += value * HOLDING[i];
-            continue;
-        }
-        for (int word = 0; word < subsets->words; word++)
-            subsets->sums[subsets->words + word] = subsets->sums[word] + value * EACH_BYTE(1);
-        subsets->words *= 2;
-    }
-}
-
 /* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set of
-   numerals does. */
-INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideFeatures *features, Mask mask, Lanes need,
-                            Mask *several)
+   numerals does. Where just one does, a numeral is in it if those before it do not reach the sum by themselves. */
+INLINE Lanes numerals_taken(const WideFeatures *features, Mask mask, Lanes need, Mask *several)
 {
-    Lanes found = all(0), ways = all(0), taken = all(0);
-    for (int word = 0; word < subsets->words; word++) {
-        Lanes equals = keep(mask, bytes_equal_in(subsets->sums[word], need));
-        found |= equals;
-        ways += ones(equals);
-        for (int i = 0; i < subsets->high; i++)
-            if (word >> i & 1) taken |= keep(some(equals), features->numerals[LOW + i]);
+    Lanes sum = keep(mask, up(all(1), need << 2)), taken = all(0);
+    *several |= meets(features->twice, sum);
+    mask = meets(features->reach, sum);
+    for (int i = features->numeral_count - 1; i >= 0; i--) {
+        const Mask takes = mask & (Mask)~meets(features->before[i], sum);
+        taken |= keep(takes, features->numerals[i]);
+        sum = pick(takes, down(sum, features->shifts[i]), sum);
     }
-    for (int i = 0; i < LOW && i < features->numeral_count; i++)
-        taken |= keep(meets(found, all(HOLDING[i] << 7)), features->numerals[i]);
-    *several |= below(all(1), ways);
     return taken;
 }
 
@@ -290,23 +262,21 @@ static void lane_fill(WidePlays *plays, CardSet hand, CardSet pool, int lane)
    ways to capture the plays of the lane one by one. */
 INLINE void plays_fill(WidePlays *plays, const WideFeatures *features, int size)
 {
-    WideSubsets subsets;
     Lanes rest = features->hand;
-    subsets_fill(&subsets, features);
-    Mask several = features->numeral_count > LOW + HIGH ? some(features->numerals[LOW + HIGH]) : 0;
+    Mask several = 0;
     for (int slot = 0; slot < size; slot++) {
         Lanes card = first_of(rest), rank = index_of(card) >> 2;
         Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
         Lanes kin = features->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
         several |= some(kin & (kin - 1));
         plays->cards[slot] = card;
-        plays->captured[slot] = numerals_taken(&subsets, features, numeral, all(ELEVEN - 1) - rank, &several) |
+        plays->captured[slot] = numerals_taken(features, numeral, all(ELEVEN - 1) - rank, &several) |
                                 keep(jack, features->pool & (NUMERALS | JACKS)) | kin;
         rest ^= card;
     }
     plays->counts = all((uint64_t)size);
     plays->slots = size;
-    plays->over = 0;
+    plays->over = below(all(MOST_NUMERALS), ones(features->pool & NUMERALS));
     for (unsigned lanes = several; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         lane_fill(plays, features->hand[lane], features->pool[lane], lane);
