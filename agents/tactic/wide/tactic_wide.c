@@ -3,7 +3,7 @@
 #include "agents/fast_paths.h"
 #include "agents/tactic/wide/tactic_many.h"
 
-#if defined __AVX512VPOPCNTDQ__ && !defined PASUR_PLAIN
+#if defined __AVX512VPOPCNTDQ__ && defined __BMI2__ && !defined PASUR_PLAIN
 
 #include <string.h>
 
@@ -255,7 +255,7 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
 const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT])
 {
     if (!fast_paths_allowed()) return "PASUR_PLAIN is set";
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
+    if (!fast_paths_bits() || !__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
         return "this processor lacks AVX-512 or a part of it";
     for (int row = 0; row < TACTIC_COUNT; row++)

@@ -2,6 +2,7 @@
 /* Eight decisions side by side: their features, as features.h has them for one, and their plays. For tactic_wide.c alone. */
 #pragma once
 
+#include "agents/many/captures.h"
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
 #include "engine/sur.h"
@@ -243,11 +244,29 @@ INLINE Lanes numerals_taken(const WideFeatures *features, Mask mask, Lanes need,
     return taken;
 }
 
+/* Lists up to SLOTS plays of a hand in the order of moves_list; returns how many there are. */
+static int lane_list(CardSet moves[static SLOTS], CardSet hand, CardSet pool)
+{
+    const SubsetSums sums = subset_sums(pool & NUMERALS);
+    int count = 0;
+    for (CardSet rest = hand; rest; rest = set_rest(rest)) {
+        const int rank = card_rank(set_first(rest));
+        const uint64_t subsets = rank_subsets(sums, rank);
+        const int ways = rank_ways(pool, subsets, rank);
+        for (int way = 0; way < ways && count + way < SLOTS; way++)
+            moves[count + way] = set_of(set_first(rest)) | way_captured(pool, subsets, rank, way);
+        count += ways;
+    }
+    return count;
+}
+
 /* Lists the plays of a lane one by one. */
 static void lane_fill(WidePlays *plays, CardSet hand, CardSet pool, int lane)
 {
     CardSet moves[MAX_MOVES];
-    int count = moves_list(moves, hand, pool, NULL), room = count < SLOTS ? count : SLOTS;
+    const bool summed = set_count(pool & NUMERALS) <= MOST_SUMMED;
+    const int count = summed ? lane_list(moves, hand, pool) : moves_list(moves, hand, pool, NULL);
+    const int room = count < SLOTS ? count : SLOTS;
     for (; plays->slots < room; plays->slots++)
         plays->cards[plays->slots] = plays->captured[plays->slots] = all(0);
     for (int slot = 0; slot < room; slot++) {
