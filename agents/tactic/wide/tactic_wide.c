@@ -5,6 +5,7 @@
 
 #if defined __AVX512VPOPCNTDQ__ && defined __BMI2__ && !defined PASUR_PLAIN
 
+#include <assert.h>
 #include <string.h>
 
 #include "agents/tactic/wide/wide_tactics.h"
@@ -68,6 +69,7 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     const Table *table = decision->table;
     const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
     const int unseen = set_count(view_unseen(&view));
+    assert(unseen == CARDS - HAND - table->ply - set_count(view.hand)); /* as in the tables of by_rules */
     shared->by_rules = by_rules;
     shared->rules = rules;
     shared->last_deal = table_last_deal(table, rules);
@@ -78,8 +80,9 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
     shared_surs(shared, by_rules, rules, table);
     shared_clubs(shared, rules);
     int32_t trail[SMALL_TABLE] = {0};
-    misses_init(&shared->others_miss, &by_rules->odds, shared->others, unseen);
-    misses_init(&shared->next_miss, &by_rules->odds, by_rules->next[table->ply], unseen);
+    misses_load(&shared->others_miss, by_rules->others_misses[table->ply], &by_rules->odds, shared->others, unseen);
+    misses_load(&shared->next_miss, by_rules->next_misses[table->ply], &by_rules->odds, by_rules->next[table->ply],
+                unseen);
     shared->sur_chance = _mm512_sub_epi32(_mm512_set1_epi32(CERTAIN), shared->next_miss.tables[0]);
     for (int rank = 0; rank < JACK; rank++)
         trail[rank] = (rank + 1) * POINT / 10;

@@ -15,10 +15,8 @@ enum { NO_HOLDER = 8 };
 
 /* The chances that some players hold none of so many wanted cards. */
 typedef struct {
-    SmallTable tables[2]; /* of up to 31 cards, in 1/CERTAIN */
-    const double *row;    /* for more, or where other numbers of cards are unseen: as in Odds … */
-    const double *inverse;
-    double scale; /* … and CERTAIN times the one for all that are unseen */
+    SmallTable tables[2];        /* of up to 31 cards, in 1/CERTAIN */
+    const double *row, *inverse; /* for more, or where other numbers of cards are unseen: as in Odds */
     int unseen;
 } WideMisses;
 

@@ -19,16 +19,12 @@ INLINE Lanes capturers(Lanes pool)
     return numerals | keep(meets(pool, all(QUEENS)), all(QUEENS)) | keep(meets(pool, all(KINGS)), all(KINGS));
 }
 
-/* Chances by the number of wanted cards, as features_others_miss has them: the first ones are looked up. */
-INLINE void misses_init(WideMisses *misses, const Odds *odds, int held, int unseen)
+INLINE void misses_load(WideMisses *misses, const int32_t table[static MISSES], const Odds *odds, int held, int unseen)
 {
-    int32_t table[2 * SMALL_TABLE] = {0};
+    _Static_assert((int)MISSES == 2 * (int)SMALL_TABLE, "two registers have them");
     misses->row = odds->choose[held];
     misses->inverse = odds->inverse[held];
     misses->unseen = unseen;
-    misses->scale = CERTAIN * odds->inverse[held][unseen];
-    for (int wanted = 0; wanted < 2 * SMALL_TABLE && wanted <= unseen; wanted++)
-        table[wanted] = (int32_t)(misses->row[unseen - wanted] * misses->scale);
     for (int i = 0; i < 2; i++)
         misses->tables[i] = small_table(table + SMALL_TABLE * i);
 }
@@ -40,7 +36,8 @@ INLINE Lanes missed(const WideMisses *misses, Lanes wanted)
     unsigned many = below(all(2 * SMALL_TABLE - 1), wanted); /* hardly ever */
     for (; __builtin_expect(many, 0); many &= many - 1) {
         int lane = __builtin_ctz(many);
-        found[lane] = (uint64_t)(misses->row[misses->unseen - (int)wanted[lane]] * misses->scale);
+        const double scale = CERTAIN * misses->inverse[misses->unseen];
+        found[lane] = (uint64_t)(misses->row[misses->unseen - (int)wanted[lane]] * scale);
     }
     return found;
 }
