@@ -117,16 +117,6 @@ void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule,
     if (job->scores) job->scores(job->arg, board->scores, board->index);
 }
 
-typedef struct {
-    const BoardsJob *job;
-    Players players;
-    Board board;
-    BoardBlock *block;       /* NULL: no agent takes many decisions before it answers */
-    BoardLockstep *lockstep; /* NULL: not all agents decide many at once */
-    MatchBlock *matches;     /* NULL: boards are of single rounds */
-    BoardRange ahead;        /* jobs that the thread has taken */
-} BoardsWorker;
-
 static size_t agent_count(const BoardsJob *job)
 {
     return job->pairings ? job->agent_count : (size_t)job->schedule->agents;
@@ -138,12 +128,34 @@ static bool in_lockstep(const BoardsJob *job)
     return many_possible() && lockstep_possible(job->agents, agent_count(job));
 }
 
+/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
+static uint64_t boards_chunk(const BoardsJob *job)
+{
+    enum { MORE = 4 };
+    uint64_t count = job->boards * pairing_count(job);
+    for (size_t i = 0; i < agent_count(job); i++)
+        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
+    return arena_chunk(count, BOARDS_CHUNK);
+}
+
+typedef struct {
+    const BoardsJob *job;
+    uint64_t chunk; /* boards in a result */
+    Players players;
+    Board board;
+    BoardBlock *block;       /* NULL: no agent takes many decisions before it answers */
+    BoardLockstep *lockstep; /* NULL: not all agents decide many at once */
+    MatchBlock *matches;     /* NULL: boards are of single rounds */
+    BoardRange ahead;        /* jobs that the thread has taken */
+} BoardsWorker;
+
 static void *worker_open(void *shared)
 {
     const BoardsJob *job = shared;
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->job = job;
+    worker->chunk = boards_chunk(job);
     const bool opened = players_open(&worker->players, job->schedule, job->agents, agent_count(job));
     const bool lockstep = in_lockstep(job);
     if (opened && job->add_matches && (worker->matches = match_block_open(&worker->players, job, lockstep)))
@@ -165,16 +177,6 @@ static void worker_close(void *arg)
     free(worker);
 }
 
-/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
-static uint64_t boards_chunk(const BoardsJob *job)
-{
-    enum { MORE = 4 };
-    uint64_t count = job->boards * pairing_count(job);
-    for (size_t i = 0; i < agent_count(job); i++)
-        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
-    return arena_chunk(count, BOARDS_CHUNK);
-}
-
 static void ahead(void *arg, uint64_t first, uint64_t count)
 {
     ((BoardsWorker *)arg)->ahead = (BoardRange){first, count};
@@ -185,7 +187,7 @@ static uint64_t boards_left(const BoardsWorker *worker, uint64_t index)
 {
     const BoardsJob *job = worker->job;
     if (index - worker->ahead.first < worker->ahead.count) return worker->ahead.count - (index - worker->ahead.first);
-    const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
+    const uint64_t count = job->boards * pairing_count(job), chunk = worker->chunk;
     const uint64_t end = index + chunk - index % chunk;
     return (end < count ? end : count) - index;
 }

@@ -91,8 +91,8 @@ static unsigned traits_of(const Agent *agent)
 {
     TacticWeights weights;
     tactic_weights_init(&weights, tactic_agent_weights(agent));
-    if (is_exact(agent) || for_match(agent) || weights.sees & SEES_PLAYS) return 0;
-    return TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
+    if (is_exact(agent) || for_match(agent)) return 0;
+    return weights.sees & SEES_PLAYS ? TRAIT_MANY : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
 }
 
 enum {
@@ -187,6 +187,8 @@ static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, c
                                      .hand = decisions[i].hand,
                                      .wanted = 1,
                                      .draw = rng_next(decisions[i].rng),
+                                     .first_pool = decisions[i].first_pool,
+                                     .history = decisions[i].history,
                                      .own = &mind->alone};
         same &= mind == first;
     }

@@ -67,7 +67,12 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
 {
     CardSet moves[MAX_MOVES];
     int64_t sums[MAX_MOVES][TACTIC_COUNT];
-    View view = {.rules = rules, .table = decision->table, .hand = decision->hand, .seat = decision->table->turn};
+    View view = {.rules = rules,
+                 .table = decision->table,
+                 .hand = decision->hand,
+                 .seat = decision->table->turn,
+                 .first_pool = decision->first_pool,
+                 .history = decision->history};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
     uint32_t varies = 0; /* bit p: part p tells the plays apart */
     CardSet first = moves[0];

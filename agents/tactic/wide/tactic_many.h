@@ -27,6 +27,8 @@ typedef struct {
     CardSet hand;              /* of the seat to move, not empty */
     uint64_t wanted;           /* bit v: variant v is to decide */
     uint32_t draw;             /* decides among plays of equal scores; uniform over all numbers */
+    CardSet first_pool;        /* as in View … */
+    const CardSet *history;    /* … and this too */
     const TacticVariants *own; /* where decisions differ in their weights: the one variant that decides; else unused */
 } TacticDecision;
 

@@ -3,8 +3,9 @@
 #include "agents/fast_paths.h"
 #include "agents/tactic/wide/tactic_many.h"
 
-#if defined __AVX512VPOPCNTDQ__ && !defined PASUR_PLAIN
+#if defined __AVX512VPOPCNTDQ__ && defined __BMI2__ && !defined PASUR_PLAIN
 
+#include <assert.h>
 #include <string.h>
 
 #include "agents/tactic/wide/wide_tactics.h"
@@ -68,28 +69,25 @@ static void shared_init(WideShared *shared, const FeatureRules *by_rules, const 
                         const TacticDecision *decision)
 {
     const Table *table = decision->table;
-    int held = by_rules->next[table->ply], others = by_rules->others[table->ply];
     const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
-    int unseen = set_count(view_unseen(&view));
+    const int unseen = set_count(view_unseen(&view));
+    assert(unseen == CARDS - HAND - table->ply - set_count(view.hand)); /* as in the tables of by_rules */
     shared->by_rules = by_rules;
     shared->rules = rules;
     shared->last_deal = table_last_deal(table, rules);
+    shared->seat = table->turn;
+    shared->ply = table->ply;
+    shared->deal = table->deal;
+    shared->others = by_rules->others[table->ply];
     shared_surs(shared, by_rules, rules, table);
     shared_clubs(shared, rules);
-    int32_t misses[2 * SMALL_TABLE] = {0}, chances[SMALL_TABLE] = {0}, trail[SMALL_TABLE] = {0};
-    shared->unseen_count = unseen;
-    shared->others_row = by_rules->odds.choose[others];
-    shared->others_scale = CERTAIN * by_rules->odds.inverse[others][unseen];
-    for (int wanted = 0; wanted < 2 * SMALL_TABLE && wanted <= unseen; wanted++)
-        misses[wanted] = (int32_t)(shared->others_row[unseen - wanted] * shared->others_scale);
-    double scale = CERTAIN * by_rules->odds.inverse[held][unseen];
-    for (int wanted = 0; wanted <= 2 * SUITS && wanted <= unseen; wanted++)
-        chances[wanted] = CERTAIN - (int32_t)(by_rules->odds.choose[held][unseen - wanted] * scale);
+    int32_t trail[SMALL_TABLE] = {0};
+    misses_load(&shared->others_miss, by_rules->others_misses[table->ply], &by_rules->odds, shared->others, unseen);
+    misses_load(&shared->next_miss, by_rules->next_misses[table->ply], &by_rules->odds, by_rules->next[table->ply],
+                unseen);
+    shared->sur_chance = _mm512_sub_epi32(_mm512_set1_epi32(CERTAIN), shared->next_miss.tables[0]);
     for (int rank = 0; rank < JACK; rank++)
         trail[rank] = (rank + 1) * POINT / 10;
-    for (int i = 0; i < 2; i++)
-        shared->misses[i] = small_table(misses + SMALL_TABLE * i);
-    shared->sur_chance = small_table(chances);
     shared->high_trail = small_table(trail);
 }
 
@@ -182,6 +180,9 @@ static void decisions_fill(WideDecisions *wide, const WideShared *shared, const 
         wide->draw[i] = decision->draw;
         wide->wanted[i] = decision->wanted;
         wide->column[i] = columns[wide->order[i]];
+        if (!shared->weighed[TACTIC_offer_declined]) continue;
+        wide->history[i] = (uint64_t)(uintptr_t)decision->history;
+        wide->deal_pool[i] = decision->history ? deal_pool(decision, deal_began(shared)) : 0;
     }
 }
 
@@ -203,11 +204,13 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, WideWeights *
     if (plays.slots == 1) {
         for (; wanted; wanted &= wanted - 1)
             chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
-        return 0;
+        return plays.over;
     }
     features_fill(&features, shared, decisions, place);
     if (weights->own) weights_look(weights, shared, load(decisions->column + place));
-    if (shared->weighed[TACTIC_count_cards]) stakes_fill(&features, shared);
+    const bool stakes = shared->weighed[TACTIC_count_cards] | shared->weighed[TACTIC_offer_declined];
+    if (stakes) stakes_fill(&features, shared);
+    if (shared->weighed[TACTIC_offer_declined]) declined_fill(&features, shared, decisions, place);
     features.capturing = 0;
     for (int slot = 0; slot < plays.slots; slot++)
         features.capturing |= some(plays.captured[slot]);
@@ -220,9 +223,7 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, WideWeights *
         const int32_t *factors = weights->own ? ONE_FACTOR : variants->factors[variant];
         chosen[variant] = variant_pick(factors, parts, sums, &plays, draws);
     }
-    plays.over |= below(all(MOST_NUMERALS), ones(features.pool & NUMERALS));
-    if (shared->weighed[TACTIC_count_cards])
-        plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
+    if (stakes) plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
     return plays.over;
 }
 
@@ -235,11 +236,11 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
     uint8_t columns[WIDE_DECISIONS] = {0};
     int opened = 0;
     const int size = set_count(decisions[0].hand), each = variants ? variants->count : 1;
-    shared_init(&shared, by_rules, rules, &decisions[0]);
     if (variants)
         weights_share(&weights, &shared, variants);
     else
         weights_list(&weights, &shared, columns, decisions, count);
+    shared_init(&shared, by_rules, rules, &decisions[0]);
     decisions_fill(&wide, &shared, columns, decisions, count);
     for (int place = 0; place < count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VARIANTS];
@@ -260,7 +261,7 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
 const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT])
 {
     if (!fast_paths_allowed()) return "PASUR_PLAIN is set";
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
+    if (!fast_paths_bits() || !__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
         return "this processor lacks AVX-512 or a part of it";
     for (int row = 0; row < TACTIC_COUNT; row++)
