@@ -100,6 +100,60 @@ static void results_do_not_depend_on_threads(void **state)
     }
 }
 
+typedef struct {
+    Shared *shared;
+    uint64_t next, end; /* of the jobs that it was told of */
+} Worker;
+
+static void *open_ahead(void *shared)
+{
+    Worker *worker = calloc(1, sizeof *worker);
+    assert_non_null(worker);
+    worker->shared = shared;
+    return worker;
+}
+
+static void told_ahead(void *arg, uint64_t first, uint64_t count)
+{
+    Worker *worker = arg;
+    assert_true(worker->next == worker->end && count > 0);
+    worker->next = first;
+    worker->end = first + count;
+}
+
+static bool work_ahead(void *arg, uint64_t index, void *result)
+{
+    Worker *worker = arg;
+    assert_true(index == worker->next++ && index < worker->end);
+    return work(worker->shared, index, result);
+}
+
+/* A thread is told of the jobs that it takes, and they are released chunk by chunk as ever. */
+static void chunks_may_be_taken_together(void **state)
+{
+    (void)state;
+    Shared alone = {0};
+    run(&alone, 5003, 7, 1);
+    for (int threads = 1; threads <= 5; threads += 2)
+        for (uint64_t together = 3; together < 20000; together *= 5) {
+            Shared many = {0};
+            const ArenaJob job = {.count = 5003,
+                                  .chunk = 7,
+                                  .threads = threads,
+                                  .together = together,
+                                  .shared = &many,
+                                  .worker_open = open_ahead,
+                                  .worker_close = free,
+                                  .ahead = told_ahead,
+                                  .result_size = sizeof(Piece),
+                                  .work = work_ahead,
+                                  .release = release};
+            assert_int_equal(arena_run(&job), ARENA_DONE);
+            assert_int_equal(many.next, 5003);
+            assert_true(many.hash == alone.hash);
+        }
+}
+
 static void sums_do_not_depend_on_chunks(void **state)
 {
     (void)state;
@@ -170,6 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(chunks_may_be_taken_together),
         cmocka_unit_test(sums_do_not_depend_on_chunks),
         cmocka_unit_test(jobs_may_begin_anywhere),
         cmocka_unit_test(stopping_is_at_the_same_job_for_any_threads),

@@ -21,7 +21,7 @@ static Error error;
 typedef struct {
     const BoardsJob *job;
     Players alone;
-    uint64_t boards;
+    uint64_t boards, stopped;
 } Check;
 
 typedef struct {
@@ -44,11 +44,34 @@ static void game_check(const Game *game, const Game *right, const Rules *rules)
     assert_memory_equal(&game->round.table, &right->round.table, sizeof game->round.table);
     assert_memory_equal(game->round.hands, right->round.hands, sizeof game->round.hands);
     assert_memory_equal(game->round.stock, right->round.stock, sizeof game->round.stock);
-    assert_memory_equal(game->history, right->history, sizeof game->history);
+    assert_memory_equal(game->history, right->history, game->round.table.ply * sizeof *game->history);
     assert_memory_equal(game->captures, right->captures, sizeof game->captures);
     assert_memory_equal(game->counts, right->counts, (size_t)rules->sides * sizeof *game->counts);
     assert_true(game->first_pool == right->first_pool && game->history_known == right->history_known);
     assert_true(game->match == right->match);
+}
+
+/* Scores of all kinds, some of them about to end the match. */
+static void scores_of(const void *arg, int16_t out[static MAX_SEATS], uint64_t board)
+{
+    Rng rng = rng_for(63, board, PURPOSE_TEST);
+    (void)arg;
+    for (int agent = 0; agent < MAX_SEATS; agent++)
+        out[agent] = (int16_t)rng_bounded(&rng, 62);
+}
+
+/* Plays the board of that job index alone. */
+static void board_alone(Board *board, Check *check, uint64_t index)
+{
+    const Schedule *schedule = check->job->schedule;
+    board_prepare(board, check->job, schedule, index);
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        Player *seated[MAX_SEATS] = {0};
+        players_seat(seated, &check->alone, &board->order, board->index, seating);
+        board_round_start(board, schedule, seating);
+        assert_true(game_play(&board->games[seating], &schedule->rules, seated, false));
+        check->stopped += !table_over(&board->games[seating].round.table);
+    }
 }
 
 static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)
@@ -62,7 +85,10 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
     for (uint64_t i = 0; i < count; i++, check->boards++) {
         const Pairing *pairing = job->pairings ? &job->pairings[(first + i) % pairings] : NULL;
         const Board *board = &chunk->boards[i];
-        assert_true(board_play(&right, &check->alone, pairing, job->first + (first + i) / pairings));
+        if (job->scores)
+            board_alone(&right, check, first + i);
+        else
+            assert_true(board_play(&right, &check->alone, pairing, job->first + (first + i) / pairings));
         assert_true(board->played && board->index == right.index && board->timed == right.timed);
         assert_memory_equal(&board->order, &right.order, sizeof board->order);
         assert_memory_equal(&board->pack, &right.pack, sizeof board->pack);
@@ -72,12 +98,15 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
     return true;
 }
 
-/* Plays boards of all pairings, or where there are none of the first agents. */
-static void boards_check(const Schedule *schedule, const Agent *agents, const Pairing *pairings, size_t count,
-                         int threads)
+/* Plays boards of all pairings, or where there are none of the first agents. match: rounds of a match from scores of each
+   board's own; returns how many of them were stopped. */
+static uint64_t boards_check(const Schedule *schedule, const Agent *agents, const Pairing *pairings, size_t count,
+                             int threads, bool match)
 {
     Check check = {.boards = 0};
     const BoardsJob job = {
+        .match = match,
+        .scores = match ? scores_of : NULL,
         .schedule = schedule,
         .agents = agents,
         .pairings = pairings,
@@ -100,7 +129,10 @@ static void boards_check(const Schedule *schedule, const Agent *agents, const Pa
     assert_int_equal(boards_play(&job), ARENA_DONE);
     assert_int_equal(check.boards, job.boards * (pairings ? count : 1));
     players_close(&check.alone);
+    return check.stopped;
 }
+
+static int rules_stopped; /* rules under which rounds were stopped */
 
 static void rules_check(const char *text, int seated, bool duplicate, int threads)
 {
@@ -112,13 +144,14 @@ static void rules_check(const char *text, int seated, bool duplicate, int thread
     schedule.seed = 5;
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
-    boards_check(&schedule, agents, NULL, 0, threads);
-    boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1);
+    boards_check(&schedule, agents, NULL, 0, threads, false);
+    boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1, false);
+    if (boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1, true)) rules_stopped++;
     for (int i = 0; i < MAX_SEATS; i++)
         schedule.scores[i] = (int16_t)(13 * i + 20);
-    boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1);
+    boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1, false);
     schedule.scores_by_side = true;
-    boards_check(&schedule, agents, NULL, 0, 1);
+    boards_check(&schedule, agents, NULL, 0, 1, false);
     agents_free(agents, AGENTS);
 }
 
@@ -136,6 +169,7 @@ static void boards_are_those_played_alone(void **state)
         random_rules(text, &rng);
         rules_check(text, 2, true, 1);
     }
+    assert_true(rules_stopped >= 10);
 }
 
 static void threads_change_nothing(void **state)

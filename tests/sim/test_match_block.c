@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boards of matches that are played side by side in lockstep are those of match_board_play, one after the other: the same
+   packs, plays, scores, winners and void boards, and each match's rounds are told in order. */
+#include "sim/match_block.h"
+
+#include "agents/many/many.h"
+#include "sim/lockstep/lockstep.h"
+#include "tests/engine/claims.h"
+
+enum { AGENTS = 4 };
+
+static Error error;
+
+/* What was told of the matches of a board. */
+typedef struct {
+    int seatings, sides;
+    int rounds[MAX_SEATS];
+    uint64_t hash[MAX_SEATS];
+} Told;
+
+typedef struct {
+    const Schedule *schedule;
+    Players alone;
+    uint64_t boards, voids, stopped;
+} Check;
+
+typedef struct {
+    int count;
+    MatchBoard boards[BOARDS_CHUNK];
+    Told told[BOARDS_CHUNK];
+} Chunk;
+
+static uint64_t mix(uint64_t hash, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static void told_begin(const void *arg, void *kept)
+{
+    const Schedule *schedule = ((const Check *)arg)->schedule;
+    *(Told *)kept = (Told){.seatings = schedule->seatings, .sides = schedule->rules.sides};
+}
+
+static bool told_round(void *kept, const Match *match, const PlayedRound *round)
+{
+    Told *told = kept;
+    const int seating = (int)(round->match % told->seatings);
+    const Game *game = round->game;
+    uint64_t hash = told->hash[seating];
+    assert_int_equal(match->rounds, told->rounds[seating]++);
+    assert_int_equal(round->index, match->rounds);
+    assert_int_equal(match->winner, NOBODY);
+    hash = mix(hash, match->scores, sizeof match->scores);
+    hash = mix(hash, &round->board, sizeof round->board);
+    hash = mix(hash, round->order, sizeof *round->order);
+    hash = mix(hash, &round->rotation, sizeof round->rotation);
+    hash = mix(hash, &round->timed, sizeof round->timed);
+    hash = mix(hash, round->pack, sizeof *round->pack);
+    hash = mix(hash, game->history, game->round.table.ply * sizeof *game->history);
+    hash = mix(hash, &game->round.table, sizeof game->round.table);
+    hash = mix(hash, game->round.hands, sizeof game->round.hands);
+    hash = mix(hash, game->captures, sizeof game->captures);
+    for (int side = 0; side < told->sides; side++)
+        hash = mix(hash, &game->counts[side].points, sizeof game->counts[side].points);
+    told->hash[seating] = hash;
+    return true;
+}
+
+static void chunk_clear(void *result) { ((Chunk *)result)->count = 0; }
+
+static bool chunk_add(const void *arg, void *result, const void *kept, const MatchBoard *board)
+{
+    Chunk *chunk = result;
+    (void)arg;
+    chunk->told[chunk->count] = *(const Told *)kept;
+    chunk->boards[chunk->count++] = *board;
+    return true;
+}
+
+static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)
+{
+    Check *check = arg;
+    const Chunk *chunk = result;
+    assert_int_equal(chunk->count, count);
+    for (uint64_t i = 0; i < count; i++, check->boards++) {
+        const MatchBoard *board = &chunk->boards[i];
+        Told told;
+        MatchBoard right = {.told = told_round, .arg = &told};
+        told_begin(check, &told);
+        assert_true(match_board_play(&right, &check->alone, NULL, first + i));
+        assert_true(board->index == right.index && board->timed == right.timed && board->played == right.played);
+        assert_memory_equal(&board->order, &right.order, sizeof board->order);
+        if (!right.played) {
+            check->voids++;
+            assert_ptr_equal(board->failure.why, right.failure.why);
+            assert_int_equal(board->failure.seating, right.failure.seating);
+            assert_int_equal(board->failure.board, right.failure.board);
+            continue;
+        }
+        for (int seating = 0; seating < check->schedule->seatings; seating++) {
+            assert_memory_equal(&board->matches[seating], &right.matches[seating], sizeof(Match));
+            assert_int_equal(chunk->told[i].rounds[seating], told.rounds[seating]);
+            assert_true(chunk->told[i].hash[seating] == told.hash[seating]);
+            check->stopped += right.matches[seating].end == MATCH_SHODAM;
+        }
+    }
+    return true;
+}
+
+static Check boards_check(const char *rules, int seated, uint64_t boards, int threads, int rounds)
+{
+    static const char *const NAMES[AGENTS] = {"tactic", "greedy", "counter", "tactic:leave_11=0,split_faces=1"};
+    Schedule schedule;
+    Agent agents[AGENTS];
+    assert_true(schedule_make(&schedule, rules, seated, boards % 2, &error));
+    schedule.seed = 9;
+    schedule.match_rounds = rounds;
+    schedule.scores[1] = (int16_t)(schedule.rules.target / 2);
+    Check check = {.schedule = &schedule};
+    for (int i = 0; i < AGENTS; i++)
+        assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
+    const BoardsJob job = {
+        .schedule = &schedule,
+        .agents = agents,
+        .boards = boards,
+        .threads = threads,
+        .result_size = sizeof(Chunk),
+        .result_clear = chunk_clear,
+        .kept_size = sizeof(Told),
+        .kept_begin = told_begin,
+        .kept_tell = told_round,
+        .add_matches = chunk_add,
+        .release = chunk_check,
+        .arg = &check,
+    };
+    assert_true(lockstep_possible(agents, (size_t)schedule.agents));
+    assert_true(players_open(&check.alone, &schedule, agents, (size_t)schedule.agents));
+    assert_int_equal(boards_play(&job), ARENA_DONE);
+    assert_int_equal(check.boards, boards);
+    players_close(&check.alone);
+    agents_free(agents, AGENTS);
+    return check;
+}
+
+static void matches_are_those_played_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+        const char *why;
+        const Rules rules = rules_of(PRESET_RULES[i]);
+        if (!match_ends(&rules, &why)) continue;
+        about_text(PRESET_RULES[i]);
+        boards_check(PRESET_RULES[i], 2, 21, 1, MATCH_ROUNDS);
+        if (rules.players > 2) boards_check(PRESET_RULES[i], rules.players, 21, 1, MATCH_ROUNDS);
+    }
+    boards_check("pagat,shuffle=riffle:3", 2, 33, 1, MATCH_ROUNDS);
+    boards_check("pagat,players=3,shuffle=riffle:7", 3, 13, 1, MATCH_ROUNDS);
+}
+
+/* Matches of one round and of many, side by side, by threads. */
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    const Check check = boards_check("pagat,target=20,sur_limit=12", 2, 3001, 3, MATCH_ROUNDS);
+    assert_true(check.stopped > 1000 && check.voids == 0);
+    boards_check("pagat,target=25", 2, 600, 2, MATCH_ROUNDS);
+    boards_check("pagat,players=4,teams=1,target=30", 4, 301, 2, MATCH_ROUNDS);
+}
+
+/* Matches that last too long make their board void, and the first seating of which that holds says so. */
+static void endless_matches_are_void_as_alone(void **state)
+{
+    (void)state;
+    const Check check = boards_check("pagat", 2, 301, 1, 3);
+    assert_in_range(check.voids, 30, 270);
+    assert_int_equal(boards_check("pagat,players=3", 3, 41, 1, 2).voids, 41);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matches_are_those_played_alone),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(endless_matches_are_void_as_alone),
+    };
+    return cmocka_run_group_tests_name("sim/match_block", tests, NULL, NULL);
+}
