@@ -14,19 +14,18 @@ SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-
 FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
 FLAGS_test    := -O2 -g
 FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
-FLAGS_clang   := -O1 -g -Werror
+FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
-FLAGS_native  := -O3 -DNDEBUG -march=native
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi native asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
-else ifneq ($(filter clang native tsan fuzz,$(CONFIG)),)
+else ifneq ($(filter clang tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -184,19 +183,18 @@ test: ## build and run every test, assertions on
 check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, format, layers, tests
 	@.ci/deps check
 	$(SUBMAKE) format-check
-	$(SUBMAKE) CONFIG=clang MPI=1 tests
+	$(SUBMAKE) CONFIG=clang MPI=1 program warnings
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
 	@.ci/instructions build/gcc/pasur
 	@.ci/tests gcc
-	$(SUBMAKE) CONFIG=native program
-	@.ci/signature build/gcc/pasur build/native/pasur
+	@.ci/signature build/gcc/pasur build/clang/pasur
 	$(SUBMAKE) CONFIG=fuzz fuzzers
 	@RUNS=30000 .ci/fuzz 120
 	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
 	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests
-	@.ci/tests asan --filter-tags '!slow'
+	@.ci/tests asan --sanitized
 
 instructions: ## count instructions of small workloads anew, into .ci/instruction_counts (valgrind)
 	@.ci/deps check
@@ -306,10 +304,12 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # ---- parts of check
-.PHONY: fuzzers program
+.PHONY: fuzzers program warnings
 program: $(OUT)/pasur
 tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
+warnings: # of the tests, which need not be built for that
+	@printf '%s\n' $(TESTS_C) $(FUZZ_SRC) $(BENCH_SRC) | xargs -P $(JOBS) -n 16 $(CC) $(C_FLAGS) -fsyntax-only
 format-check:
 	@printf '%s\n' $(FORMATTED) | xargs -P $(JOBS) -n 16 clang-format --dry-run -Werror 2>&1 | \
 	    sed -n "s/^\([^ :]*\):.*/\1: run 'make format'/p" | sort -u | { ! grep .; }

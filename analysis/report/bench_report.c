@@ -80,6 +80,13 @@ static const Figure LINES[] = {
     {NULL, "times", "how many times as fast all threads are", IN(gain), .title = "all over 1", .width = 10},
 };
 static const FigureTable LINE_TABLE = {"bench", "measurement", FIGURE_ROWS(LINES), NULL};
+/* of one thread alone */
+static const Figure ONE_LINES[] = {
+    {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
+    {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
+    {NULL, "text", "of the values", IN(unit), .title = "unit"},
+};
+static const FigureTable ONE_TABLE = {"bench", "measurement", FIGURE_ROWS(ONE_LINES), NULL};
 
 /* Three digits. */
 static void value_text(char text[static SHORT_TEXT], double value)
@@ -138,9 +145,12 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
     size_t count = 0;
     for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
         count += lines_fill(&lines[count], bench, &BENCH_ROWS[row]);
+    bool alone = true;
+    for (size_t i = 0; i < count; i++)
+        alone &= !*lines[i].all;
     Page plain = *page;
     plain.legend = page->legend == LEGEND_FULL ? LEGEND_SHORT : page->legend;
-    if (count) figures_print(out, &plain, &LINE_TABLE, lines, sizeof *lines, count);
+    if (count) figures_print(out, &plain, alone ? &ONE_TABLE : &LINE_TABLE, lines, sizeof *lines, count);
     notes_print(out, page, bench);
     if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
 }

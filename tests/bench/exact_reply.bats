@@ -18,6 +18,7 @@ near() {
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
+# bats test_tags=slow
 @test "exploiters come near the most that can be won in the last two deals, and never win more" {
     near 90 tactic exploiter:tactic,exploiter:search=1:tactic 2 4
     near 90 counter exploiter:counter,exploiter:search=1:counter 2 4

@@ -5,7 +5,7 @@ bats_require_minimum_version 1.5.0
 
 # bats test_tags=quick
 @test "floating point is compiled as it is written, in every object, whatever flags the user gives" {
-    for config in release native asan; do
+    for config in release clang asan; do
         run --separate-stderr env -u MAKEFLAGS -u MFLAGS make -nB V=1 CONFIG=$config CFLAGS=-ffast-math CXXFLAGS=-ffast-math tests
         [ "$status" -eq 0 ]
         compiled=$(grep -c -- ' -MMD -MP -c -o ' <<<"$output")

@@ -97,6 +97,7 @@ answer leave_11 expected,s"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 
+# bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     # it writes at the end; the signature is the first measurement
     first=30 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 0.7 --csv a.csv
@@ -164,6 +165,7 @@ answer leave_11 expected,1,6" ]
     grep -q '^random ' <<<"$output"
 }
 
+# bats test_tags=slow
 @test "a program that is no build, or lacks what is compared, is told in a line" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     echo text >text
@@ -185,6 +187,7 @@ answer leave_11 expected,1,6" ]
     refuses bench --compare ./lacks --only random -- "--compare: ./lacks: 'random' ended with status 2: unknown agent"
 }
 
+# bats test_tags=slow
 @test "a build that crashes is a failure of the system" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     stand_in crash sim 'kill -SEGV $$'
@@ -198,6 +201,7 @@ answer leave_11 expected,1,6" ]
     [ ! -e a.csv ]
 }
 
+# bats test_tags=slow
 @test "bench --compare: Ctrl-C stops the other build too, and keeps whole rounds" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     # the second round never ends by itself

@@ -38,6 +38,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     cmp 1.csv 3.csv
 }
 
+# bats test_tags=slow
 @test "Ctrl-C keeps the checks that are finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" calibrate --repetitions 3k --threads 1 --csv a.csv >out 2>err &

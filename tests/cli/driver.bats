@@ -112,6 +112,7 @@ leaves_no_trace() {
         done
     done
 }
+# bats test_tags=slow
 @test "a second file that cannot be written leaves no trace of the first" {
     each_run leaves_no_trace
 }

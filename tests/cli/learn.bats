@@ -10,7 +10,8 @@ small="--rounds 48 --teacher ismcts:iters=10 --epochs 3 --boards 20"
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "a net is trained, plays, and the summary says what it wins" {
-    "$PASUR" learn $small -o small.net --csv learn.csv >out 2>err
+    "$PASUR" learn $small -o small.net --csv learn.csv --plot learn.svg >out 2>err
+    grep -qF "<text>generation 1, against tactic</text>" learn.svg
     [ "$(grep -c '^generation [12], lessons: ' out)" -eq 2 ]
     [ "$(grep -c '^generation [12], training: 3 epochs of [0-9]* positions; held out: ' out)" -eq 2 ]
     grep -q '^generation 1, gate: .* points a round against tactic on 20 boards, taken$' out
@@ -23,6 +24,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q '^# net: pasur learn --rules pagat --teacher ismcts:iters=10 --seed 1 --generations 2 --epochs 3 --units 128 --boards 20 --rounds 48; generation [12], [0-9]* positions' learn.csv
 }
 
+# bats test_tags=slow
 @test "without -o it says that the net is not written" {
     "$PASUR" learn $small --generations 1 >out 2>err
     grep -q '^pasur learn: note: no -o: the net will not be written$' err
@@ -37,6 +39,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [ -s a.net ]
 }
 
+# bats test_tags=slow
 @test "on a terminal every stage is told once" {
     script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
     TERM=xterm script -qfec "'$PASUR' learn $small --run d" typescript >/dev/null
@@ -127,12 +130,14 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     diff <(grep -v '^#' whole.csv) <(grep -v '^#' looked.csv)
 }
 
+# bats test_tags=slow
 @test "another command on the directory is refused by its difference" {
     "$PASUR" learn $small --generations 1 --run d -q >out
     refuses learn $small --generations 1 --run d --seed 2 -q -- "--seed 1 --epochs 3 --boards 20\" there and"
     refuses learn $small --generations 2 --run d -q -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
 }
 
+# bats test_tags=slow
 @test "--repair trains anew a net whose state is damaged" {
     "$PASUR" learn $small --run d -o whole.net -q >out
     "$PASUR" runs d --csv whole.csv >out
@@ -166,6 +171,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [[ "$stderr" == *"/nowhere/net"* ]]
 }
 
+# bats test_tags=slow
 @test "Ctrl-C says how far it came, and writes no net" {
     "$PASUR" learn --rounds 1M --teacher ismcts:iters=10 -o a.net --run d --threads 1 >out 2>err &
     pid=$!

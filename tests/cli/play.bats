@@ -155,7 +155,7 @@ ROWS
     grep -qx 'Per shodam: with what is captured already, you win the match\.' told
 }
 
-# bats test_tags=quick
+# bats test_tags=quick,slow
 @test "why promises a Sur only where the next player may make one" {
     for seed in 1 2 3 4 5 6; do
         for from in 20/40 20/55 55/20; do

@@ -133,6 +133,17 @@ refuses() {
 
 @test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; }
 
+@test "bench --compare: ratios with their intervals" {
+    draws compare "How much faster this build is than another" "tactic counter" "times as fast; above 1 this build is faster"
+}
+
+@test "learn: what each net won" {
+    draws learn "What each net wins" "generation 1, against tactic" "generation 2, against the net before" \
+        "at the end, against tactic:exact=1" "points a round more than the others"
+    sed '/gate\|validation/d' "$data/learn.csv" >lessons.csv
+    refuses 2 "no net has played yet" lessons.csv
+}
+
 @test "calibrate" {
     draws calibrate "errors, % of the trials" "null tactics: an interval without 0" \
         "--stop ci=0.02 misses, face_over_ace, at any time" "fixed interval misses, face_over_ace, 4000 boards"

@@ -73,6 +73,7 @@ whole() {
     has page.html "+1.00 (+0.10 to +1.90) points a round, which may be chance. 0 of 2 pairs are decided"
 }
 
+# bats test_tags=slow
 @test "of a tactic the page has the advice, whom it helps, and whether the agent does the opposite" {
     "$PASUR" tactics --tactics leave_11 --boards 2k --opponent greedy --csv one.csv -q >/dev/null
     "$PASUR" report one.csv -o page.html

@@ -100,6 +100,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     cmp <(rows 1.csv) <(rows 3.csv)
 }
 
+# bats test_tags=slow
 @test "what cannot be reviewed is refused" {
     refuses review -- "arguments missing"
     refuses review nowhere.txt -- "nowhere.txt: "

@@ -53,6 +53,7 @@ load csv
     [ "$boards" -ge 100 ]
 }
 
+# bats test_tags=slow
 @test "any number of threads stops at the same board" {
     for model in points results; do
         for threads in 1 2 5; do

@@ -35,6 +35,7 @@ load known
         END { exit !(n == 2 && gain[1] != gain[2] && half[2] < 1.3 * half[1] && half[1] < 1.3 * half[2]) }'
 }
 
+# bats test_tags=slow
 @test "matches: it finds weights with which more are won, and says so of matches alone" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do
@@ -127,6 +128,7 @@ load known
     [ ! -e "$BATS_TEST_TMPDIR/never" ]
 }
 
+# bats test_tags=slow
 @test "several opponents, other agents, three players" {
     run "$PASUR" tune tactic --params leave_11 --opponent greedy,tactic:leave_11=0,raise_11=0 --rounds 100k --dry-run
     [ "$status" -eq 0 ]
@@ -136,6 +138,7 @@ load known
     [[ "$output" == *"1 parameter of tactic"* ]]
 }
 
+# bats test_tags=slow
 @test "weights that cannot be written are told before the work" {
     run --separate-stderr timeout 60 "$PASUR" tune tactic --rounds 1000G --save "$BATS_TEST_TMPDIR/absent/w.txt"
     [ "$status" -eq 5 ]

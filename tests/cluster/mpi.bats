@@ -62,9 +62,9 @@ both() {
     both equity greedy --rules pagat,target=20 --boards 3000 --csv @.csv
 }
 
-# killed RANK: the run is killed there after something was kept, and goes on
+# killed RANK: the run, of seconds, is killed there after it has kept something, which is once a second, and goes on
 killed() {
-    local pid words=(sim ismcts:iters=150 greedy --boards 600 --threads 1 --records many.records --csv many.csv --run kept)
+    local pid words=(sim ismcts:iters=150 greedy --boards 1800 --threads 1 --records many.records --csv many.csv --run kept)
     rm -rf kept
     "${start[@]}" -n 3 "$ranks" "${words[@]}" >first.out 2>&1 3>&- &
     local job=$!
@@ -85,7 +85,7 @@ killed() {
 }
 
 @test "a rank is killed, and the same command goes on" {
-    "$PASUR" sim ismcts:iters=150 greedy --boards 600 --records one.records --csv one.csv --quiet >one.out
+    "$PASUR" sim ismcts:iters=150 greedy --boards 1800 --records one.records --csv one.csv --quiet >one.out
     killed 2
     killed 0
 }

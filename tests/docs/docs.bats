@@ -75,7 +75,7 @@ setup() {
 # A command that stands in a text, in a table, or is too long to be run here. Left out are those that are not whole: with a
 # name in capitals or three dots for what the reader puts there, names of files (`pasur sim --csv`), and nets that a command
 # before them makes.
-# bats test_tags=quick
+# bats test_tags=quick,slow
 @test "the other commands of a page are accepted" {
     local count=0 weights
     bin=$BATS_TEST_TMPDIR/bin

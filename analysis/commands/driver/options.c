@@ -135,8 +135,10 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
 {
     *out = (ParsedOptions){0};
     assert(spec->option_count <= OPTIONS_MAX_ROWS && spec->args.most <= OPTIONS_MAX_ARGS);
-    for (const Option *row = spec->options; row < spec->options + spec->option_count; row++)
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *row = &spec->options[i];
         if (row->fallback && !value_set(row, own, common, row->fallback, error)) return OPTIONS_ERROR;
+    }
     bool options_end = false;
     while (*++argv) {
         const char *word = *argv;

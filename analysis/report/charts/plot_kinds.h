@@ -39,7 +39,9 @@ bool plot_cross(PlotJob *job);
 bool plot_exploit(PlotJob *job);
 bool plot_equity(PlotJob *job);
 bool plot_advise(PlotJob *job);
+bool plot_learn(PlotJob *job);
 bool plot_bench(PlotJob *job);
+bool plot_compare(PlotJob *job);
 bool plot_calibrate(PlotJob *job);
 
 /* Numbers of each row of the file, NAN for unknown. */

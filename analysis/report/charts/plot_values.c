@@ -58,7 +58,6 @@ static bool draw_values(PlotJob *job, IntervalChart chart, bool partners, const 
     for (size_t row = 0; row < table->rows; row++)
         cells[row] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     chart.subtitle = "with 95 % intervals";
-    chart.zero = true;
     const bool teams = partners && rows_are_partners(job, &columns);
     if (teams && !partners_join(job, names)) return false;
     return draw_rows(job, chart, names, cells, teams ? 2 : table->rows);
@@ -67,10 +66,12 @@ static bool draw_values(PlotJob *job, IntervalChart chart, bool partners, const 
 bool plot_sim(PlotJob *job)
 {
     const char **matches = csv_table_texts(&job->table, "matches"); /* all "" where rounds were played */
-    const IntervalChart wins = {.title = "Who wins more matches", .axis = "share of the matches won", .shares = true};
+    const IntervalChart wins = {
+        .title = "Who wins more matches", .axis = "share of the matches won", .zero = true, .shares = true};
     if (!matches) return false;
     if (**matches) return draw_values(job, wins, true, "agent", "win_rate", "win_ci_low", "win_ci_high");
-    const IntervalChart chart = {.title = "Who scores more", .axis = "points a round more than the others"};
+    const IntervalChart chart = {
+        .title = "Who scores more", .axis = "points a round more than the others", .zero = true};
     return draw_values(job, chart, true, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
 }
 
@@ -80,6 +81,7 @@ bool plot_rate(PlotJob *job)
                                  .axis = plot_matches(job)
                                              ? "share of the matches won against the average agent, less one half"
                                              : "points a round more than the average agent",
+                                 .zero = true,
                                  .sorted = true};
     return draw_values(job, chart, false, "agent", "rating", "ci_low", "ci_high");
 }
@@ -91,6 +93,7 @@ bool plot_advise(PlotJob *job)
         .title = "What each play is worth",
         .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
         .bars = true,
+        .zero = true,
         .sorted = true,
     };
     return draw_values(job, chart, false, "play", "value", "ci_low", "ci_high");
@@ -164,6 +167,49 @@ bool plot_exploit(PlotJob *job)
         .zero = true,
     };
     return interval_chart_draw(job, &chart);
+}
+
+/* "generation 2, against tactic", and of the net that is kept "at the end, against tactic". */
+static const char *learn_label(CsvReader *reader, const char *generation, const char *stage, const char *opponent)
+{
+    char shown[SHORTENED_TEXT], text[64];
+    snprintf(text, sizeof text, "generation %s, against ", text_short(shown, generation, 20));
+    return csv_reader_join(reader, strcmp(stage, "gate") ? "at the end, against " : text, opponent);
+}
+
+bool plot_learn(PlotJob *job)
+{
+    CsvTable *table = &job->table;
+    Columns columns;
+    const char **generations = csv_table_texts(table, "generation"), **stages = csv_table_texts(table, "stage");
+    const char **opponents = csv_table_texts(table, "opponent");
+    if (!generations || !stages || !opponents ||
+        !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
+        return false;
+    const char **names = csv_reader_alloc(job->reader, table->rows, sizeof *names);
+    IntervalCell *cells = csv_reader_alloc(job->reader, table->rows, sizeof *cells);
+    if (!names || !cells) return false;
+    size_t count = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        if (isnan(columns.value[row])) continue; /* lessons and epochs */
+        if (!(names[count] = learn_label(job->reader, generations[row], stages[row], opponents[row]))) return false;
+        cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    }
+    if (!count) return csv_reader_complain(job->reader, "no net has played yet, so there is nothing to draw");
+    const IntervalChart chart = {.title = "What each net wins",
+                                 .subtitle = "on fresh boards, with 95 % intervals",
+                                 .axis = "points a round more than the others",
+                                 .label_chars = 48,
+                                 .zero = true};
+    return draw_rows(job, chart, names, cells, count);
+}
+
+bool plot_compare(PlotJob *job)
+{
+    const IntervalChart chart = {.title = "How much faster this build is than another",
+                                 .axis = "times as fast; above 1 this build is faster",
+                                 .shares = true};
+    return draw_values(job, chart, false, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
 }
 
 bool plot_calibrate(PlotJob *job)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slow: not part of make quick. */
+/* Slow: not part of make quick, nor run under sanitizers. */
 #include "tests/engine/claims.h"
 
 #include <string.h>

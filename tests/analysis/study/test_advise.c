@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slow: not part of make quick. */
+/* Slow: not part of make quick, nor run under sanitizers. */
 /* Advice names the right play, agrees with the solver, and depends on nothing but its task. */
 #include "tests/engine/claims.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick, nor run under sanitizers. */
 /* The table of chances to win a match agrees with whole matches, and with what must hold of any such table. */
 #include "analysis/study/equity.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slow: not part of make quick. */
+/* Slow: not part of make quick, nor run under sanitizers. */
 /* When a study of real boards stops, what is told while it runs, and of which rows it says nothing. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slow: not part of make quick. */
+/* Slow: not part of make quick, nor run under sanitizers. */
 /* The sums of a study against boards that are played one by one. */
 #include <stdlib.h>
 #include <string.h>

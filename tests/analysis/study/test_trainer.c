@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slow: not part of make quick, nor run under sanitizers. */
 /* Lessons and trainings are the same whatever the threads and the interruptions, and what is trained is learned. */
 #include <stdlib.h>
 #include <unistd.h>
