@@ -55,7 +55,7 @@ static uint64_t chunks_together(const ArenaJob *job)
     return job->together > job->chunk ? job->together / job->chunk : 1;
 }
 
-/* Takes the next chunks to work on, fewer towards the end, so that no thread is idle for long; returns how many, 0 when there
+/* Takes the next chunks to work on, of several threads fewer towards the end, so that none is idle for long; returns how many, 0 when there
    are none. Waits while the earliest unfinished chunk holds up too many. */
 static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
 {
@@ -65,7 +65,7 @@ static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
         omp_set_lock(&arena->lock);
         bool none = arena_halted(arena) || interrupt_seen() || arena->next == arena->chunks;
         const uint64_t room = arena->front + arena->window - arena->next, left = arena->chunks - arena->next;
-        const uint64_t share = left / (2 * arena->threads) + 1;
+        const uint64_t share = arena->threads > 1 ? left / (2 * arena->threads) + 1 : left;
         const uint64_t count = none ? 0 : at_most(at_most(room, left), at_most(together, share));
         *chunk = arena->next;
         arena->next += count;
