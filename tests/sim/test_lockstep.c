@@ -85,7 +85,7 @@ static void boards_check(const Schedule *schedule, const Agent *agents, const Pa
         .agent_count = AGENTS,
         .first = 3,
         .boards = threads > 1 ? 5000
-                  : pairings  ? 200
+                  : pairings  ? 100
                               : 37, /* chunks of 16 boards, of some, and of one */
         .threads = threads,
         .result_size = sizeof(Chunk),
