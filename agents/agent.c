@@ -35,13 +35,11 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
-void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const AgentDecision decisions[],
-                 int count)
+void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count)
 {
     for (int i = 0; i < count; i++) {
-        const Table *table = decisions[i].table;
-        const View view = {.rules = rules, .table = table, .hand = decisions[i].hand, .seat = table->turn};
-        out[i] = agent->kind->choose(agent, mind, &view, decisions[i].rng);
+        const View view = decision_view(&decisions[i], rules);
+        out[i] = agent->kind->choose(agent, decisions[i].mind, &view, decisions[i].rng);
     }
 }
 

@@ -81,8 +81,8 @@ enum {
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
     TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
-    /* It may be asked by choose_many. It has TRAIT_LISTED, so that no play is checked, and asks neither when a round begins
-       or ends nor for its history. */
+    /* It may be asked by choose_many. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round begins
+       or ends. */
     TRAIT_MANY = 1 << 8,
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
 };
@@ -105,13 +105,27 @@ typedef struct {
     void (*fail)(void *mind);                      /* an answer was wrong */
 } AgentBatch;
 
-/* A decision among many of one agent. Those that are made together are before the same play (table->ply) of rounds by the
-   same rules, which began with the same scores. */
+/* A decision among many of agents that may be asked together. Those that are made together are before the same play
+   (table->ply) of rounds by the same rules, which began with the same scores. */
 typedef struct {
     const Table *table;
-    CardSet hand; /* of the seat to move, not empty */
-    Rng *rng;     /* that player's stream */
+    CardSet hand;           /* of the seat to move, not empty */
+    Rng *rng;               /* that player's stream */
+    void *mind;             /* and its working memory; players whose numbers are the same may share one */
+    CardSet first_pool;     /* as in View */
+    const CardSet *history; /* as in View */
 } AgentDecision;
+
+/* What a player who decides by itself is asked. */
+static inline View decision_view(const AgentDecision *decision, const Rules *rules)
+{
+    return (View){.rules = rules,
+                  .table = decision->table,
+                  .hand = decision->hand,
+                  .seat = decision->table->turn,
+                  .first_pool = decision->first_pool,
+                  .history = decision->history};
+}
 
 enum { MAX_DECISIONS = 256 }; /* that are made together */
 
@@ -150,9 +164,13 @@ struct AgentKind {
     /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
     const char *(*failure)(const void *mind);
     const AgentBatch *batch; /* NULL: one decision at a time */
-    /* Many decisions at once, for agents with TRAIT_MANY: out[i] is what choose chooses, and it draws as much. */
-    void (*choose_many)(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
-                        const AgentDecision decisions[], int count);
+    /* Many decisions at once, for agents with TRAIT_MANY: out[i] is what choose chooses, and it draws as much. All are made
+       by this agent or by others that are alike; it goes fastest where those of the same mind stand side by side. */
+    void (*choose_many)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
+                        int count);
+    /* May two agents of this kind with TRAIT_MANY be asked together though their numbers differ? What this says parts the
+       agents into classes. NULL: they may not. */
+    bool (*alike)(const Agent *a, const Agent *b);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
     /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. May be NULL. */
@@ -205,8 +223,7 @@ static inline const MatchEquity *agent_equity(const Agent *agent)
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
 /* A choose_many that makes one decision after the other. */
-void choose_each(CardSet out[], const Agent *agent, void *mind, const Rules *rules, const AgentDecision decisions[],
-                 int count);
+void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* The names of the parameters, for a list that a user writes. */

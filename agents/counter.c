@@ -83,7 +83,6 @@ static double capture_best(const Table *table, const Rules *rules, const double 
 {
     CardSet captures[MAX_CAPTURES];
     double best = 0;
-    if (rank >= JACK && !capture_possible(table->pool, 0, rank)) return 0;
     int count = capture_list(captures, table->pool, rank, NULL);
     for (int i = 0; i < count; i++) {
         double value = capture_value(table, rules, cards_value(values, captures[i]), set_count(captures[i]),
@@ -124,6 +123,28 @@ static void numerals_best(double best[static JACK], const Table *table, const Ru
     }
 }
 
+/* The same for a jack, which takes all numerals and jacks. */
+static double jack_best(const Table *table, const Rules *rules, const double values[])
+{
+    const CardSet captured = table->pool & (NUMERALS | JACKS);
+    if (!captured) return 0;
+    const double value =
+        capture_value(table, rules, cards_value(values, captured), set_count(captured), captured == table->pool, JACK);
+    return value > 0 ? value : 0;
+}
+
+/* The same for a queen or king, which takes one of its kind. */
+static double face_best(const Table *table, const Rules *rules, const double values[], int rank)
+{
+    double best = 0;
+    for (CardSet rest = table->pool & RANK_SET(rank); rest; rest = set_rest(rest)) {
+        const double value =
+            capture_value(table, rules, values[set_first(rest)], 1, set_of(set_first(rest)) == table->pool, rank);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
 /* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
    chance that the next player holds one. */
 static double threat(const Table *after, const View *view, const double values[], const NextPlayer *next)
@@ -133,7 +154,10 @@ static double threat(const Table *after, const View *view, const double values[]
     if (listed) numerals_best(best, after, view->rules, values);
     for (int i = 0; i < next->count; i++) {
         const int rank = next->ranks[i].rank;
-        double most = rank < JACK && listed ? best[rank] : capture_best(after, view->rules, values, rank);
+        double most = rank > JACK    ? face_best(after, view->rules, values, rank)
+                      : rank == JACK ? jack_best(after, view->rules, values)
+                      : listed       ? best[rank]
+                                     : capture_best(after, view->rules, values, rank);
         double loss = most * next->ranks[i].odds;
         worst = loss > worst ? loss : worst;
     }

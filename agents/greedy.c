@@ -43,13 +43,13 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_many(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
-                        const AgentDecision decisions[], int count)
+static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
+                        int count)
 {
     if (many_possible())
         greedy_many(out, rules, decisions, count);
     else
-        choose_each(out, agent, mind, rules, decisions, count);
+        choose_each(out, agent, rules, decisions, count);
 }
 
 const AgentKind AGENT_GREEDY = {

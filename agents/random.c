@@ -11,13 +11,13 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 
-static void choose_many(CardSet out[], const Agent *agent, void *mind, const Rules *rules,
-                        const AgentDecision decisions[], int count)
+static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
+                        int count)
 {
     if (many_possible())
         random_many(out, decisions, count);
     else
-        choose_each(out, agent, mind, rules, decisions, count);
+        choose_each(out, agent, rules, decisions, count);
 }
 
 const AgentKind AGENT_RANDOM = {

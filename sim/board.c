@@ -106,8 +106,23 @@ void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule,
     board_begin(board, schedule, pairing, job->first + index / pairing_count(job));
 }
 
+/* Boards in a result. Where a thread plays those of a result side by side, it wants more of them: programs, and in lockstep. */
+static uint64_t boards_chunk(const BoardsJob *job)
+{
+    enum { MORE = 4, MORE_MANY = 16 };
+    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
+    const uint64_t count = job->boards * pairing_count(job);
+    bool batch = false, many = true;
+    for (size_t i = 0; i < agents; i++) {
+        batch |= job->agents[i].kind->batch != NULL;
+        many &= agent_has(&job->agents[i], TRAIT_MANY);
+    }
+    return arena_chunk(batch ? count * MORE : many ? count * MORE_MANY : count, BOARDS_CHUNK);
+}
+
 typedef struct {
     const BoardsJob *job;
+    uint64_t chunk; /* boards in a result */
     Players players;
     Board board;
     BoardBlock *block;  /* NULL: no agent takes many decisions before it answers */
@@ -120,6 +135,7 @@ static void *worker_open(void *shared)
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->job = job;
+    worker->chunk = boards_chunk(job);
     const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
     const bool opened = players_open(&worker->players, job->schedule, job->agents, agents);
     /* In lockstep plain code is slower than one by one. */
@@ -139,22 +155,11 @@ static void worker_close(void *arg)
     free(worker);
 }
 
-/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
-static uint64_t boards_chunk(const BoardsJob *job)
-{
-    enum { MORE = 4 };
-    const size_t agents = job->pairings ? job->agent_count : (size_t)job->schedule->agents;
-    uint64_t count = job->boards * pairing_count(job);
-    for (size_t i = 0; i < agents; i++)
-        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
-    return arena_chunk(count, BOARDS_CHUNK);
-}
-
 /* Plays the board of that index, alone or with those that follow it in its chunk. NULL if memory runs out. */
 static const Board *board_of(BoardsWorker *worker, uint64_t index)
 {
     const BoardsJob *job = worker->job;
-    const uint64_t count = job->boards * pairing_count(job), chunk = boards_chunk(job);
+    const uint64_t count = job->boards * pairing_count(job), chunk = worker->chunk;
     const uint64_t end = index + chunk - index % chunk, together = (end < count ? end : count) - index;
     const Board *found = worker->lockstep ? lockstep_find(worker->lockstep, index)
                          : worker->block  ? board_block_find(worker->block, index)

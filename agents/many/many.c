@@ -38,8 +38,7 @@ INLINE CardSet random_one(const AgentDecision *decision, int size)
 /* The same by a list of plays, for pools with more numerals. */
 static CardSet choose_listed(const AgentKind *kind, const AgentDecision *decision, const Rules *rules)
 {
-    const Table *table = decision->table;
-    const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
+    const View view = decision_view(decision, rules);
     return kind->choose(NULL, NULL, &view, decision->rng);
 }
 

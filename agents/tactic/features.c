@@ -51,6 +51,13 @@ static void price_add(FeatureRules *by_rules, Card card)
     by_rules->scoring |= set_of(card);
 }
 
+static void misses_init(int32_t misses[static MISSES], const Odds *odds, int held, int unseen)
+{
+    const double scale = CERTAIN * odds->inverse[held][unseen];
+    for (int wanted = 0; wanted < MISSES; wanted++)
+        misses[wanted] = wanted <= unseen ? (int32_t)(odds->choose[held][unseen - wanted] * scale) : 0;
+}
+
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 {
     odds_init(&by_rules->odds);
@@ -73,6 +80,9 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
         for (int ahead = 2; !rules->teams && ahead < rules->players; ahead++)
             by_rules->others[ply] = (uint8_t)(by_rules->others[ply] + held_at(rules, ply + ahead));
         by_rules->next_deal[ply] = (uint8_t)((ply + 1) / (HAND * rules->players));
+        const int unseen = CARDS - HAND - ply - held_at(rules, ply);
+        misses_init(by_rules->next_misses[ply], &by_rules->odds, by_rules->next[ply], unseen);
+        misses_init(by_rules->others_misses[ply], &by_rules->odds, by_rules->others[ply], unseen);
     }
 }
 

@@ -11,8 +11,8 @@ enum { POINT_BITS = 12, POINT = 1 << POINT_BITS, CERTAIN_BITS = 20, CERTAIN = 1 
 
 #define FACES (QUEENS | KINGS)
 
-/* The most cards that other seats hold. */
-enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1) };
+/* The most cards that other seats hold; the numbers of wanted cards for which chances are kept. */
+enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1), MISSES = 32 };
 
 /* The numbers of ways in which hidden hands can be dealt: `held` cards out of `cards` in choose[held][cards] ways, exact in
    a double; `inverse` has one divided by each. Chances that come of them take every unseen card to lie anywhere with equal
@@ -40,7 +40,10 @@ typedef struct {
         int32_t points;
     } prices[CARDS]; /* price_count of them */
     int price_count;
-    CardSet scoring;          /* the cards with points, and the clubs */
+    CardSet scoring; /* the cards with points, and the clubs */
+    /* By ply and number of wanted cards: the chance, in 1/CERTAIN, that the next player holds none of them, or no opponent who
+       plays before the own side plays again, where all that was dealt before is known. */
+    int32_t next_misses[PLAYS][MISSES], others_misses[PLAYS][MISSES];
     uint8_t next[PLAYS];      /* by ply: cards in the next player's hand when it plays */
     uint8_t others[PLAYS];    /* by ply: such cards of all opponents who play before the own side plays again */
     uint8_t next_deal[PLAYS]; /* by ply: the deal in which the next player plays */

@@ -91,8 +91,8 @@ static unsigned traits_of(const Agent *agent)
 {
     TacticWeights weights;
     tactic_weights_init(&weights, tactic_agent_weights(agent));
-    if (is_exact(agent) || for_match(agent) || weights.sees & SEES_PLAYS) return 0;
-    return TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
+    if (is_exact(agent) || for_match(agent)) return 0;
+    return weights.sees & SEES_PLAYS ? TRAIT_MANY : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
 }
 
 enum {
@@ -174,15 +174,34 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return tactic_choose(&mind->by_rules, &weights, view, rng);
 }
 
-static void choose_many(CardSet out[], const Agent *agent, void *memory, const Rules *rules,
-                        const AgentDecision decisions[], int count)
+static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
+                        int count)
 {
-    TacticMind *mind = memory;
+    const TacticMind *first = decisions[0].mind;
     TacticDecision wanted[MAX_DECISIONS];
+    bool same = true; /* all have the same weights */
     (void)agent;
-    for (int i = 0; i < count; i++)
-        wanted[i] = (TacticDecision){decisions[i].table, decisions[i].hand, 1, rng_next(decisions[i].rng)};
-    tactic_choose_many(out, &mind->by_rules, rules, &mind->alone, wanted, count);
+    for (int i = 0; i < count; i++) {
+        const TacticMind *mind = decisions[i].mind;
+        wanted[i] = (TacticDecision){.table = decisions[i].table,
+                                     .hand = decisions[i].hand,
+                                     .wanted = 1,
+                                     .draw = rng_next(decisions[i].rng),
+                                     .first_pool = decisions[i].first_pool,
+                                     .history = decisions[i].history,
+                                     .own = &mind->alone};
+        same &= mind == first;
+    }
+    tactic_choose_many(out, &first->by_rules, rules, same ? &first->alone : NULL, wanted, count);
+}
+
+/* Players of weights that can be scored eight at a time fill such groups together. */
+static bool alike(const Agent *a, const Agent *b)
+{
+    TacticWeights weights[2];
+    tactic_weights_init(&weights[0], tactic_agent_weights(a));
+    tactic_weights_init(&weights[1], tactic_agent_weights(b));
+    return !tactic_wide_hindrance(weights[0].weights) && !tactic_wide_hindrance(weights[1].weights);
 }
 
 const AgentKind AGENT_TACTIC = {
@@ -203,4 +222,5 @@ const AgentKind AGENT_TACTIC = {
     .mind_close = free,
     .choose = choose,
     .choose_many = choose_many,
+    .alike = alike,
 };

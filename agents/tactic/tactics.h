@@ -65,9 +65,9 @@ enum {
         "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
     ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS, WIDE,                                   \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
-    ROW(starve,            0,     0,     0, ON_ALL, SEES_UNSEEN, ABOUT_ANY, PLAIN,                                      \
+    ROW(starve,            0,     0,     0, ON_ALL, SEES_UNSEEN, ABOUT_ANY, WIDE,                                       \
         "found by a search: leave a pool that the next player must trail on [-chance that it captures, jacks apart]")  \
-    ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS, PLAIN,       \
+    ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS, WIDE,        \
         "as a search does: leave what the next player let lie in this deal [what count_cards and leave_11 fear of it]") \
     ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE, WIDE,                                        \
         PAGES "put one of a captured pair of kings or queens onto an opponent's pile [above 0: does so]")

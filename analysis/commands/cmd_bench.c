@@ -53,7 +53,7 @@ static bool rows_choose(bool chosen[static BENCH_ROWS_MOST], bool *hashes, const
     const Names names = NAMES_OF("row", BENCH_ROWS, BENCH_ROW_COUNT, "'pasur bench --help all' lists them");
     *hashes = !own->only;
     for (size_t i = 0; i < BENCH_ROW_COUNT; i++)
-        chosen[i] = !own->only && (!BENCH_ROWS[i].asked || own->asks_answer);
+        chosen[i] = !own->only && (!BENCH_ROWS[i].asked || (own->asks_answer && BENCH_ROWS[i].work == WORK_ANSWER));
     for (const char *at = own->only; at; at = strchr(at, ',')) {
         char word[64];
         at += *at == ',';
@@ -90,7 +90,7 @@ static bool bench_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_MO
             if (!driver_agents(driver, BOTS, 2, &own->pagat.rules, error)) return false;
             bench->bots = driver->agents;
         }
-        if (row->asked || own->work) {
+        if (row->work == WORK_ANSWER || own->work) {
             timing_add(bench, row, row->alone ? 1 : driver->threads);
             continue;
         }
@@ -202,7 +202,8 @@ const Command CMD_BENCH = {
          .summary = "speed of this build on this machine, and the signature",
          .about =
              "Measures, with one thread and with all, rounds a second of agents, also of three players and in teams; the "
-             "greedy agent's in whole matches, and what part of those of single rounds that is; the search's iterations a "
+             "greedy agent's in whole matches, and what part of those of single rounds that is; a tournament, and a table of the "
+             "chances to win a match; the search's iterations a "
              "second at the first play of a round (" BENCH_SEARCH
              ") and how many times the cost of sampling and playing out alone one is; the time for exact values of last "
              "deals from their first play, and of whole rounds with open cards; random plays a second in rounds side by "

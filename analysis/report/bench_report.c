@@ -124,6 +124,8 @@ static void notes_print(FILE *out, const Page *page, const Bench *bench)
     static const char *const SENTENCES[] = {
         "All figures are medians of repetitions; rounds/s: the agents play single rounds, or whole matches.",
         "of three: of three players, one tactic against two; in teams: four players, two sides.",
+        "rate: three players by tactics that differ in weights; tune: rounds of search, test and validation.",
+        "equity: boards of a table of chances up to 20 points.",
         "as a bot: plays a second of 'pasur serve random' as a program of its own, against random.",
         "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
         "solve: exact values of last deals from their first play, and of whole rounds with open cards.",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays boards in lockstep. At each seat the rounds stand sorted by who sits there, and alike players are asked together. */
+/* Plays boards in lockstep. At each seat the rounds stand sorted by who sits there, and players who may be are asked
+   together. */
 #include "sim/lockstep/lockstep.h"
 
 #include <stdlib.h>
@@ -14,11 +15,12 @@ _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about
 typedef struct {
     Game *game;
     Board *board;
-    int agent;  /* who plays, of the schedule's agents … */
-    size_t key; /* … and what players that are asked together have in common */
+    int agent;     /* who plays, of the schedule's agents … */
+    size_t player; /* … and the first agent of the same numbers … */
+    size_t key;    /* … and what players that are asked together have in common */
 } Place;
 
-/* The rounds as one seat sees them, those of the same key one after the other. */
+/* The rounds as one seat sees them, those of the same key one after the other, and among them those of the same player. */
 typedef struct {
     Place places[ROUNDS];
     AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
@@ -29,7 +31,8 @@ typedef struct {
 
 struct Lockstep {
     Players *players;
-    size_t *alike;         /* by agent: the first agent that decides as it does */
+    size_t *same;          /* by agent: the first agent of the same numbers … */
+    size_t *alike;         /* … and the first that may be asked with it */
     bool same_scores;      /* all seatings begin with the same scores of the sides */
     uint64_t first, count; /* of the boards played last */
     int rounds;
@@ -39,10 +42,24 @@ struct Lockstep {
     CardSet plays[ROUNDS];
 };
 
-/* Do these agents decide alike? By their numbers alone: none of these kinds asks for its texts once it is read. */
-static bool agents_alike(const Agent *a, const Agent *b)
+/* Do these agents decide the same? By their numbers alone: none of these kinds asks for its texts once it is read. */
+static bool agents_same(const Agent *a, const Agent *b)
 {
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
+}
+
+/* May they be asked together? */
+static bool agents_alike(const Agent *a, const Agent *b)
+{
+    return agents_same(a, b) || (a->kind == b->kind && a->kind->alike && a->kind->alike(a, b));
+}
+
+static size_t first_agent(const Players *players, size_t agent, bool (*like)(const Agent *, const Agent *))
+{
+    size_t first = 0;
+    while (!like(players->players[first][0].agent, players->players[agent][0].agent))
+        first++;
+    return first;
 }
 
 static bool scores_same(const Schedule *schedule)
@@ -59,20 +76,22 @@ static bool scores_same(const Schedule *schedule)
 Lockstep *lockstep_open(Players *players)
 {
     Lockstep *lockstep = calloc(1, sizeof *lockstep);
-    size_t *alike = calloc(players->count, sizeof *alike);
-    if (!lockstep || !alike) return free(lockstep), free(alike), NULL;
-    for (size_t i = 0; i < players->count; i++)
-        while (!agents_alike(players->players[alike[i]][0].agent, players->players[i][0].agent))
-            alike[i]++;
+    size_t *same = calloc(2 * players->count, sizeof *same);
+    if (!lockstep || !same) return free(lockstep), free(same), NULL;
     lockstep->players = players;
-    lockstep->alike = alike;
+    lockstep->same = same;
+    lockstep->alike = same + players->count;
+    for (size_t i = 0; i < players->count; i++) {
+        lockstep->same[i] = first_agent(players, i, agents_same);
+        lockstep->alike[i] = first_agent(players, i, agents_alike);
+    }
     lockstep->same_scores = scores_same(players->schedule);
     return lockstep;
 }
 
 void lockstep_close(Lockstep *lockstep)
 {
-    if (lockstep) free(lockstep->alike);
+    if (lockstep) free(lockstep->same);
     free(lockstep);
 }
 
@@ -85,16 +104,23 @@ bool lockstep_possible(const Players *players)
 
 /* ---- deals */
 
-/* Puts the round of a board among those of the seat, behind those with the same key or a lower one. */
+/* Does the place stand behind the other one? */
+static bool place_behind(const Place *place, const Place *other)
+{
+    return place->key > other->key || (place->key == other->key && place->player > other->player);
+}
+
+/* Puts the round of a board among those of the seat, sorted by key and player. */
 static void place_add(Lockstep *lockstep, Board *board, int seating, int seat)
 {
     const Schedule *schedule = lockstep->players->schedule;
     Place *places = lockstep->seats[seat].places;
-    Place place = {&board->games[seating], board, schedule_agent(schedule, seating, seat), 0};
-    const size_t agent = lockstep->alike[board->order.agents[place.agent]];
-    place.key = agent * MAX_SEATS + (lockstep->same_scores ? 0 : (size_t)seating);
+    Place place = {.game = &board->games[seating], .board = board, .agent = schedule_agent(schedule, seating, seat)};
+    const size_t agent = board->order.agents[place.agent];
+    place.player = lockstep->same[agent];
+    place.key = lockstep->alike[agent] * MAX_SEATS + (lockstep->same_scores ? 0 : (size_t)seating);
     int at = lockstep->rounds;
-    for (; at && places[at - 1].key > place.key; at--)
+    for (; at && place_behind(&places[at - 1], &place); at--)
         places[at] = places[at - 1];
     places[at] = place;
 }
@@ -120,7 +146,12 @@ static void seat_open(Lockstep *lockstep, int seat)
         Round *round = &place->game->round;
         const int seating = (int)(place->game - place->board->games);
         places->rngs[i] = player_rng(schedule->seed, place->board->index, seating, seat);
-        places->decisions[i] = (AgentDecision){&round->table, round->hands[seat], &places->rngs[i]};
+        places->decisions[i] = (AgentDecision){.table = &round->table,
+                                               .hand = round->hands[seat],
+                                               .rng = &places->rngs[i],
+                                               .mind = lockstep->players->players[place->player][0].mind,
+                                               .first_pool = place->game->first_pool,
+                                               .history = place->game->history};
         round->hands[seat] = 0;
     }
     places->keys = 0;
@@ -140,14 +171,14 @@ static void seats_deal(Lockstep *lockstep, int deal)
 
 /* ---- plays */
 
-/* Makes the players of some rounds, which are alike, decide. */
+/* Makes the players of some rounds decide together; each spends the same time. */
 static void places_decide(CardSet plays[], const Lockstep *lockstep, const Place places[],
                           const AgentDecision decisions[], int count)
 {
-    const Player *player = lockstep->players->players[places->key / MAX_SEATS];
+    const Agent *agent = lockstep->players->players[places->player][0].agent;
     const Rules *rules = &lockstep->players->schedule->rules;
     const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
-    player->agent->kind->choose_many(plays, player->agent, player->mind, rules, decisions, count);
+    agent->kind->choose_many(plays, agent, rules, decisions, count);
     if (!lockstep->timed) return;
     const uint64_t each = (nanoseconds_now() - start) / (uint64_t)count;
     for (int i = 0; i < count; i++)

@@ -23,7 +23,8 @@ static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
         uint64_t tactics = game->players[seat] & table->tactics;
         uint64_t wanted = tactics == batch->players ? every : places_of(tactics, batch->players);
         Rng rng = game->rngs[seat];
-        table->decisions[i] = (TacticDecision){&game->round.table, game->round.hands[seat], wanted, rng_next(&rng)};
+        table->decisions[i] = (TacticDecision){
+            .table = &game->round.table, .hand = game->round.hands[seat], .wanted = wanted, .draw = rng_next(&rng)};
     }
     tactic_choose_many(table->chosen, &table->feature_rules, table->rules, &batch->variants, table->decisions, count);
     batch->count = 0;

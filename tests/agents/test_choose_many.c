@@ -41,7 +41,7 @@ static void position_make(Batch *batch, int i, const Rules *rules, const Table *
     for (int k = 0; k < held; k++)
         hand |= set_of(cards[seen + k]);
     batch->rngs[i] = rng_make(rng_next(rng), rng_next(rng));
-    batch->decisions[i] = (AgentDecision){table, hand, &batch->rngs[i]};
+    batch->decisions[i] = (AgentDecision){.table = table, .hand = hand, .rng = &batch->rngs[i]};
 }
 
 static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
@@ -58,17 +58,60 @@ static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
         position_make(batch, i, rules, &like, pooled, rng);
 }
 
-static void batch_check(const Agent *agent, void *mind, const Rules *rules, Batch *batch)
+/* Players who are asked together: of the same kind, and where it allows that with other numbers. */
+enum { PLAYERS = 6 };
+typedef struct {
+    Agent agents[PLAYERS];
+    void *minds[PLAYERS];
+    int count;
+} Asked;
+
+static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
+{
+    static const char *const OTHERS[PLAYERS] = {"",
+                                                ":leave_11=0",
+                                                ":count_cards=0,base_sur=-100",
+                                                ":starve=1,offer_declined=1",
+                                                ":only=base_points",
+                                                ":seek_clubs=100"};
+    Error error;
+    asked->count = kind->alike ? PLAYERS : 1;
+    for (int i = 0; i < asked->count; i++) {
+        char text[AGENT_NAME];
+        Agent *agent = &asked->agents[i];
+        snprintf(text, sizeof text, "%s%s", kind->name, OTHERS[i]);
+        assert_true(agent_parse(agent, text, rules, &error));
+        assert_true(agent_has(agent, TRAIT_MANY | TRAIT_LISTED));
+        asked->minds[i] = kind->mind_open ? kind->mind_open(agent, rules) : NULL;
+    }
+    if (kind->alike && !kind->alike(&asked->agents[0], &asked->agents[1])) asked->count = 1;
+}
+
+static void asked_close(Asked *asked, const AgentKind *kind)
+{
+    for (int i = 0; i < (kind->alike ? PLAYERS : 1); i++) {
+        if (asked->minds[i]) kind->mind_close(asked->minds[i]);
+        agent_free(&asked->agents[i]);
+    }
+}
+
+static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rng *rng)
 {
     static Batch alone;
     static CardSet plays[MAX_DECISIONS];
+    const AgentKind *kind = asked->agents[0].kind;
+    int who[MAX_DECISIONS];
     memcpy(alone.rngs, batch->rngs, sizeof alone.rngs);
-    agent->kind->choose_many(plays, agent, mind, rules, batch->decisions, batch->count);
+    const int players = rng_bounded(rng, 2) ? asked->count : 1;
     for (int i = 0; i < batch->count; i++) {
-        const Table *table = batch->decisions[i].table;
-        const View view = {.rules = rules, .table = table, .hand = batch->decisions[i].hand, .seat = table->turn};
-        const CardSet play = agent->kind->choose(agent, mind, &view, &alone.rngs[i]);
-        about_table(rules, table, view.hand);
+        who[i] = (int)rng_bounded(rng, (uint32_t)players);
+        batch->decisions[i].mind = asked->minds[who[i]];
+    }
+    kind->choose_many(plays, &asked->agents[who[0]], rules, batch->decisions, batch->count);
+    for (int i = 0; i < batch->count; i++) {
+        const View view = decision_view(&batch->decisions[i], rules);
+        const CardSet play = kind->choose(&asked->agents[who[i]], asked->minds[who[i]], &view, &alone.rngs[i]);
+        about_table(rules, view.table, view.hand);
         assert_play_equal(plays[i], play);
         assert_true(batch->rngs[i].state == alone.rngs[i].state && batch->rngs[i].inc == alone.rngs[i].inc);
     }
@@ -78,26 +121,22 @@ static void many_choose_as_each_alone(void **state)
 {
     (void)state;
     static Batch batch;
+    static Asked asked;
     int kinds = 0;
     for (int k = 0; k < AGENT_KIND_COUNT; k++) {
-        Error error;
-        Agent agent;
-        Rules rules = rules_of("pagat");
-        assert_true(!(AGENT_KINDS[k]->traits & TRAIT_MANY) || AGENT_KINDS[k]->choose_many);
-        if (!AGENT_KINDS[k]->choose_many) continue;
+        const AgentKind *kind = AGENT_KINDS[k];
+        assert_true(!(kind->traits & TRAIT_MANY) || kind->choose_many);
+        if (!kind->choose_many) continue;
         kinds++;
         for (int i = 0; i < BATCHES; i++) {
             Rng rng = rng_for(61, (uint64_t)(k * BATCHES + i), PURPOSE_TEST);
             char text[RULES_TEXT];
             random_rules(text, &rng);
-            rules = rules_of(i % 3 ? PRESET_RULES[i % PRESET_RULES_COUNT] : text);
-            assert_true(agent_parse(&agent, AGENT_KINDS[k]->name, &rules, &error));
-            assert_true(agent_has(&agent, TRAIT_MANY | TRAIT_LISTED));
-            void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &rules) : NULL;
+            const Rules rules = rules_of(i % 3 ? PRESET_RULES[i % PRESET_RULES_COUNT] : text);
+            asked_open(&asked, kind, &rules);
             batch_make(&batch, &rules, &rng);
-            batch_check(&agent, mind, &rules, &batch);
-            if (mind) agent.kind->mind_close(mind);
-            agent_free(&agent);
+            batch_check(&asked, &rules, &batch, &rng);
+            asked_close(&asked, kind);
         }
     }
     assert_int_equal(kinds, 4);

@@ -44,6 +44,8 @@ tactic of three,rounds/s
 tactic counter of three,rounds/s
 tactic in teams,rounds/s
 tactic counter in teams,rounds/s
+rate,rounds/s
+equity,boards/s
 ismcts,rounds/s
 ismcts,plays/s
 search,iterations/s
@@ -58,7 +60,7 @@ answer leave_11 expected,s"
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
-    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 16 ]
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 18 ]
     for row in "solve round,nodes" "answer leave_11 expected,boards"; do
         [ "$(grep -c "^$row,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
     done
@@ -151,6 +153,14 @@ answer leave_11 expected,1,6" ]
     grep -Eq '^random +[0-9.]+ +[0-9.]+ +[0-9.]+ \([0-9.]+ to [0-9.]+\)$' out
     grep -qx "Processor time of one thread; above 1 this build is faster than ./other." out
     tail -n 1 out | grep -Eqx 'signature [0-9a-f]{16}'
+
+    # commands that are rows take the amount as their own option; a tuning that finds nothing is no failure
+    stand_in other tune 'echo "$@" >>tunings; exit 3'
+    "$PASUR" bench --compare ./other --only rate,tune,equity --seconds 0.001 --repetitions 1 --csv c.csv >out
+    [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
+tune,1,1
+equity,1,1" ]
+    [ "$(sort -u tunings)" = "tune tactic --rules pagat --rounds 100000 --threads 1 -q" ]
 
     # with few rounds there is no interval, with more threads the clock counts
     "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out

@@ -105,7 +105,7 @@ load known
 }
 
 @test "the plain path is said, and why" {
-    "$PASUR" tactics --agent tactic:starve=1 --tactics jack_save --boards 20 -q |
+    PASUR_PLAIN=1 "$PASUR" tactics --tactics jack_save --boards 20 -q |
         grep -q '^Decided one by one, not eight at a time, .* since '
     "$PASUR" tactics --agent tactic:offer_declined=1 --tactics jack_save --boards 20 -q |
         grep -q '^Decided one by one, .* since a tactic looks at earlier plays of the deal.$'

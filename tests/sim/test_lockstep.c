@@ -6,8 +6,15 @@
 
 #include "sim/lockstep/lockstep.h"
 
-enum { AGENTS = 5 };
-static const char *const NAMES[AGENTS] = {"tactic", "greedy", "random", "counter", "tactic:leave_11=0,seek_clubs=1"};
+enum { AGENTS = 8 };
+static const char *const NAMES[AGENTS] = {"tactic",
+                                          "greedy",
+                                          "random",
+                                          "counter",
+                                          "tactic:leave_11=0,seek_clubs=1",
+                                          "tactic:count_cards=0,base_sur=-100,starve=100",
+                                          "tactic:only=base_points",
+                                          "tactic:offer_declined=1,high_trail=0"};
 
 static Error error;
 
@@ -78,7 +85,7 @@ static void boards_check(const Schedule *schedule, const Agent *agents, const Pa
         .agent_count = AGENTS,
         .first = 3,
         .boards = threads > 1 ? 5000
-                  : pairings  ? 200
+                  : pairings  ? 100
                               : 37, /* chunks of 16 boards, of some, and of one */
         .threads = threads,
         .result_size = sizeof(Chunk),
@@ -97,7 +104,8 @@ static void boards_check(const Schedule *schedule, const Agent *agents, const Pa
 
 static void rules_check(const char *text, int seated, bool duplicate, int threads)
 {
-    static const Pairing PAIRINGS[] = {{{0, 1, 2, 3}}, {{4, 0, 1, 2}}, {{3, 2, 4, 0}}, {{1, 3, 0, 4}}, {{2, 4, 3, 1}}};
+    static const Pairing PAIRINGS[] = {{{0, 1, 2, 3}}, {{4, 0, 1, 2}}, {{3, 2, 4, 0}}, {{1, 3, 0, 4}}, {{2, 4, 3, 1}},
+                                       {{0, 4, 5, 6}}, {{7, 0, 4, 5}}, {{6, 7, 5, 1}}, {{5, 0, 7, 2}}, {{4, 5, 0, 3}}};
     Schedule schedule;
     Agent agents[AGENTS];
     assert_true(schedule_make(&schedule, text, seated, duplicate, &error));
@@ -105,10 +113,10 @@ static void rules_check(const char *text, int seated, bool duplicate, int thread
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
     boards_check(&schedule, agents, NULL, 0, threads);
-    boards_check(&schedule, agents, PAIRINGS, 5, 1);
+    boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1);
     for (int i = 0; i < MAX_SEATS; i++)
         schedule.scores[i] = (int16_t)(13 * i + 20);
-    boards_check(&schedule, agents, PAIRINGS, 5, 1);
+    boards_check(&schedule, agents, PAIRINGS, COUNT(PAIRINGS), 1);
     schedule.scores_by_side = true;
     boards_check(&schedule, agents, NULL, 0, 1);
     agents_free(agents, AGENTS);

@@ -67,7 +67,12 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
 {
     CardSet moves[MAX_MOVES];
     int64_t sums[MAX_MOVES][TACTIC_COUNT];
-    View view = {.rules = rules, .table = decision->table, .hand = decision->hand, .seat = decision->table->turn};
+    View view = {.rules = rules,
+                 .table = decision->table,
+                 .hand = decision->hand,
+                 .seat = decision->table->turn,
+                 .first_pool = decision->first_pool,
+                 .history = decision->history};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
     uint32_t varies = 0; /* bit p: part p tells the plays apart */
     CardSet first = moves[0];
@@ -88,20 +93,42 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
     }
 }
 
+/* Can all of them be decided eight at a time? */
+static bool wide_possible(const TacticVariants *variants, const TacticDecision decisions[], int count)
+{
+    for (int i = 0; !variants && i < count; i++)
+        if (!decisions[i].own->wide) return false;
+    return !variants || variants->wide;
+}
+
+/* How many of these decisions one call of tactic_wide takes. */
+static int part_count(const TacticVariants *variants, const TacticDecision decisions[], int count)
+{
+    int part = count < WIDE_DECISIONS ? count : WIDE_DECISIONS;
+    for (int i = 1, changes = 0; !variants && i < part; i++) {
+        changes += decisions[i].own != decisions[i - 1].own;
+        if (changes == TACTIC_COLUMNS) return i;
+    }
+    return part;
+}
+
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count)
 {
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
+    const int each = variants ? variants->count : 1;
     int open[WIDE_DECISIONS], made = 0;
-    bool wide = variants->wide && count >= FEW && !table_sweeps(decisions[0].table, rules);
-    for (int first = 0; first < count; first += WIDE_DECISIONS) {
-        CardSet *own = out + first * variants->count;
-        int part = count - first < WIDE_DECISIONS ? count - first : WIDE_DECISIONS, left = part;
-        if (wide) left = tactic_wide(own, open, by_rules, rules, variants, decisions + first, part);
+    bool wide = count >= FEW && wide_possible(variants, decisions, count) && !table_sweeps(decisions[0].table, rules);
+    for (int first = 0, part; first < count; first += part) {
+        CardSet *chosen = out + first * each;
+        part = part_count(variants, decisions + first, count - first);
+        int left = part;
+        if (wide) left = tactic_wide(chosen, open, by_rules, rules, variants, decisions + first, part);
         made += part - left;
         for (int i = 0; i < left; i++) {
-            int decision = wide ? open[i] : i;
-            choose_one(own + decision * variants->count, by_rules, rules, variants, &decisions[first + decision]);
+            const int at = wide ? open[i] : i;
+            const TacticDecision *decision = &decisions[first + at];
+            choose_one(chosen + at * each, by_rules, rules, variants ? variants : decision->own, decision);
         }
     }
     return made;

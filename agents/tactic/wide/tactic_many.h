@@ -24,14 +24,18 @@ void tactic_variants_init(TacticVariants *variants, const double *const values[]
 /* A decision that is to be made. */
 typedef struct {
     const Table *table;
-    CardSet hand;    /* of the seat to move, not empty */
-    uint64_t wanted; /* bit v: variant v is to decide */
-    uint32_t draw;   /* decides among plays of equal scores; uniform over all numbers */
+    CardSet hand;              /* of the seat to move, not empty */
+    uint64_t wanted;           /* bit v: variant v is to decide */
+    uint32_t draw;             /* decides among plays of equal scores; uniform over all numbers */
+    CardSet first_pool;        /* as in View … */
+    const CardSet *history;    /* … and this too */
+    const TacticVariants *own; /* where decisions differ in their weights: the one variant that decides; else unused */
 } TacticDecision;
 
 /* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
    chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same play
-   of a round (table->ply), with the same scores of the match. Returns how many of them were made eight at a time. */
+   of a round (table->ply), with the same scores of the match. Returns how many of them were made eight at a time.
+   variants NULL: each decision is made by its `own`, which is one variant, and out[decision] is what it chooses. */
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count);
 
@@ -48,7 +52,11 @@ const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT]);
 
 enum { WIDE_DECISIONS = 256 }; /* the most in one call, counted by a byte */
 
-/* Makes 1 … WIDE_DECISIONS decisions. A few stay open, as they have more plays, numerals or stakes than there is room for:
+/* So many vectors of weights at most stand side by side, each beside decisions of its own. */
+enum { TACTIC_COLUMNS = 16 };
+
+/* Makes 1 … WIDE_DECISIONS decisions; variants NULL: by their own vectors of weights, which change from one decision to the
+   next less than TACTIC_COLUMNS times. A few stay open, as they have more plays, numerals or stakes than there is room for:
    returns how many, and lists them in open[], which has room for all. */
 int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
                 const TacticVariants *variants, const TacticDecision decisions[], int count);

@@ -3,8 +3,9 @@
 #include "agents/fast_paths.h"
 #include "agents/tactic/wide/tactic_many.h"
 
-#if defined __AVX512VPOPCNTDQ__ && !defined PASUR_PLAIN
+#if defined __AVX512VPOPCNTDQ__ && defined __BMI2__ && !defined PASUR_PLAIN
 
+#include <assert.h>
 #include <string.h>
 
 #include "agents/tactic/wide/wide_tactics.h"
@@ -63,35 +64,76 @@ static void shared_clubs(WideShared *shared, const Rules *rules)
 }
 
 static void shared_init(WideShared *shared, const FeatureRules *by_rules, const Rules *rules,
-                        const TacticVariants *variants, const TacticDecision *decision)
+                        const TacticDecision *decision)
 {
     const Table *table = decision->table;
-    int held = by_rules->next[table->ply], others = by_rules->others[table->ply];
     const View view = {.rules = rules, .table = table, .hand = decision->hand, .seat = table->turn};
-    int unseen = set_count(view_unseen(&view));
+    const int unseen = set_count(view_unseen(&view));
+    assert(unseen == CARDS - HAND - table->ply - set_count(view.hand)); /* as in the tables of by_rules */
     shared->by_rules = by_rules;
     shared->rules = rules;
-    shared->part = variants->parts.part;
     shared->last_deal = table_last_deal(table, rules);
+    shared->seat = table->turn;
+    shared->ply = table->ply;
+    shared->deal = table->deal;
+    shared->others = by_rules->others[table->ply];
     shared_surs(shared, by_rules, rules, table);
     shared_clubs(shared, rules);
-    for (int row = 0; row < TACTIC_COUNT; row++)
-        shared->weights[row] = variants->parts.weights[row];
-    int32_t misses[2 * SMALL_TABLE] = {0}, chances[SMALL_TABLE] = {0}, trail[SMALL_TABLE] = {0};
-    shared->unseen_count = unseen;
-    shared->others_row = by_rules->odds.choose[others];
-    shared->others_scale = CERTAIN * by_rules->odds.inverse[others][unseen];
-    for (int wanted = 0; wanted < 2 * SMALL_TABLE && wanted <= unseen; wanted++)
-        misses[wanted] = (int32_t)(shared->others_row[unseen - wanted] * shared->others_scale);
-    double scale = CERTAIN * by_rules->odds.inverse[held][unseen];
-    for (int wanted = 0; wanted <= 2 * SUITS && wanted <= unseen; wanted++)
-        chances[wanted] = CERTAIN - (int32_t)(by_rules->odds.choose[held][unseen - wanted] * scale);
+    int32_t trail[SMALL_TABLE] = {0};
+    misses_load(&shared->others_miss, by_rules->others_misses[table->ply], &by_rules->odds, shared->others, unseen);
+    misses_load(&shared->next_miss, by_rules->next_misses[table->ply], &by_rules->odds, by_rules->next[table->ply],
+                unseen);
+    shared->sur_chance = _mm512_sub_epi32(_mm512_set1_epi32(CERTAIN), shared->next_miss.tables[0]);
     for (int rank = 0; rank < JACK; rank++)
         trail[rank] = (rank + 1) * POINT / 10;
-    for (int i = 0; i < 2; i++)
-        shared->misses[i] = small_table(misses + SMALL_TABLE * i);
-    shared->sur_chance = small_table(chances);
     shared->high_trail = small_table(trail);
+}
+
+/* The weights of eight decisions. */
+typedef struct {
+    bool own;                         /* each decision has its own, which are looked up for every eight of them … */
+    SmallTable columns[TACTIC_COUNT]; /* … by row: those of the columns */
+    Lanes rows[TACTIC_COUNT];
+} WideWeights;
+
+static void weights_share(WideWeights *weights, WideShared *shared, const TacticVariants *variants)
+{
+    weights->own = false;
+    shared->part = variants->parts.part;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        shared->weighed[row] = variants->parts.weights[row] != 0;
+        weights->rows[row] = all((uint64_t)variants->parts.weights[row]);
+    }
+}
+
+/* Lists the vectors of weights as columns. */
+static void weights_list(WideWeights *weights, WideShared *shared, uint8_t columns[], const TacticDecision decisions[],
+                         int count)
+{
+    static const uint8_t ONE_PART[TACTIC_COUNT];
+    int32_t table[TACTIC_COUNT][TACTIC_COLUMNS] = {{0}};
+    int column = -1;
+    for (int i = 0; i < count; i++) {
+        const TacticVariants *own = decisions[i].own;
+        if (!i || own != decisions[i - 1].own) {
+            column++;
+            for (int row = 0; row < TACTIC_COUNT; row++)
+                table[row][column] = own->parts.weights[row];
+        }
+        columns[i] = (uint8_t)column;
+    }
+    weights->own = true;
+    shared->part = ONE_PART;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        weights->columns[row] = small_table(table[row]);
+        shared->weighed[row] = _mm512_test_epi32_mask(weights->columns[row], weights->columns[row]) != 0;
+    }
+}
+
+INLINE void weights_look(WideWeights *weights, const WideShared *shared, Lanes columns)
+{
+    for (int row = 0; row < TACTIC_COUNT; row++)
+        if (shared->weighed[row]) weights->rows[row] = small_entry(weights->columns[row], columns);
 }
 
 /* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
@@ -114,7 +156,8 @@ static void decisions_sort(uint8_t order[static WIDE_DECISIONS], const TacticDec
         order[i] = order[count - 1];
 }
 
-static void decisions_fill(WideDecisions *wide, const WideShared *shared, const TacticDecision decisions[], int count)
+static void decisions_fill(WideDecisions *wide, const WideShared *shared, const uint8_t columns[],
+                           const TacticDecision decisions[], int count)
 {
     const int sides = shared->rules->sides;
     decisions_sort(wide->order, decisions, count);
@@ -133,19 +176,24 @@ static void decisions_fill(WideDecisions *wide, const WideShared *shared, const 
                                                                                : -1);
         wide->draw[i] = decision->draw;
         wide->wanted[i] = decision->wanted;
+        wide->column[i] = columns[wide->order[i]];
+        if (!shared->weighed[TACTIC_offer_declined]) continue;
+        wide->history[i] = (uint64_t)(uintptr_t)decision->history;
+        wide->deal_pool[i] = decision->history ? deal_pool(decision, deal_began(shared)) : 0;
     }
 }
 
 /* Makes the decisions at the eight places from that one on: chosen[variant] for all variants that one of them wants.
    Returns the lanes that stay open. */
-static Mask lanes_choose(Lanes chosen[], const WideShared *shared, const TacticVariants *variants,
+static Mask lanes_choose(Lanes chosen[], const WideShared *shared, WideWeights *weights, const TacticVariants *variants,
                          const WideDecisions *decisions, int place, int size)
 {
+    static const int32_t ONE_FACTOR[] = {1};
     uint64_t wanted = (uint64_t)_mm512_reduce_or_epi64((__m512i)load(decisions->wanted + place));
     WideFeatures features;
     WidePlays plays;
     Lanes sums[SLOTS][TACTIC_COUNT], draws = load(decisions->draw + place);
-    int parts = variants->parts.count;
+    const int parts = weights->own ? 1 : variants->parts.count;
     features.hand = load(decisions->hand + place);
     features.pool = load(decisions->pool + place);
     numerals_fill(&features);
@@ -153,24 +201,26 @@ static Mask lanes_choose(Lanes chosen[], const WideShared *shared, const TacticV
     if (plays.slots == 1) {
         for (; wanted; wanted &= wanted - 1)
             chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
-        return 0;
+        return plays.over;
     }
     features_fill(&features, shared, decisions, place);
-    if (shared->weights[TACTIC_count_cards]) stakes_fill(&features, shared);
+    if (weights->own) weights_look(weights, shared, load(decisions->column + place));
+    const bool stakes = shared->weighed[TACTIC_count_cards] | shared->weighed[TACTIC_offer_declined];
+    if (stakes) stakes_fill(&features, shared);
+    if (shared->weighed[TACTIC_offer_declined]) declined_fill(&features, shared, decisions, place);
     features.capturing = 0;
     for (int slot = 0; slot < plays.slots; slot++)
         features.capturing |= some(plays.captured[slot]);
     features.raises = (Mask) ~(features.capturing | meets(features.pool, all(FACES))) &
                       below(features.total, all(ELEVEN)) & some(features.sur_loss);
     for (int slot = 0; slot < plays.slots; slot++)
-        wide_score(sums[slot], parts, shared, &features, plays.cards[slot], plays.captured[slot]);
+        wide_score(sums[slot], parts, shared, weights->rows, &features, plays.cards[slot], plays.captured[slot]);
     for (; wanted; wanted &= wanted - 1) {
         int variant = __builtin_ctzll(wanted);
-        chosen[variant] = variant_pick(variants->factors[variant], parts, sums, &plays, draws);
+        const int32_t *factors = weights->own ? ONE_FACTOR : variants->factors[variant];
+        chosen[variant] = variant_pick(factors, parts, sums, &plays, draws);
     }
-    plays.over |= below(all(MOST_NUMERALS), ones(features.pool & NUMERALS));
-    if (shared->weights[TACTIC_count_cards])
-        plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
+    if (stakes) plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
     return plays.over;
 }
 
@@ -178,17 +228,24 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
                 const TacticVariants *variants, const TacticDecision decisions[], int count)
 {
     WideShared shared;
+    WideWeights weights;
     WideDecisions wide;
-    int opened = 0, size = set_count(decisions[0].hand);
-    shared_init(&shared, by_rules, rules, variants, &decisions[0]);
-    decisions_fill(&wide, &shared, decisions, count);
+    uint8_t columns[WIDE_DECISIONS] = {0};
+    int opened = 0;
+    const int size = set_count(decisions[0].hand), each = variants ? variants->count : 1;
+    if (variants)
+        weights_share(&weights, &shared, variants);
+    else
+        weights_list(&weights, &shared, columns, decisions, count);
+    shared_init(&shared, by_rules, rules, &decisions[0]);
+    decisions_fill(&wide, &shared, columns, decisions, count);
     for (int place = 0; place < count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VARIANTS];
         int lanes = count - place < LANES ? count - place : LANES;
-        Mask over = lanes_choose(chosen, &shared, variants, &wide, place, size);
+        Mask over = lanes_choose(chosen, &shared, &weights, variants, &wide, place, size);
         for (int lane = 0; lane < lanes; lane++) {
             int decision = wide.order[place + lane];
-            CardSet *own = out + decision * variants->count;
+            CardSet *own = out + decision * each;
             for (uint64_t rest = wide.wanted[place + lane]; rest; rest &= rest - 1)
                 own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
             open[opened] = decision;
@@ -201,7 +258,7 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
 const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT])
 {
     if (!fast_paths_allowed()) return "PASUR_PLAIN is set";
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
+    if (!fast_paths_bits() || !__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
         return "this processor lacks AVX-512 or a part of it";
     for (int row = 0; row < TACTIC_COUNT; row++)

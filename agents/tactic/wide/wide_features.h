@@ -2,6 +2,7 @@
 /* Eight decisions side by side: their features, as features.h has them for one, and their plays. For tactic_wide.c alone. */
 #pragma once
 
+#include "agents/many/captures.h"
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
 #include "engine/sur.h"
@@ -12,24 +13,30 @@ enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };
 /* What holder_of says where nobody holds a Sur. */
 enum { NO_HOLDER = 8 };
 
+/* The chances that some players hold none of so many wanted cards. */
+typedef struct {
+    SmallTable tables[2];        /* of up to 31 cards, in 1/CERTAIN */
+    const double *row, *inverse; /* for more, or where other numbers of cards are unseen: as in Odds */
+    int unseen;
+} WideMisses;
+
 /* What all lanes share, as they are before the same play of a round. */
 typedef struct {
     const FeatureRules *by_rules;
     const Rules *rules;
-    int64_t weights[TACTIC_COUNT];
-    const uint8_t *part; /* by row, as in TacticParts */
-    bool last_deal;      /* this is the last deal */
-    int side;
+    bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
+    const uint8_t *part;        /* by row, as in TacticParts */
+    bool last_deal;             /* this is the last deal */
+    int side, seat, ply, deal;
     SmallTable sur_gain, sur_cost;  /* by the side that holds Surs or NO_HOLDER: as in Features */
     bool costs, feeds;              /* some sur_cost is above 0, below 0 */
     SmallTable sur_chance;          /* by the number of cards that can clear the pool: that the next player has one */
     SmallTable club_shares;         /* by the clubs that are left: a side's part of them, in 1/POINT */
     uint64_t rival_part, clubs_cap; /* for clubs=percard: 2^32 / number of other sides; the most they pay, in 1/POINT */
-    SmallTable misses[2];     /* by the number of wanted cards: the chance that no opponent holds one, in 1/CERTAIN */
-    const double *others_row; /* for more wanted cards than that: as in Features */
-    double others_scale;
-    int unseen_count;
-    SmallTable high_trail; /* by rank: the value of high_trail */
+    int others;                     /* cards of the opponents who play before the own side does again … */
+    WideMisses others_miss;         /* … and the chance that they hold none of the wanted ones */
+    WideMisses next_miss;           /* of the next player, where a row asks */
+    SmallTable high_trail;          /* by rank: the value of high_trail */
 } WideShared;
 
 /* Eight stakes, as Stake. */
@@ -50,9 +57,15 @@ typedef struct {
     Mask no_faces;   /* the hand has no face card */
     Mask ace_trails; /* the hand has an ace that can be trailed */
     Lanes numerals[MOST_NUMERALS];
-    Lanes shifts[MOST_NUMERALS]; /* 4 * the value of the numeral */
+    Lanes shifts[MOST_NUMERALS]; /* 4 * the value of the numeral; 64 for none */
+    Lanes before[MOST_NUMERALS]; /* what the numerals before it reach, as `reach` */
+    Lanes twice;                 /* nibble s is full if several sets of numerals sum to s */
     int numeral_count, stake_count;
     WideStake stakes[MOST_STAKES];
+    /* where offer_declined has a weight: unseen cards without those that opponents let lie in this deal, as `declined` of
+       Features; the mask has the lanes where there are such */
+    Lanes rest, rest_counts, rest_partners, rest_count;
+    Mask declined;
 } WideFeatures;
 
 /* Adds to the sums in `reach` those that are reached with the pool's numerals within `cards` too, as reach_from. */
@@ -127,19 +140,23 @@ INLINE void stakes_fill(WideFeatures *features, const WideShared *shared)
 /* Fills in the pool's numerals and what they reach, all that the list of plays needs. */
 INLINE void numerals_fill(WideFeatures *features)
 {
-    Lanes rest = features->pool & NUMERALS, reach = all(0xf);
+    Lanes rest = features->pool & NUMERALS, reach = all(0xf), twice = all(0);
     features->numeral_count = 0;
     features->total = all(0);
     while (some(rest) && features->numeral_count < MOST_NUMERALS) {
-        Lanes card = first_of(rest), shift = (index_of(card) & 0x3c) + 4; /* of no card: unused */
-        shift = keep(some(card), shift);
-        features->numerals[features->numeral_count] = card;
-        features->shifts[features->numeral_count++] = shift;
-        features->total += shift >> 2;
-        reach |= up(reach, shift);
+        const int i = features->numeral_count++;
+        const Lanes card = first_of(rest), value = keep(some(card), (index_of(card) >> 2) + 1);
+        const Lanes shift = pick(some(card), value << 2, all(64)), more = up(reach, shift);
+        features->numerals[i] = card;
+        features->shifts[i] = shift;
+        features->before[i] = reach;
+        features->total += value;
+        twice |= up(twice, shift) | (reach & more);
+        reach |= more;
         rest ^= card;
     }
     features->reach = reach;
+    features->twice = twice;
 }
 
 /* Decisions side by side, sorted. */
@@ -148,6 +165,9 @@ typedef struct {
     uint64_t hand[WIDE_DECISIONS], pool[WIDE_DECISIONS], piles[MAX_SIDES][WIDE_DECISIONS];
     uint64_t surs[WIDE_DECISIONS]; /* a byte for each side */
     uint64_t last[WIDE_DECISIONS], draw[WIDE_DECISIONS], wanted[WIDE_DECISIONS];
+    uint64_t column[WIDE_DECISIONS]; /* of its own weights, where decisions have such */
+    /* where offer_declined has a weight: the address of the plays, 0 if nobody knows them, and the pool of this deal */
+    uint64_t history[WIDE_DECISIONS], deal_pool[WIDE_DECISIONS];
 } WideDecisions;
 
 /* The side that holds Surs: where they cancel each other no more than one does, elsewhere it does not matter. */
@@ -204,63 +224,48 @@ typedef struct {
     Lanes cards[SLOTS], captured[SLOTS];
     Lanes counts; /* the number of plays of each decision */
     int slots;    /* the largest of these numbers */
-    Mask over;    /* lanes with more plays than there is room for */
+    Mask over;    /* lanes with more plays or numerals than there is room for */
 } WidePlays;
 
-/* The sums of all subsets of a pool's first numerals. The bytes of a word have those of the first three numerals, as in
-   engine/sums.h, and there is a word for each subset of the others. A numeral that a lane does not have counts 15, which
-   is in no sum that matters. */
-enum { LOW = SUMMED, HIGH = 3 };
-
-typedef struct {
-    Lanes sums[1 << HIGH];
-    int words;
-    int high; /* number of numerals beyond the first three */
-} WideSubsets;
-
-INLINE void subsets_fill(WideSubsets *subsets, const WideFeatures *features)
+/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set of
+   numerals does. Where just one does, a numeral is in it if those before it do not reach the sum by themselves. */
+INLINE Lanes numerals_taken(const WideFeatures *features, Mask mask, Lanes need, Mask *several)
 {
-    int numerals = features->numeral_count < LOW + HIGH ? features->numeral_count : LOW + HIGH;
-    subsets->sums[0] = all(0);
-    subsets->words = 1;
-    subsets->high = numerals > LOW ? numerals - LOW : 0;
-    for (int i = 0; i < (numerals > LOW ? numerals : LOW); i++) {
-        Lanes value = all(15);
-        if (i < numerals) value = pick(some(features->numerals[i]), features->shifts[i] >> 2, value);
-        if (i < LOW) {
-            subsets->sums[0] += value * HOLDING[i];
-            continue;
-        }
-        for (int word = 0; word < subsets->words; word++)
-            subsets->sums[subsets->words + word] = subsets->sums[word] + value * EACH_BYTE(1);
-        subsets->words *= 2;
+    Lanes sum = keep(mask, up(all(1), need << 2)), taken = all(0);
+    *several |= meets(features->twice, sum);
+    mask = meets(features->reach, sum);
+    for (int i = features->numeral_count - 1; i >= 0; i--) {
+        const Mask takes = mask & (Mask)~meets(features->before[i], sum);
+        taken |= keep(takes, features->numerals[i]);
+        sum = pick(takes, down(sum, features->shifts[i]), sum);
     }
+    return taken;
 }
 
-/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set of
-   numerals does. */
-INLINE Lanes numerals_taken(const WideSubsets *subsets, const WideFeatures *features, Mask mask, Lanes need,
-                            Mask *several)
+/* Lists up to SLOTS plays of a hand in the order of moves_list; returns how many there are. `numerals` are those in reach. */
+static int lane_list(CardSet moves[static SLOTS], CardSet hand, CardSet pool, CardSet numerals)
 {
-    Lanes found = all(0), ways = all(0), taken = all(0);
-    for (int word = 0; word < subsets->words; word++) {
-        Lanes equals = keep(mask, bytes_equal_in(subsets->sums[word], need));
-        found |= equals;
-        ways += ones(equals);
-        for (int i = 0; i < subsets->high; i++)
-            if (word >> i & 1) taken |= keep(some(equals), features->numerals[LOW + i]);
+    const SubsetSums sums = subset_sums(numerals);
+    int count = 0;
+    for (CardSet rest = hand; rest; rest = set_rest(rest)) {
+        const int rank = card_rank(set_first(rest));
+        const uint32_t subsets = rank_subsets(sums, rank);
+        const int ways = rank_ways(pool, subsets, rank);
+        for (int way = 0; way < ways && count + way < SLOTS; way++)
+            moves[count + way] = set_of(set_first(rest)) | way_captured(pool, numerals, subsets, rank, way);
+        count += ways;
     }
-    for (int i = 0; i < LOW && i < features->numeral_count; i++)
-        taken |= keep(meets(found, all(HOLDING[i] << 7)), features->numerals[i]);
-    *several |= below(all(1), ways);
-    return taken;
+    return count;
 }
 
 /* Lists the plays of a lane one by one. */
 static void lane_fill(WidePlays *plays, CardSet hand, CardSet pool, int lane)
 {
     CardSet moves[MAX_MOVES];
-    int count = moves_list(moves, hand, pool, NULL), room = count < SLOTS ? count : SLOTS;
+    const CardSet numerals = numerals_in_reach(pool, hand);
+    const bool summed = set_count(numerals) <= MOST_SUMMED;
+    const int count = summed ? lane_list(moves, hand, pool, numerals) : moves_list(moves, hand, pool, NULL);
+    const int room = count < SLOTS ? count : SLOTS;
     for (; plays->slots < room; plays->slots++)
         plays->cards[plays->slots] = plays->captured[plays->slots] = all(0);
     for (int slot = 0; slot < room; slot++) {
@@ -275,23 +280,21 @@ static void lane_fill(WidePlays *plays, CardSet hand, CardSet pool, int lane)
    ways to capture the plays of the lane one by one. */
 INLINE void plays_fill(WidePlays *plays, const WideFeatures *features, int size)
 {
-    WideSubsets subsets;
     Lanes rest = features->hand;
-    subsets_fill(&subsets, features);
-    Mask several = features->numeral_count > LOW + HIGH ? some(features->numerals[LOW + HIGH]) : 0;
+    Mask several = 0;
     for (int slot = 0; slot < size; slot++) {
         Lanes card = first_of(rest), rank = index_of(card) >> 2;
         Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
         Lanes kin = features->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
         several |= some(kin & (kin - 1));
         plays->cards[slot] = card;
-        plays->captured[slot] = numerals_taken(&subsets, features, numeral, all(ELEVEN - 1) - rank, &several) |
+        plays->captured[slot] = numerals_taken(features, numeral, all(ELEVEN - 1) - rank, &several) |
                                 keep(jack, features->pool & (NUMERALS | JACKS)) | kin;
         rest ^= card;
     }
     plays->counts = all((uint64_t)size);
     plays->slots = size;
-    plays->over = 0;
+    plays->over = below(all(MOST_NUMERALS), ones(features->pool & NUMERALS));
     for (unsigned lanes = several; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         lane_fill(plays, features->hand[lane], features->pool[lane], lane);

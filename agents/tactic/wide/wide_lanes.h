@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "engine/card.h"
-#include "engine/sums.h"
 
 typedef uint64_t Lanes __attribute__((vector_size(64), may_alias));
 typedef __mmask8 Mask;
@@ -75,11 +74,4 @@ INLINE Lanes nibbles_total(Lanes x)
 {
     Lanes bytes = (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) + (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
     return (Lanes)_mm512_sad_epu8((__m512i)bytes, _mm512_setzero_si512());
-}
-
-/* Does as bytes_equal of engine/sums.h. */
-INLINE Lanes bytes_equal_in(Lanes bytes, Lanes byte)
-{
-    Lanes differ = bytes ^ byte * EACH_BYTE(1);
-    return ~((differ | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
 }

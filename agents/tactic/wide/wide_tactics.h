@@ -4,7 +4,12 @@
    this does not compile; the function is asked for the plays that the row speaks on. For tactic_wide.c alone. */
 #pragma once
 
-#include "agents/tactic/wide/wide_features.h"
+#include "agents/tactic/wide/wide_unseen.h"
+
+/* What count_cards says, by all unseen cards and by those that were not declined. */
+typedef struct {
+    Lanes all, rest;
+} WideKept;
 
 /* Eight plays, as PlayOption. */
 typedef struct {
@@ -14,6 +19,7 @@ typedef struct {
     Lanes index, rank; /* of the card */
     Lanes points;      /* of the card, in 1/POINT */
     Mask captures, trails, numeral, jack, face, club, clears;
+    WideKept kept; /* where count_cards or offer_declined has a weight */
 } WidePlay;
 
 INLINE void wide_play_init(WidePlay *play, const WideShared *shared, const WideFeatures *features, Lanes card,
@@ -102,18 +108,33 @@ INLINE Lanes wide_jack_save(const WidePlay *play)
     return -(lack * (POINT / PLENTY));
 }
 
-/* What the next player's Sur is expected to come to after the play, where one comes to that much. */
-INLINE Lanes sur_expected(const WidePlay *play, Lanes sur)
+/* The number of cards, of those in `counts`, by which the next player could make a Sur after the play. */
+INLINE Lanes clearing_cards(const WidePlay *play, Lanes counts)
 {
     const WideFeatures *features = play->features;
     Lanes left = play->left;
     Mask low = below(play->total, all(ELEVEN)) & (Mask)~meets(left, all(JACKS));
     Mask faces = meets(left, all(FACES)), single = (Mask)~some(left & (left - 1));
-    Lanes fitting = keep(low, down(features->counts, (all(ELEVEN - 1) - play->total) << 2) & 0xf);
+    Lanes fitting = keep(low, down(counts, (all(ELEVEN - 1) - play->total) << 2) & 0xf);
     Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
     if (sur_by_rank(KING, play->shared->rules))
-        clearing = pick(faces & single, down(features->counts, index_of(left) & 0x3c) & 0xf, clearing);
-    return times(sur, small_entry(play->shared->sur_chance, keep((Mask)~play->clears, clearing))) >> CERTAIN_BITS;
+        clearing = pick(faces & single, down(counts, index_of(left) & 0x3c) & 0xf, clearing);
+    return keep((Mask)~play->clears, clearing);
+}
+
+/* What the next player's Sur is expected to come to after the play, where one comes to that much. */
+INLINE Lanes sur_expected(const WidePlay *play, Lanes sur)
+{
+    const Lanes clearing = clearing_cards(play, play->features->counts);
+    return times(sur, small_entry(play->shared->sur_chance, clearing)) >> CERTAIN_BITS;
+}
+
+/* The same if the next player holds nothing that was declined. */
+INLINE Lanes sur_of_rest(const WidePlay *play, Lanes sur)
+{
+    const WideFeatures *features = play->features;
+    const Lanes clearing = clearing_cards(play, features->rest_counts);
+    return times(sur, CERTAIN - missed_among(&play->shared->next_miss, features->rest_count, clearing)) >> CERTAIN_BITS;
 }
 
 INLINE Lanes wide_leave_11(const WidePlay *play)
@@ -133,33 +154,42 @@ INLINE Lanes wide_face_over_ace(const WidePlay *play)
     return keep(play->features->ace_trails & (Mask)~play->club, all(POINT));
 }
 
-/* Chance, in 1/CERTAIN, that no opponent holds one of the wanted cards; see features_others_miss. */
-INLINE Lanes missed(const WideShared *shared, Lanes wanted)
+INLINE Lanes stake_value(Lanes worth, Lanes kept, Mask mine, Lanes last)
 {
-    Lanes misses = (Lanes)_mm512_permutex2var_epi32(shared->misses[0], (__m512i)wanted, shared->misses[1]);
-    unsigned many = below(all(2 * SMALL_TABLE - 1), wanted); /* hardly ever */
-    for (; __builtin_expect(many, 0); many &= many - 1) {
-        int lane = __builtin_ctz(many);
-        misses[lane] = (uint64_t)(shared->others_row[shared->unseen_count - (int)wanted[lane]] * shared->others_scale);
-    }
-    return misses;
-}
-
-INLINE Lanes stake_value(const WidePlay *play, Lanes worth, Lanes unseen, Lanes reach, Mask mine, Lanes last)
-{
-    Lanes kept = missed(play->shared, nibbles_total(reach & play->features->partners) + unseen);
     return times(worth, times(kept, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
 }
 
-INLINE Lanes wide_count_cards(const WidePlay *play)
+/* Adds what one card that is left comes to; `takers` capture it whatever else lies there. rest: the compiler knows whether
+   both sums are wanted. */
+INLINE void stake_add(WideKept *kept, const WidePlay *play, Lanes worth, Lanes takers, Lanes unseen, Lanes reach,
+                      Mask mine, Lanes last, bool rest)
 {
     const WideFeatures *features = play->features;
-    Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c, stakes = all(0);
+    const WideMisses *misses = &play->shared->others_miss;
+    Lanes wanted = nibbles_total(reach & features->partners) + unseen;
+    kept->all += stake_value(worth, missed(misses, wanted), mine, last);
+    if (!rest) return;
+    wanted = nibbles_total(reach & features->rest_partners) + ones(features->rest & takers);
+    kept->rest += stake_value(worth, missed_among(misses, features->rest_count, wanted), mine, last);
+}
+
+/* Divided by 2 * CERTAIN, towards zero. */
+INLINE Lanes kept_rounded(Lanes kept)
+{
+    kept += keep(below(kept, all(0)), all(2 * CERTAIN - 1));
+    return (Lanes)_mm512_srai_epi64((__m512i)kept, CERTAIN_BITS + 1);
+}
+
+INLINE void kept_fill(WidePlay *play, bool rest)
+{
+    const WideFeatures *features = play->features;
+    Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c;
     Lanes shift = pick(play->numeral, rank4 + 4, all(4 * ELEVEN));
     /* the card played, among own_takers */
     Lanes played = keep(play->numeral, up(all(1), (4 * (ELEVEN - 1)) - rank4 + (play->index & 3)));
     Lanes own_takers = features->own_takers & ~played;
     Lanes last = pick(play->captures, all(play->shared->last_deal), features->last);
+    WideKept kept = {all(0), all(0)};
     for (int i = 0; i < features->stake_count; i++) {
         const WideStake *stake = &features->stakes[i];
         Lanes reach = stake->reach | up(stake->reach, shift);
@@ -167,16 +197,32 @@ INLINE Lanes wide_count_cards(const WidePlay *play)
             reach = pick(play->captures, reach_within(features, stake->first_reach, play->left & ~stake->card), reach);
         Mask mine = meets(reach, own_takers) | meets(own, stake->takers);
         Lanes worth = keep((Mask)~meets(stake->card, play->captured), stake->worth);
-        stakes += stake_value(play, worth, stake->unseen, reach, mine, last);
+        stake_add(&kept, play, worth, stake->takers, stake->unseen, reach, mine, last, rest);
     }
-    Lanes kin = pick(play->face, rank4, all(4 * JACK));
+    Lanes kin = pick(play->face, rank4, all(4 * JACK)), takers = up(all(0xf), kin);
     Lanes reach = keep(play->numeral, up(features->reach, shift));
-    Mask mine = meets(reach, own_takers) | meets(own, up(all(0xf), kin));
+    Mask mine = meets(reach, own_takers) | meets(own, takers);
     Lanes worth = keep(play->trails, play->points + keep(play->club, features->club));
-    stakes += stake_value(play, worth, down(features->counts, kin) & 0xf, reach, mine, features->last);
-    /* divided by 2 * CERTAIN, towards zero */
-    stakes += keep(below(stakes, all(0)), all(2 * CERTAIN - 1));
-    return (Lanes)_mm512_srai_epi64((__m512i)stakes, CERTAIN_BITS + 1);
+    stake_add(&kept, play, worth, takers, down(features->counts, kin) & 0xf, reach, mine, features->last, rest);
+    play->kept.all = kept_rounded(kept.all);
+    if (rest) play->kept.rest = kept_rounded(kept.rest);
+}
+
+INLINE Lanes wide_count_cards(const WidePlay *play) { return play->kept.all; }
+
+INLINE Lanes wide_starve(const WidePlay *play)
+{
+    const Lanes takers = nibbles_total(play->features->counts & capturers(play->left));
+    return ((missed(&play->shared->next_miss, takers) & UINT32_MAX) >> (CERTAIN_BITS - POINT_BITS)) - POINT;
+}
+
+INLINE Lanes wide_offer_declined(const WidePlay *play)
+{
+    const WideFeatures *features = play->features;
+    if (!features->declined) return all(0);
+    Lanes gained = play->kept.rest - play->kept.all;
+    if (play->shared->costs) gained += sur_expected(play, features->sur_loss) - sur_of_rest(play, features->sur_loss);
+    return keep(features->declined, gained);
 }
 
 INLINE Lanes wide_feed_cancel(const WidePlay *play)
@@ -193,9 +239,9 @@ INLINE Lanes wide_split_faces(const WidePlay *play)
 /* ---- their weighted sum */
 
 /* Adds a row to its part of the score. Most rows are in the first part: *first stays in a register. */
-INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, int row, Lanes value)
+INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, const Lanes weights[], int row, Lanes value)
 {
-    Lanes worth = times(value, all((uint64_t)shared->weights[row]));
+    Lanes worth = times(value, weights[row]);
     if (shared->part[row])
         sums[shared->part[row]] += worth;
     else
@@ -203,20 +249,24 @@ INLINE void row_add(Lanes sums[], Lanes *first, const WideShared *shared, int ro
 }
 
 #define ADD_WIDE(name, kinds)                                                                                          \
-    if (shared->weights[TACTIC_##name])                                                                                \
-        row_add(sums, &first, shared, TACTIC_##name, keep(wide_kinds(&play, kinds), wide_##name(&play)));
+    if (shared->weighed[TACTIC_##name])                                                                                \
+        row_add(sums, &first, shared, weights, TACTIC_##name, keep(wide_kinds(&play, kinds), wide_##name(&play)));
 #define ADD_PLAIN(name, kinds)
 #define ADD_ROW(name, two, several, teams, kinds, sees, about, wide, help) ADD_##wide(name, kinds)
 
 /* The score of eight plays in parts. */
-INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const WideFeatures *features, Lanes card,
-                       Lanes captured)
+INLINE void wide_score(Lanes sums[], int parts, const WideShared *shared, const Lanes weights[],
+                       const WideFeatures *features, Lanes card, Lanes captured)
 {
     WidePlay play;
     Lanes first = all(0);
     for (int part = 1; part < parts; part++)
         sums[part] = all(0);
     wide_play_init(&play, shared, features, card, captured);
+    if (shared->weighed[TACTIC_offer_declined] && features->declined)
+        kept_fill(&play, true);
+    else if (shared->weighed[TACTIC_offer_declined] | shared->weighed[TACTIC_count_cards])
+        kept_fill(&play, false);
     TACTIC_ROWS(ADD_ROW)
     sums[0] = first;
 }

@@ -16,8 +16,11 @@ typedef enum {
     WORK_LAST_DEALS, /* the exact value of a last deal, from its first play */
     WORK_ROUNDS,     /* the exact value of a round with open cards */
     WORK_STEPS,      /* a step of BENCH_STEP rounds side by side, with a random play in each (library/pasur.h) */
-    WORK_FORECAST,   /* a board of BENCH_ANSWER */
-    WORK_ANSWER,     /* BENCH_ANSWER to its end, once */
+    WORK_RATE,       /* a board of a tournament of BENCH_PLAYERS */
+    WORK_TUNE,   /* a round of the search of a tuning of BENCH_TUNED, which tests and validates what it found besides */
+    WORK_EQUITY, /* a board of a table of chances of BENCH_TUNED under BENCH_EQUITY */
+    WORK_FORECAST, /* a board of BENCH_ANSWER */
+    WORK_ANSWER,   /* BENCH_ANSWER to its end, once */
 } BenchWork;
 
 /* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
@@ -25,6 +28,10 @@ typedef enum {
 /* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
 #define BENCH_ANSWER "leave_11"
 #define BENCH_ANSWER_WIDTH 0.01
+/* Players that differ in weights alone, an agent to tune and of which a table of chances is made, with the rules of that. */
+#define BENCH_PLAYERS "tactic", "tactic:leave_11=0", "tactic:count_cards=0"
+#define BENCH_TUNED "tactic"
+#define BENCH_EQUITY "pagat,target=20"
 enum { BENCH_STEP = 1024 };
 
 typedef struct {

@@ -5,14 +5,14 @@
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "agents/search/search.h"
+#include "analysis/study/bench/bench_clock.h"
 #include "analysis/study/bench/bench_steps.h"
+#include "analysis/study/bench/bench_studies.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "engine/solve.h"
 #include "sim/board.h"
-#include "sim/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/simulate.h"
 
@@ -96,24 +96,6 @@ void bench_tools_free(BenchTools *tools)
 
 double bench_nodes(const BenchTools *tools) { return tools->nodes; }
 double bench_boards(const BenchTools *tools) { return tools->boards; }
-
-/* ---- the clocks */
-
-static double processor_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static BenchTime clock_start(void) { return (BenchTime){.seconds = seconds_now(), .processor = processor_now()}; }
-
-/* From the start until now. */
-static void clock_stop(BenchTime *time, BenchTime start)
-{
-    time->seconds = seconds_now() - start.seconds;
-    time->processor = processor_now() - start.processor;
-}
 
 /* ---- work that each thread does by itself, piece by piece */
 
@@ -225,9 +207,9 @@ static bool pieces_do(BenchTime *time, BenchTools *tools, const BenchRow *row, i
                           .result_size = sizeof pieces.nodes,
                           .work = piece_do,
                           .release = nodes_add};
-    const BenchTime start = clock_start();
+    const BenchTime start = bench_clock();
     const ArenaEnd end = arena_run(&job);
-    clock_stop(time, start);
+    bench_clock_stop(time, start);
     const bool searches = row->work == WORK_SEARCH || row->work == WORK_PLAYOUTS;
     time->done = (double)amount * (searches ? options.iterations : row->work == WORK_STEPS ? BENCH_STEP : 1);
     if (row->work == WORK_ROUNDS) tools->nodes = (double)pieces.nodes / (double)amount;
@@ -250,9 +232,9 @@ static bool boards_do(BenchTime *time, BenchTools *tools, const BenchRow *row, i
     if (row->work == WORK_MATCHES) schedule.match_rounds = MATCH_ROUNDS;
     const BoardsJob job = {
         .schedule = &schedule, .agents = bot ? tools->bots : own, .boards = amount, .threads = threads};
-    const BenchTime start = clock_start();
+    const BenchTime start = bench_clock();
     const ArenaEnd end = simulate(&job, NULL, &tally, &done);
-    clock_stop(time, start);
+    bench_clock_stop(time, start);
     time->done = row->work == WORK_MATCHES ? (double)tally.rounds.sum : (double)amount * schedule.seatings;
     if (bot) time->done *= (double)PLAYS / 2; /* the program makes every other play */
     if (!bot) agents_free(own, 2);
@@ -266,14 +248,14 @@ static bool answer_do(BenchTime *time, BenchTools *tools, int threads, uint64_t 
         .rules = "pagat", .agent = "tactic", .opponents = "tactic", .tactics = BENCH_ANSWER, .seed = 1};
     TacticStudy study;
     TacticResult result;
-    const BenchTime start = clock_start();
+    const BenchTime start = bench_clock();
     if (!tactic_study_open(&study, &request, error)) return false;
     const TacticJob run = {.study = &study,
                            .boards = boards ? boards : NO_END,
                            .half_width = boards ? 0 : BENCH_ANSWER_WIDTH,
                            .threads = threads};
     const bool good = tactic_run(&result, &run) && !result.interrupted;
-    clock_stop(time, start);
+    bench_clock_stop(time, start);
     time->done = 1;
     if (good && boards && tools->boards > 0) time->done = (double)boards / tools->boards;
     if (good && boards && !(tools->boards > 0)) {
@@ -297,6 +279,8 @@ uint64_t bench_amount(const BenchRow *row, uint64_t amount)
     const uint64_t whole = row->work == WORK_ROUNDS     ? ROUNDS
                            : row->work == WORK_BOT      ? 1024
                            : row->work == WORK_FORECAST ? 256
+                           : row->work == WORK_TUNE     ? 100000
+                           : row->work == WORK_EQUITY   ? 1000
                                                         : 1;
     return amount <= whole ? whole : (amount + whole - 1) / whole * whole;
 }
@@ -307,6 +291,9 @@ bool bench_work(BenchTime *time, BenchTools *tools, const BenchRow *row, int thr
     case WORK_BOARDS:
     case WORK_MATCHES:
     case WORK_BOT: return boards_do(time, tools, row, threads, amount, error);
+    case WORK_RATE:
+    case WORK_TUNE:
+    case WORK_EQUITY: return bench_study(time, row, threads, amount, error);
     case WORK_FORECAST: return forecast_do(time, tools, threads, amount, error);
     case WORK_ANSWER: return answer_do(time, tools, threads, 0, error);
     default: return pieces_do(time, tools, row, threads, amount, error);

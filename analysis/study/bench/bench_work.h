@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "analysis/study/bench/bench_clock.h"
 #include "analysis/study/bench/bench_rows.h"
 
 /* Rounds to search and to solve, and what threads keep from one repetition to the next. */
@@ -15,11 +16,6 @@ void bench_tools_free(BenchTools *tools);
 
 /* An amount that the row can do with so many threads: at least as much as that, in pieces that are alike. */
 uint64_t bench_amount(const BenchRow *row, uint64_t amount);
-typedef struct {
-    double seconds;   /* by the clock */
-    double processor; /* seconds of this process, all threads together */
-    double done;      /* in the row's unit; of WORK_FORECAST the part of the answer that it is */
-} BenchTime;
 /* False with the reason if memory runs out, or if the user stopped it. */
 bool bench_work(BenchTime *time, BenchTools *tools, const BenchRow *row, int threads, uint64_t amount, Error *error);
 
