@@ -121,7 +121,7 @@ static inline Next next_of(const Script *script, const Spot *spot)
 {
     const int ply = spot->ply + 1;
     const bool deals = !(ply & ((1 << script->deal_log) - 1)), surs = ply < script->sur_end && script->can_sur[ply & 1];
-    const unsigned slots = deals ? 15 : spot->rest >> script->plies[ply].shift & 15;
+    const unsigned slots = deals ? 15 : (unsigned)(spot->rest >> script->plies[ply].shift & 15);
     const ScriptHand *hand = hand_of(script, ply);
     return (Next){surs ? hand->sur_ranks[slots] : 0, hand->takes[slots]};
 }
