@@ -319,9 +319,9 @@ layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
-# for agents/tactic/wide/tactic_wide.c and library/planes_wide.c, which are used where the processor has it
+# for agents/tactic/wide/tactic_wide.c, library/planes_wide.c and library/counts_wide.c, which are used where the processor has it
 FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
-# for agents/many/many.c, agents/search/playout_random_wide.c and agents/tactic/wide/tactic_wide.c, likewise
+# for agents/many/many.c, agents/search/playout_random_wide.c, agents/tactic/wide/tactic_wide.c and library/plays_wide.c, likewise
 FLAGS_many := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx2 -mbmi -mbmi2 -mpopcnt)
 FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(FLAGS_many) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
@@ -351,8 +351,8 @@ $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
 $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
-$(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/planes_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/agents/tactic/wide/tactic_wide.o: C_FLAGS += $(FLAGS_many)
+$(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
+$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_many)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)

@@ -112,16 +112,23 @@ static inline unsigned pool_takers(CardSet faces, int sum)
     return sum || set_rest(faces) ? 0 : 1u << card_rank(set_first(faces)) & ~(1u << JACK);
 }
 
-/* Ranks of the next seat's hand that make a Sur, as bits. */
-static inline unsigned next_ranks(const Script *script, const Spot *spot)
+/* What the next seat holds: ranks that make a Sur, and what it takes, as ScriptHand has them. */
+typedef struct {
+    unsigned sur_ranks, takes;
+} Next;
+
+static inline Next next_of(const Script *script, const Spot *spot)
 {
-    int ply = spot->ply + 1;
-    if (ply >= script->sur_end || !script->can_sur[ply & 1]) return 0;
-    bool deals = !(ply & ((1 << script->deal_log) - 1));
-    return hand_of(script, ply)->sur_ranks[deals ? 15 : spot->rest >> script->plies[ply].shift & 15];
+    const int ply = spot->ply + 1;
+    const bool deals = !(ply & ((1 << script->deal_log) - 1)), surs = ply < script->sur_end && script->can_sur[ply & 1];
+    const unsigned slots = deals ? 15 : (unsigned)(spot->rest >> script->plies[ply].shift & 15);
+    const ScriptHand *hand = hand_of(script, ply);
+    return (Next){surs ? hand->sur_ranks[slots] : 0, hand->takes[slots]};
 }
 
-enum { ORDER_KNOWN = 10000, ORDER_CAPTURE = 16, ORDER_SUR = 20, ORDER_THREAT = 25, ORDER_POINT = 4, ORDER_CLUB = 3 };
+enum { ORDER_KNOWN = 10000, ORDER_SUR = 7, ORDER_THREAT = 25, ORDER_CAUGHT = 12 };
+enum { SUMS_TAKEN = 0x7fe }; /* 1 to 10 */
+enum { ORDER_POINT = 4, ORDER_CLUB = 3, ORDER_JACK = 6 };
 
 /* Room for the plays of a hand: captures by one numeral are sets none of which holds another, and of n cards there are at
    most n over n/2 such; a king or a queen has up to four captures. */
@@ -141,7 +148,7 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
     bool settled = spot_settled(spot, script);
     int club = settled ? 0 : ORDER_CLUB, count = 0, sum = 0;
     int sur = spot->ply < script->sur_end && script->can_sur[spot->ply & 1] ? ORDER_SUR : 0;
-    unsigned danger = next_ranks(script, spot);
+    const Next next = next_of(script, spot);
     uint32_t reach = 1;
     for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest)) {
         int value = card_rank(set_first(rest)) + 1;
@@ -154,9 +161,10 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
         const int rank = card->rank, value = rank + 1;
         if (!capture_possible(pool, reach, rank)) {
             CardSet added = rank < JACK ? 0 : set_of(card_of(rank, 0));
-            int order = rank - club * card->club - ORDER_POINT / 2 * card->points;
+            const unsigned taken = rank < JACK ? reach << value & SUMS_TAKEN : rank_taken(rank);
+            int order = -rank / 4 - (next.takes & taken ? ORDER_CAUGHT : 0);
             /* a face card that trails finds none of its rank, so that its suit does not matter */
-            if (danger & pool_takers(faces | added, rank < JACK ? sum + value : sum)) order -= ORDER_THREAT;
+            if (next.sur_ranks & pool_takers(faces | added, rank < JACK ? sum + value : sum)) order -= ORDER_THREAT;
             out[count] = (Move){0, 0, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
             count++;
             continue;
@@ -164,11 +172,14 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
         int found = capture_list(captures, pool, rank, &script->fold[settled]);
         for (int i = 0; i < found; i++, count++) {
             CardSet taken = captures[i];
-            int points = points_of(script, taken) + card->points, order = ORDER_CAPTURE + ORDER_POINT * points;
+            int points = points_of(script, taken) + card->points, order = ORDER_POINT * points - set_count(taken);
+            if (rank == JACK) order += ORDER_JACK;
             if (club) order += club * card->club + ((taken & CLUBS) ? club * set_count(taken & CLUBS) : 0);
             if (taken == pool)
                 order += script->sur_rank[rank] ? sur : 0;
-            else if (danger & pool_takers(faces & ~taken, rank < JACK ? sum + value - 11 : rank == JACK ? 0 : sum))
+            else if (next.sur_ranks & pool_takers(faces & ~taken, rank < JACK    ? sum + value - 11
+                                                                  : rank == JACK ? 0
+                                                                                 : sum))
                 order -= ORDER_THREAT;
             out[count] =
                 (Move){taken, (int16_t)points, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};

@@ -79,6 +79,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
             if (!(slots >> slot & 1)) continue;
             int rank = hand->cards[slot].rank;
             if (script->sur_rank[rank]) hand->sur_ranks[slots] |= (uint16_t)(1u << rank);
+            hand->takes[slots] |= (uint16_t)(rank < JACK ? 1u << (10 - rank) : rank_taken(rank));
             for (int settled = 0; settled < 2; settled++)
                 if (!(repeats[settled][slot] & slots)) hand->distinct[settled][slots] |= (uint8_t)(1u << slot);
         }

@@ -19,17 +19,21 @@ typedef struct {
     uint8_t club; /* 0 or 1 */
 } ScriptCard;
 
+/* The bit of `takes` for a face card of this rank. */
+static inline unsigned rank_taken(int rank) { return 2u << rank; }
+
 /* A hand of up to four cards, its slots in pack order, and what is needed of its parts: sets of slots as bits. */
 typedef struct {
     ScriptCard cards[HAND];
     uint8_t distinct[2][1 << HAND]; /* the slots without those that repeat an equal card; [1]: clubs settled */
     uint16_t sur_ranks[1 << HAND];  /* ranks in it that make a Sur, as bits */
+    uint16_t takes[1 << HAND];      /* what it captures: sums of numerals, as bits, and face cards, see rank_taken */
 } ScriptHand;
 
 typedef struct {
     bool loaded; /* what follows from these rules is there */
     Rules rules;
-    ScriptHand hands[HANDS];     /* in the order of the deal */
+    ScriptHand hands[HANDS + 1]; /* in the order of the deal; the last is empty */
     Fold fold[2];                /* [1]: clubs settled */
     CardSet merge;               /* clubs that become ordinary cards once the clubs are settled */
     CardSet scoring;             /* cards that may be worth points by themselves */

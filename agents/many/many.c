@@ -16,9 +16,9 @@ bool many_possible(void) { return fast_paths_bits(); }
 
 INLINE CardSet random_one(const AgentDecision *decision, int size)
 {
-    const CardSet pool = decision->table->pool;
-    const SubsetSums sums = subset_sums(pool & NUMERALS);
-    uint64_t subsets[HAND];
+    const CardSet pool = decision->table->pool, numerals = numerals_in_reach(pool, decision->hand);
+    const SubsetSums sums = subset_sums(numerals);
+    uint32_t subsets[HAND];
     int firsts[HAND], cards[HAND], count = 0, chosen = 0;
     CardSet rest = decision->hand;
     for (int i = 0; i < size; i++) {
@@ -32,7 +32,7 @@ INLINE CardSet random_one(const AgentDecision *decision, int size)
     for (int i = 1; i < size; i++)
         chosen += draw >= firsts[i];
     const int card = cards[chosen];
-    return UINT64_C(1) << card | way_captured(pool, subsets[chosen], card >> 2, draw - firsts[chosen]);
+    return UINT64_C(1) << card | way_captured(pool, numerals, subsets[chosen], card >> 2, draw - firsts[chosen]);
 }
 
 /* The same by a list of plays, for pools with more numerals. */
@@ -44,7 +44,7 @@ static CardSet choose_listed(const AgentKind *kind, const AgentDecision *decisio
 
 INLINE bool summed(const AgentDecision *decision)
 {
-    return _mm_popcnt_u64(decision->table->pool & NUMERALS) <= MOST_SUMMED;
+    return _mm_popcnt_u64(numerals_in_reach(decision->table->pool, decision->hand)) <= MOST_SUMMED;
 }
 
 INLINE void random_sized(CardSet out[], const AgentDecision decisions[], int count, int size)
@@ -72,9 +72,9 @@ void random_many(CardSet out[], const AgentDecision decisions[], int count)
 
 /* A card that captures. */
 typedef struct {
-    uint64_t subsets; /* see rank_subsets */
-    int decision;
-    int card;
+    CardSet numerals;
+    uint32_t subsets; /* of them, see rank_subsets */
+    uint16_t decision, card;
 } Capturing;
 
 /* Of a decision's captures those that gain most. */
@@ -89,19 +89,17 @@ INLINE int capturing_list(Capturing list[], BestPlays best[], const AgentDecisio
 {
     int listed = 0;
     for (int i = 0; i < count; i++) {
-        const CardSet pool = decisions[i].table->pool;
-        const SubsetSums sums = subset_sums(pool & NUMERALS);
+        const CardSet pool = decisions[i].table->pool, numerals = numerals_in_reach(pool, decisions[i].hand);
+        const SubsetSums sums = subset_sums(numerals);
         CardSet rest = decisions[i].hand;
         const bool fits = summed(&decisions[i]);
-        const CardSet faces = (-(CardSet)((pool & (NUMERALS | JACKS)) != 0) & JACKS) |
-                              (-(CardSet)((pool & QUEENS) != 0) & QUEENS) | (-(CardSet)((pool & KINGS) != 0) & KINGS);
         best[i].value = fits ? 0 : INT_MAX;
         best[i].ties = fits ? 0 : LISTED;
         for (int k = 0; k < size; k++) {
             const int card = set_first(rest);
-            const uint64_t subsets = rank_subsets(sums, card >> 2);
-            list[listed] = (Capturing){subsets, i, card};
-            listed += (subsets >> 1 | (faces >> card & 1)) != 0;
+            const uint32_t subsets = rank_subsets(sums, card >> 2);
+            list[listed] = (Capturing){numerals, subsets, (uint16_t)i, (uint16_t)card};
+            listed += (subsets >> 1 | (pool & RANK_TAKES[card >> 2].others)) != 0;
             rest = set_rest(rest);
         }
     }
@@ -158,7 +156,7 @@ INLINE void captures_value(BestPlays best[], const Capturing list[], int listed,
         const int card = list[i].card, ways = rank_ways(table->pool, list[i].subsets, card >> 2);
         int way = 0;
         do {
-            const CardSet captured = way_captured(table->pool, list[i].subsets, card >> 2, way);
+            const CardSet captured = way_captured(table->pool, list[i].numerals, list[i].subsets, card >> 2, way);
             const int value = capture_gain(table, rules, &prices, set_of((Card)card), captured, sweeps);
             best_add(&best[list[i].decision], value, set_of((Card)card) | captured);
         } while (++way < ways);

@@ -60,6 +60,18 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     [ "$(wc -l <one)" -gt 200 ]
 }
 
+@test "boards in lockstep give the table of boards played one by one" {
+    local run
+    for run in "tactic greedy --rules pagat,target=20,sur_limit=12" "counter --rules wikipedia,target=25,per_shodam=1" \
+        "tactic greedy random --rules pagat,players=3,target=15"; do
+        # shellcheck disable=SC2086
+        "$PASUR" equity $run --boards 2k --check 60 --csv - 2>/dev/null | grep -vE '^# (start|wall)' >one
+        # shellcheck disable=SC2086
+        PASUR_PLAIN=1 "$PASUR" equity $run --boards 2k --check 60 --csv - 2>/dev/null | grep -vE '^# (start|wall)' | cmp - one
+        [ "$(wc -l <one)" -gt 200 ]
+    done
+}
+
 @test "--at says it in words" {
     run "$PASUR" equity random --rules pagat,target=20 --boards 1k --check 0 --at 18/4
     [ "$status" -eq 0 ]

@@ -58,6 +58,72 @@ static void any_of_the_arrays_will_do(void **state)
     pasur_rules_free(rules);
 }
 
+/* ---- many rounds: they are worked on in blocks */
+
+enum { MANY = 150 };
+
+typedef struct {
+    uint8_t planes[MANY * PLANE_BYTES];
+    int16_t counts[MANY * PASUR_COUNTS];
+    uint32_t first[MANY + 1];
+    pasur_cards plays[MANY * PASUR_LEGAL];
+    int32_t actions[MANY * PASUR_LEGAL];
+} ManyArrays;
+
+/* What stands in round i is what its view and its plays say. */
+static void stands(const ManyArrays *now, const pasur_env *env, const pasur_rules *rules, size_t i)
+{
+    static pasur_cards plays[PASUR_LEGAL];
+    uint8_t planes[PLANE_BYTES];
+    int16_t counts[PASUR_COUNTS];
+    pasur_view view;
+    pasur_round *round = pasur_round_new(rules, &error);
+    pasur_env_round(round, env, i);
+    pasur_round_view(&view, round, pasur_round_turn(round));
+    pasur_view_observe(&view, rules, planes, counts);
+    const size_t count = pasur_round_legal(round, plays);
+    assert_memory_equal(now->planes + i * PLANE_BYTES, planes, sizeof planes);
+    assert_memory_equal(now->counts + i * PASUR_COUNTS, counts, sizeof counts);
+    assert_int_equal(now->first[i + 1] - now->first[i], count);
+    assert_memory_equal(now->plays + now->first[i], plays, count * sizeof *plays);
+    for (size_t k = 0; k < count; k++)
+        assert_int_equal(now->actions[now->first[i] + k], pasur_action(plays[k], view.hand));
+    pasur_round_free(round);
+}
+
+static void many_rounds_stand_as_each_alone(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "wikipedia,players=4"};
+    static ManyArrays now;
+    const pasur_env_arrays out = {
+        .planes = now.planes, .counts = now.counts, .first = now.first, .plays = now.plays, .actions = now.actions};
+    for (int r = 0; r < COUNT(RULES); r++) {
+        pasur_rules *rules = rules_new(RULES[r]);
+        pasur_env *env = pasur_env_new(rules, MANY, SEED, &error);
+        Rng rng = rng_for(4, (uint64_t)r, PURPOSE_TEST);
+        pasur_env_observe(env, &out);
+        for (int step = 0; step < PASUR_PLAYS + 5; step++) {
+            pasur_cards chosen[MANY];
+            for (size_t i = 0; i < MANY; i++) {
+                stands(&now, env, rules, i);
+                chosen[i] = now.plays[now.first[i] + rng_bounded(&rng, now.first[i + 1] - now.first[i])];
+            }
+            const size_t wrong = rng_bounded(&rng, MANY);
+            const pasur_cards right = chosen[wrong];
+            char text[32];
+            snprintf(text, sizeof text, "round %zu: ", wrong);
+            chosen[wrong] ^= UINT64_C(1) << rng_bounded(&rng, 64);
+            assert_int_equal(pasur_step(env, chosen, &out, &error), PASUR_INPUT);
+            assert_int_equal(strncmp(error.text, text, strlen(text)), 0);
+            chosen[wrong] = right;
+            assert_int_equal(pasur_step(env, chosen, &out, &error), PASUR_OK);
+        }
+        pasur_env_free(env);
+        pasur_rules_free(rules);
+    }
+}
+
 /* ---- what is refused */
 
 static void an_illegal_play_changes_nothing(void **state)
@@ -250,9 +316,13 @@ static void players_that_fail_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_of_the_arrays_will_do), cmocka_unit_test(an_illegal_play_changes_nothing),
-        cmocka_unit_test(equal_seeds_equal_streams), cmocka_unit_test(players_beside_a_program_that_learns),
-        cmocka_unit_test(players_keep_nothing),      cmocka_unit_test(players_that_fail_are_told),
+        cmocka_unit_test(any_of_the_arrays_will_do),
+        cmocka_unit_test(many_rounds_stand_as_each_alone),
+        cmocka_unit_test(an_illegal_play_changes_nothing),
+        cmocka_unit_test(equal_seeds_equal_streams),
+        cmocka_unit_test(players_beside_a_program_that_learns),
+        cmocka_unit_test(players_keep_nothing),
+        cmocka_unit_test(players_that_fail_are_told),
     };
     return cmocka_run_group_tests_name("library/env_steps", tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ static uint64_t boards_check(const Schedule *schedule, const Agent *agents, cons
         .agent_count = AGENTS,
         .first = 3,
         .boards = threads > 1 ? 5000
-                  : pairings  ? 200
+                  : pairings  ? 100
                               : 37, /* chunks of 16 boards, of some, and of one */
         .threads = threads,
         .result_size = sizeof(Chunk),

@@ -247,17 +247,17 @@ INLINE Lanes numerals_taken(const WideFeatures *features, Mask mask, Lanes need,
     return taken;
 }
 
-/* Lists up to SLOTS plays of a hand in the order of moves_list; returns how many there are. */
-static int lane_list(CardSet moves[static SLOTS], CardSet hand, CardSet pool)
+/* Lists up to SLOTS plays of a hand in the order of moves_list; returns how many there are. `numerals` are those in reach. */
+static int lane_list(CardSet moves[static SLOTS], CardSet hand, CardSet pool, CardSet numerals)
 {
-    const SubsetSums sums = subset_sums(pool & NUMERALS);
+    const SubsetSums sums = subset_sums(numerals);
     int count = 0;
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
-        const uint64_t subsets = rank_subsets(sums, rank);
+        const uint32_t subsets = rank_subsets(sums, rank);
         const int ways = rank_ways(pool, subsets, rank);
         for (int way = 0; way < ways && count + way < SLOTS; way++)
-            moves[count + way] = set_of(set_first(rest)) | way_captured(pool, subsets, rank, way);
+            moves[count + way] = set_of(set_first(rest)) | way_captured(pool, numerals, subsets, rank, way);
         count += ways;
     }
     return count;
@@ -267,8 +267,9 @@ static int lane_list(CardSet moves[static SLOTS], CardSet hand, CardSet pool)
 static void lane_fill(WidePlays *plays, CardSet hand, CardSet pool, int lane)
 {
     CardSet moves[MAX_MOVES];
-    const bool summed = set_count(pool & NUMERALS) <= MOST_SUMMED;
-    const int count = summed ? lane_list(moves, hand, pool) : moves_list(moves, hand, pool, NULL);
+    const CardSet numerals = numerals_in_reach(pool, hand);
+    const bool summed = set_count(numerals) <= MOST_SUMMED;
+    const int count = summed ? lane_list(moves, hand, pool, numerals) : moves_list(moves, hand, pool, NULL);
     const int room = count < SLOTS ? count : SLOTS;
     for (; plays->slots < room; plays->slots++)
         plays->cards[plays->slots] = plays->captured[plays->slots] = all(0);
