@@ -125,7 +125,7 @@ static int winner_of(const int scores[], int sides, int target)
 
 static int step_winner(const CellRounds *cell, const RoundStep *step)
 {
-    int scores[EQUITY_SIDES];
+    int scores[EQUITY_SIDES] = {0};
     for (int side = 0; side < cell->equity->sides; side++)
         scores[side] = cell->scores[side] + step->points[side];
     return winner_of(scores, cell->equity->sides, cell->equity->target);
