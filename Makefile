@@ -290,7 +290,7 @@ analyze: ## read the source with cppcheck, gcc -fanalyzer and clang-tidy (5 minu
 	@.ci/analyze
 
 # tests of what threads do that take no time
-RACES_QUICK := $(addprefix sim/test_,arena simulate pairings matches) $(addprefix analysis/study/test_,tournament tuner variants)
+RACES_QUICK := $(addprefix sim/test_,arena simulate pairings matches match_block) $(addprefix analysis/study/test_,tournament tuner variants)
 races: ## look for data races: tests of sim/ and analysis/ and every command on four threads, by clang's ThreadSanitizer
 	$(SUBMAKE) CONFIG=tsan tests
 	@.ci/races

@@ -28,3 +28,13 @@ bool fast_paths_bits(void)
     return false;
 #endif
 }
+
+bool fast_paths_lanes(void)
+{
+#if defined __x86_64__
+    return fast_paths_allowed() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq");
+#else
+    return false;
+#endif
+}

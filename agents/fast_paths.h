@@ -9,3 +9,5 @@
 bool fast_paths_allowed(void);
 /* Is it allowed, and does this processor have AVX2 and BMI2 with a quick pdep and pext? */
 bool fast_paths_bits(void);
+/* Is it allowed, and does this processor have the parts of AVX-512 that the Makefile names for files of eight lanes? */
+bool fast_paths_lanes(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose bits are
-   in j. No branch is taken, so that agents/tactic/wide/wide_features.h can do the same for eight pools at once. */
+   in j. No branch is taken. */
 #pragma once
 
 #include <stdint.h>

@@ -43,10 +43,7 @@ void counts_share(CountsShared *shared, const Seen *seen)
 
 #include <immintrin.h>
 
-bool counts_wide_possible(void)
-{
-    return fast_paths_allowed() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vpopcntdq");
-}
+bool counts_wide_possible(void) { return fast_paths_lanes(); }
 
 /* How many of these cards each pile holds. */
 static inline __m512i held(__m512i piles, __m512i cards) { return _mm512_popcnt_epi64(_mm512_and_si512(piles, cards)); }

@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-bool planes_wide_possible(void) { return fast_paths_allowed() && __builtin_cpu_supports("avx512bw"); }
+bool planes_wide_possible(void) { return fast_paths_lanes(); }
 
 void planes_wide(uint8_t *planes, const CardSet sets[static PASUR_PLANES])
 {

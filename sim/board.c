@@ -123,7 +123,7 @@ static size_t agent_count(const BoardsJob *job)
 }
 
 /* In lockstep plain code is slower than one by one. */
-static bool in_lockstep(const BoardsJob *job)
+bool boards_in_lockstep(const BoardsJob *job)
 {
     return many_possible() && lockstep_possible(job->agents, agent_count(job));
 }
@@ -157,7 +157,7 @@ static void *worker_open(void *shared)
     worker->job = job;
     worker->chunk = boards_chunk(job);
     const bool opened = players_open(&worker->players, job->schedule, job->agents, agent_count(job));
-    const bool lockstep = in_lockstep(job);
+    const bool lockstep = boards_in_lockstep(job);
     if (opened && job->add_matches && (worker->matches = match_block_open(&worker->players, job, lockstep)))
         return worker;
     if (opened && !job->add_matches && !lockstep) return worker;
@@ -240,7 +240,7 @@ ArenaEnd boards_play(const BoardsJob *job)
         .count = count,
         .chunk = boards_chunk(job),
         .threads = job->threads,
-        .together = in_lockstep(job) ? lockstep_boards(job->schedule) : 0,
+        .together = boards_in_lockstep(job) ? lockstep_boards(job->schedule) : 0,
         .shared = &shared,
         .worker_open = worker_open,
         .worker_close = worker_close,

@@ -121,3 +121,5 @@ enum { BOARDS_CHUNK = 16 };
 void board_prepare(Board *board, const BoardsJob *job, const Schedule *schedule, uint64_t index);
 
 ArenaEnd boards_play(const BoardsJob *job);
+/* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths. */
+bool boards_in_lockstep(const BoardsJob *job);

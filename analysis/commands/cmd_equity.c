@@ -30,9 +30,9 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"boards",
      "packs to play, shared out to the situations that differ; each once in every seating of different agents, and once "
-     "between equals; their courses stay in memory, about 140 bytes a board",
+     "between equals; their courses stay in memory, about 140 bytes a round",
      OPTION_AT(EquityCommand, boards), .low = "1k", .high = "100M", .fallback = "500k", .heading = "Sample",
-     .brief = "packs to play; memory: 140 bytes a board"},
+     .brief = "packs to play; memory: 140 bytes a round"},
     {"check", "boards of whole matches to check the table by, from each of four sets of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k",
      .brief = "boards of whole matches to check the table by"},

@@ -12,7 +12,7 @@ static inline uint64_t lockstep_boards(const Schedule *schedule)
     return LOCKSTEP_ROUNDS / (uint64_t)schedule->seatings;
 }
 
-/* A round to be played; pointers are the caller's, and their rounds' own. */
+/* A round to be played. What it points to is the caller's; no two rounds share a game or a stream. */
 typedef struct {
     Game *game;            /* started, and with any scores */
     const Pairing *order;  /* who sits down … */

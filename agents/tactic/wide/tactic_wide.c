@@ -261,9 +261,7 @@ int tactic_wide(CardSet out[], int open[], const FeatureRules *by_rules, const R
 const char *tactic_wide_hindrance(const int32_t weights[static TACTIC_COUNT])
 {
     if (!fast_paths_allowed()) return "PASUR_PLAIN is set";
-    if (!fast_paths_bits() || !__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
-        !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq"))
-        return "this processor lacks AVX-512 or a part of it";
+    if (!fast_paths_bits() || !fast_paths_lanes()) return "this processor lacks AVX-512, AVX2, BMI2 or a part of them";
     for (int row = 0; row < TACTIC_COUNT; row++)
         if (weights[row] && TACTICS[row].wide == PLAIN) return "a tactic is not in the fast path";
     return NULL;
