@@ -97,7 +97,7 @@ static void lane_ask(Lane *lane, const Schedule *schedule)
     const View view = game_view(lane->game, &schedule->rules);
     const uint64_t start = lane->board->timed ? nanoseconds_now() : 0;
     const CardSet play = player_ask(player, &view, &lane->game->round);
-    if (lane->board->timed) player->nanoseconds += nanoseconds_now() - start;
+    if (lane->board->timed) player->nanoseconds += nanoseconds_since(start);
     if (play)
         lane_put(lane, schedule, play);
     else
@@ -161,7 +161,7 @@ static bool answer_take(BoardBlock *block, const Player *asked)
     if (!lane || !answer.play) return batch->fail(asked->mind), false;
     Player *player = lane_mover(lane);
     const View view = game_view(lane->game, &schedule->rules);
-    if (lane->board->timed) player->nanoseconds += nanoseconds_now() - start;
+    if (lane->board->timed) player->nanoseconds += nanoseconds_since(start);
     if (!player_check(player, &view, answer.play)) {
         lane_fail(lane);
         return batch->fail(asked->mind), false;

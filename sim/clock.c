@@ -18,4 +18,10 @@ uint64_t nanoseconds_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t nanoseconds_since(uint64_t start)
+{
+    const uint64_t now = nanoseconds_now();
+    return now > start ? now - start : 0;
+}
+
 double seconds_now(void) { return (double)nanoseconds_now() * 1e-9; }

@@ -9,4 +9,6 @@ enum { TIME_TEXT = 32 };
 void time_print(char text[static TIME_TEXT]);
 /* Of a clock that only goes forward. */
 uint64_t nanoseconds_now(void);
+/* From then until now; 0 where the system lets that clock go back. */
+uint64_t nanoseconds_since(uint64_t start);
 double seconds_now(void);

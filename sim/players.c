@@ -147,7 +147,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         view.hand = round->hands[seat];
         uint64_t start = timed ? nanoseconds_now() : 0;
         CardSet play = player_ask(players[seat], &view, round);
-        if (timed) players[seat]->nanoseconds += nanoseconds_now() - start;
+        if (timed) players[seat]->nanoseconds += nanoseconds_since(start);
         if (!play) return false;
         if (!game_put(game, rules, play)) break;
     }

@@ -158,7 +158,7 @@ static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, i
     const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
     agent->kind->choose_many(plays + first, agent, &schedule->rules, places->decisions + first, count);
     if (!lockstep->timed) return;
-    const uint64_t each = (nanoseconds_now() - start) / (uint64_t)count;
+    const uint64_t each = nanoseconds_since(start) / (uint64_t)count;
     for (int i = first; i < first + count; i++) {
         const LockstepRound *round = places->places[i].round;
         if (round->nanoseconds) round->nanoseconds[schedule_agent(schedule, round->rotation, seat)] += each;

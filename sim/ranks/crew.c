@@ -118,7 +118,7 @@ static void thread_work(Crew *crew)
         good = chunk_work(crew, worker, &chunk, result);
         if (atomic_load(&crew->over)) break; /* it may not be whole */
         good = good && crew->format->put(crew->shared, &fields, result) &&
-               chunk_leave(crew, &chunk, &fields, nanoseconds_now() - began);
+               chunk_leave(crew, &chunk, &fields, nanoseconds_since(began));
     }
     if (!good && !interrupt_seen())
         atomic_store(&crew->failed, true); /* else the job was cut short, and does not count */

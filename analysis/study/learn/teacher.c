@@ -177,7 +177,7 @@ static bool work(void *arg, uint64_t index, void *result)
     Lessons *lessons = result;
     const uint64_t start = nanoseconds_now();
     const bool good = lesson_make(teacher, lessons, teacher->job->plan->first + index) && lessons_mark(lessons);
-    lessons->nanoseconds += (nanoseconds_now() - start) / (unsigned)teacher->job->threads;
+    lessons->nanoseconds += nanoseconds_since(start) / (unsigned)teacher->job->threads;
     return good;
 }
 
