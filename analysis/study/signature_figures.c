@@ -130,14 +130,7 @@ static bool tournament_hash(uint64_t *hash, const char *rules, int threads)
         return false;
     bool good = tournament_init(&tournament, &schedule, ENTRANTS, NO_GAUNTLET, MEETINGS, &error);
     if (good) {
-        const BoardsJob boards = {.schedule = &schedule,
-                                  .agents = agents,
-                                  .agent_count = ENTRANTS,
-                                  .pairings = tournament.pairings,
-                                  .pairing_count = tournament.pairing_count,
-                                  .boards = MEETINGS,
-                                  .threads = threads};
-        good = pairings_play(&boards, tournament_take, &tournament) == ARENA_DONE &&
+        good = tournament_play(&tournament, agents, threads) == ARENA_DONE &&
                tournament_rate(&tournament, ratings[0], ratings[1], ALPHA, 1);
         for (int i = 0; good && i < 2 * ENTRANTS; i++) {
             const Rating *rating = &ratings[i / ENTRANTS][i % ENTRANTS];
@@ -158,12 +151,6 @@ bool signature_ratings(uint64_t *hash, int threads)
 
 /* ---- tunings */
 
-static bool unwatched(void *arg, const TuneNow *now)
-{
-    (void)arg, (void)now;
-    return true;
-}
-
 bool signature_tunings(uint64_t *hash, int threads)
 {
     static const TunerMethod METHODS[] = {TUNER_SPSA, TUNER_CMAES};
@@ -182,7 +169,7 @@ bool signature_tunings(uint64_t *hash, int threads)
                                      .step = 0.25,
                                      .gain = 0.05,
                                      .method = METHODS[i]};
-        const TuneRun run = {.setup = &setup, .threads = threads, .watch = unwatched};
+        const TuneRun run = {.setup = &setup, .threads = threads};
         good = tune_setup_make(&setup, &request, &error) && tune_run(&result, &run) && !result.interrupted;
         for (size_t k = 0; good && k < result.note_count * setup.count; k++)
             *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);

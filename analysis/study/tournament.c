@@ -277,6 +277,18 @@ bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *r
     return true;
 }
 
+ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
+{
+    const BoardsJob boards = {.schedule = t->schedule,
+                              .agents = agents,
+                              .agent_count = t->agents,
+                              .pairings = t->pairings,
+                              .pairing_count = t->pairing_count,
+                              .boards = t->boards,
+                              .threads = threads};
+    return pairings_play(&boards, tournament_take, t);
+}
+
 double entrant_diff(const Tournament *t, size_t agent)
 {
     const Entrant *entrant = &t->entrants[agent];

@@ -55,6 +55,8 @@ void tournament_free(Tournament *tournament);
 
 /* Boards 0 … boards - 1 in order. False if memory runs out. */
 PairingTake tournament_take;
+/* Plays all of its boards, and takes them; agents[tournament->agents]. */
+ArenaEnd tournament_play(Tournament *tournament, const Agent agents[], int threads);
 
 /* In points a round, and as a share of the wins (draws half). Where boards are of matches, "a round" is a match, and for
    points stands the share that was won less one half; a match that a third side won counts half for both. */

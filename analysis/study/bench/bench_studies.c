@@ -6,11 +6,6 @@
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
 
-static bool take(void *tournament, uint64_t board, size_t pairing, const PairingResult *result)
-{
-    return tournament_take(tournament, board, pairing, result);
-}
-
 static bool rate_do(BenchTime *time, int threads, uint64_t boards, Error *error)
 {
     static const char *const NAMES[] = {BENCH_PLAYERS};
@@ -23,26 +18,13 @@ static bool rate_do(BenchTime *time, int threads, uint64_t boards, Error *error)
         return false;
     if (!tournament_init(&tournament, &schedule, COUNT, NO_GAUNTLET, boards, error))
         return agents_free(agents, COUNT), false;
-    const BoardsJob job = {.schedule = &schedule,
-                           .agents = agents,
-                           .agent_count = COUNT,
-                           .pairings = tournament.pairings,
-                           .pairing_count = tournament.pairing_count,
-                           .boards = boards,
-                           .threads = threads};
     const BenchTime start = bench_clock();
-    const ArenaEnd end = pairings_play(&job, take, &tournament);
+    const ArenaEnd end = tournament_play(&tournament, agents, threads);
     bench_clock_stop(time, start);
     time->done = (double)boards * (double)tournament.pairing_count * schedule.seatings;
     tournament_free(&tournament);
     agents_free(agents, COUNT);
     return end == ARENA_DONE || error_memory(error);
-}
-
-static bool goes_on(void *nothing, const TuneNow *now)
-{
-    (void)nothing, (void)now;
-    return true;
 }
 
 static bool tune_do(BenchTime *time, int threads, uint64_t rounds, Error *error)
@@ -59,7 +41,7 @@ static bool tune_do(BenchTime *time, int threads, uint64_t rounds, Error *error)
     TuneResult result;
     bool good = tune_setup_make(&setup, &request, error);
     if (good) {
-        const TuneRun run = {.setup = &setup, .threads = threads, .watch = goes_on};
+        const TuneRun run = {.setup = &setup, .threads = threads};
         const BenchTime start = bench_clock();
         good = (tune_run(&result, &run) && !result.interrupted) || error_memory(error);
         bench_clock_stop(time, start);

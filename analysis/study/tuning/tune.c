@@ -92,7 +92,7 @@ static bool count_rounds(void *arg, const VoidBoard *void_board)
     Tuning *tuning = arg;
     tuning->now.played += (uint64_t)tuning->run->setup->schedule.seatings;
     if (void_board) voids_add(&tuning->result->voids, void_board);
-    return tuning->run->watch(tuning->run->arg, &tuning->now);
+    return !tuning->run->watch || tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
 static ArenaEnd play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,

@@ -110,7 +110,7 @@ typedef struct {
     const TuneSetup *setup;
     int threads;
     struct Journal *journal;                      /* where results are kept; NULL: nowhere */
-    bool (*watch)(void *arg, const TuneNow *now); /* called after every few boards; false: stop */
+    bool (*watch)(void *arg, const TuneNow *now); /* called after every few boards; false: stop; may be NULL */
     void *arg;
 } TuneRun;
 
