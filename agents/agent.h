@@ -49,7 +49,7 @@ typedef struct AgentKind AgentKind;
 struct SearchOptions; /* agents/search/search.h */
 struct HumanSeat;     /* agents/human.h */
 struct Bots;          /* agents/bots/bots.h */
-struct OwnAgent;      /* library/own.c */
+struct OwnAgent;      /* library/agent.c */
 struct Net;           /* agents/net/net.h */
 
 /* A configured agent: immutable once made, shared by all threads. */

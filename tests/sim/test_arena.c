@@ -12,7 +12,7 @@
 
 #include "engine/rng.h"
 #include "sim/arena.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 typedef struct {
     uint64_t first, count, sum;

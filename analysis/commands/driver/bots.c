@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 
 void bots_take(Driver *driver, const Agent *agents, int count)
 {

@@ -3,11 +3,6 @@
    the answer, and nothing that is tried leaves a trace. */
 #include "analysis/commands/driver/estimate.h"
 
-#include <poll.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 enum { TRIED_MS = 300, MOST_MS = 1000 };
 
 typedef struct {
@@ -15,9 +10,10 @@ typedef struct {
     double seconds;
 } Tried;
 
-/* In the child: works until time is up, and tells what was done. */
-static void first_moments(Driver *driver, int out)
+/* In a child: works until time is up. */
+static bool first_moments(void *arg, void *answer)
 {
+    Driver *driver = arg;
     Error error;
     const double started = seconds_now();
     driver->common.quiet = true;
@@ -25,30 +21,14 @@ static void first_moments(Driver *driver, int out)
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
     driver->command->work(driver, &error);
-    const Tried tried = {driver->done, driver->total, seconds_now() - started};
-    _exit(write(out, &tried, sizeof tried) == (ssize_t)sizeof tried ? 0 : 1);
+    *(Tried *)answer = (Tried){driver->done, driver->total, seconds_now() - started};
+    return true;
 }
 
 /* False: it did not get so far that anything can be said. */
 static bool try_out(Tried *out, Driver *driver)
 {
-    int ends[2];
-    if (pipe(ends)) return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        close(ends[0]);
-        first_moments(driver, ends[1]);
-    }
-    close(ends[1]);
-    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
-    const bool told = child > 0 && poll(&ready, 1, MOST_MS) > 0 && read(ends[0], out, sizeof *out) == sizeof *out;
-    close(ends[0]);
-    if (child > 0) {
-        if (!told) kill(-child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    return told && out->done && out->seconds > 0;
+    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
 }
 
 void estimate_print(Driver *driver, FILE *out)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/report/version.h"
+#include "library/version.h"
 
 enum { OPEN_LINE = 150 };
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 /* Waits until there is something to read, or the user wants to stop. */
 static bool input_awaits(void)

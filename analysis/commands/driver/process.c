@@ -2,12 +2,11 @@
 /* What the process must have before a command runs: standard descriptors, signals, threads. */
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/driver/line_input.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 #include "sim/ranks/ranks.h"
 
 void version_print(void)
@@ -37,25 +36,20 @@ static void threads_start(int threads)
     started++;
 }
 
-/* OpenMP ends the process where it cannot start a thread. So a child tries first, and tells through a pipe. */
+/* OpenMP ends the process where it cannot start a thread. So a child tries first, and says nothing. */
+static bool threads_try(void *arg, void *answer)
+{
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    threads_start(*(const int *)arg);
+    return *(bool *)answer = true;
+}
+
 bool process_threads(int threads, Error *error)
 {
-    int ends[2];
-    char told = 0;
+    bool possible;
     if (threads < 2) return true;
-    if (pipe(ends)) return error_system(error, "no pipe can be opened");
-    const pid_t child = fork();
-    if (child == 0) {
-        const int nowhere = open("/dev/null", O_WRONLY);
-        if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-        threads_start(threads);
-        _exit(write(ends[1], "", 1) != 1);
-    }
-    close(ends[1]);
-    const bool possible = child > 0 && read(ends[0], &told, 1) == 1;
-    close(ends[0]);
-    if (child > 0) waitpid(child, NULL, 0);
-    if (!possible)
+    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads))
         return error_system(error,
                             "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
                             "(ulimit -v, ulimit -u, OMP_STACKSIZE)",

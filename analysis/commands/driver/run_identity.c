@@ -10,9 +10,9 @@
 
 #include "agents/bots/bots.h"
 
-#include "analysis/report/version.h"
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
+#include "library/version.h"
 
 enum { WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1 };
 

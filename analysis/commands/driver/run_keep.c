@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/driver/run_identity.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 #include "sim/ranks/ranks.h"
 
 /* ---- --part */

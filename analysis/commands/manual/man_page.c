@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/manual/manual.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 
 enum { LINE = 78, ESCAPED = 16 };
 

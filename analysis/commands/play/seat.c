@@ -7,7 +7,7 @@
 
 #include "analysis/commands/driver/line_input.h"
 #include "analysis/commands/play/typed.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 enum { LINE_ROOM = 256 };
 static const char PROMPT[] = "you> ";
