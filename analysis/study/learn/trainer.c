@@ -1,4 +1,4 @@
-/* The gradient of the loss, the file of a training, epochs of batches by Adam. */ /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gradient of the loss, the file of a training, epochs of batches by Adam. */
 #include "analysis/study/learn/trainer.h"
 
