@@ -5,7 +5,7 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-#include "sim/journal.h"
+#include "sim/run/arena.h"
 
 typedef struct {
     const ArenaJob *job; /* for worker_open, and what a result is */
