@@ -9,7 +9,7 @@
 #pragma once
 
 #include "sim/run/arena.h"
-#include "sim/run/fields.h"
+#include "sim/run/chunk_log.h"
 #include "sim/run/run_dir.h"
 #include "sim/voids.h"
 

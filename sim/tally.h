@@ -12,7 +12,7 @@
 #include "engine/match.h"
 #include "sim/board.h"
 #include "sim/moments.h"
-#include "sim/run/fields.h"
+#include "sim/run/chunk_log.h"
 
 enum { TALLY_COUNTS = 19 };
 
@@ -103,7 +103,7 @@ static inline int tally_scale(const Schedule *schedule, int agent)
    1/EQUITY_ONE. Each round begins with the schedule's scores, and per shodam may have stopped it midway. Two sides. */
 int board_chances(const Board *board, const Schedule *schedule);
 
-/* ---- fields of a run's log (sim/run/fields.h); getting adds to what is there */
+/* ---- fields of a run's log (sim/run/chunk_log.h); getting adds to what is there */
 
 /* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
 typedef struct {

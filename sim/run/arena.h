@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "sim/run/chunk_log.h"
-#include "sim/run/fields.h"
 
 typedef struct {
     uint64_t first, count; /* jobs first … first + count - 1 */
