@@ -6,9 +6,9 @@
 #include "analysis/study/advise.h"
 #include "engine/solve.h"
 #include "library/handles.h"
-#include "sim/arena.h"
 #include "sim/board.h"
-#include "sim/results/voids.h"
+#include "sim/run/arena.h"
+#include "sim/voids.h"
 
 /* ---- agents of the caller's own: a function of his decides */
 
