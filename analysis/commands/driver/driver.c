@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes a command from its options to the exit status. */
-#include "analysis/commands/driver/estimate.h"
-#include "analysis/commands/driver/heads.h"
+/* Takes a command from its options to the exit status, and does what commands ask for on the way. */
+#include "analysis/commands/driver/driver.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/bots/bots.h"
+#include "analysis/commands/driver/process.h"
+#include "analysis/commands/driver/run_keep.h"
 #include "analysis/report/figure_print.h"
+#include "analysis/report/version.h"
+#include "engine/match.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 
@@ -31,7 +37,157 @@ static bool stdout_flush(int reason, Error *error)
     return error_system(error, "standard output: %s", reason ? strerror(reason) : "it cannot be written");
 }
 
-/* ---- for the functions of commands */
+/* ---- for commands: options, agents, the schedule, void boards */
+
+bool driver_given(const Driver *driver, const char *option)
+{
+    return options_given(&driver->command->spec, &driver->parsed, option);
+}
+
+void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
+{
+    if (driver_given(driver, "boards")) return;
+    for (int i = 0; i < driver->agent_count; i++)
+        if (driver->agents[i].kind->search) *boards = fewer;
+}
+
+/* Agents that are programs obey the user's options and Ctrl-C. */
+static void bots_take(Driver *driver, const Agent *agents, int count)
+{
+    const CommonOptions *common = &driver->common;
+    const BotSettings settings = {.move_timeout = common->move_timeout > 0 ? common->move_timeout : BOT_TIMEOUT,
+                                  .memory = common->bot_memory,
+                                  .log_folder = common->bot_log,
+                                  .version = PASUR_VERSION,
+                                  .seed = common->seed,
+                                  .stopped = interrupt_seen};
+    for (int i = 0; i < count; i++) {
+        if (!agents[i].bots) continue;
+        bots_set(&agents[i], &settings);
+        agents[i].bots->number = (uint64_t)++driver->bots;
+    }
+}
+
+/* Makes the folder of --bot-log. False with the reason if it cannot be written to. */
+static bool bots_prepare(const Driver *driver, Error *error)
+{
+    const char *folder = driver->common.bot_log;
+    if (!folder || !driver->bots) return true;
+    struct stat status;
+    if (mkdir(folder, 0777) == 0) return true;
+    if (errno != EEXIST || stat(folder, &status)) return error_file(error, folder, errno);
+    if (!S_ISDIR(status.st_mode)) return error_file(error, folder, ENOTDIR);
+    return access(folder, W_OK | X_OK) == 0 || error_file(error, folder, errno);
+}
+
+bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
+{
+    files_add_agents(&driver->files, agents, count);
+    bots_take(driver, agents, count);
+    for (int i = 0; i < count && !driver->people; i++)
+        if (agent_has(&agents[i], TRAIT_PERSON))
+            return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
+                             agents[i].name);
+    Error why;
+    if (driver->matches || driver->common.matches || agents_for_rounds(agents, count, &why)) return true;
+    return error_set(error, "%s%s", why.text, option_find(&driver->command->spec, "matches") ? ", or --matches" : "");
+}
+
+bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error)
+{
+    assert(!driver->agents);
+    driver->agents = calloc((size_t)count, sizeof *driver->agents);
+    if (!driver->agents) return error_memory(error);
+    if (!agents_open(driver->agents, texts, count, rules, error)) return false;
+    driver->agent_count = count;
+    return driver_take_agents(driver, driver->agents, count, error);
+}
+
+/* Is there something wrong with options about matches where rounds are played, or the other way round? */
+static bool matches_asked_right(const Driver *driver, Error *error)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    const char *of_matches[] = {"from", "max-rounds"};
+    if (driver->common.matches && option_find(spec, "boards") && driver_given(driver, "boards"))
+        return error_set(error, "--boards and --matches: give one of them");
+    if (driver->common.matches && driver->common.deal)
+        return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
+    for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
+        if (driver_given(driver, of_matches[i]))
+            return error_set(error, "--%s is about whole matches; it goes with --matches N", of_matches[i]);
+    return true;
+}
+
+/* Makes the boards matches, from the scores that are asked for. */
+static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
+{
+    const CommonOptions *common = &driver->common;
+    const Rules *rules = &schedule->rules;
+    const char *why;
+    if (!match_ends(rules, &why)) return error_set(error, "--matches: %s", why);
+    if (common->from && !scores_parse(schedule->scores, common->from, rules, error))
+        return error_under(error, "--from");
+    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", common->from, why);
+    schedule->scores_by_side = true;
+    schedule->match_rounds = (int)common->max_rounds;
+    driver->scores_count = true;
+    return true;
+}
+
+bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
+{
+    const CommonOptions *common = &driver->common;
+    if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
+    schedule->seed = common->seed;
+    driver->rules = &schedule->rules;
+    if (option_find(&driver->command->spec, "matches")) {
+        if (!matches_asked_right(driver, error)) return false;
+        if (common->matches && !schedule_matches(driver, schedule, error)) return false;
+    }
+    if (!common->deal) return true;
+    if (!packs_read(&driver->packs, common->deal, &schedule->rules, error)) return false;
+    schedule->packs = driver->packs.packs;
+    schedule->pack_count = driver->packs.count;
+    snprintf(driver->note, sizeof driver->note, "%s", driver->packs.note);
+    return true;
+}
+
+bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
+{
+    driver->interrupted |= end == ARENA_INTERRUPTED;
+    return end != ARENA_FAILED || error_memory(error);
+}
+
+bool driver_voids(Driver *driver, const Voids *voids, double boards)
+{
+    const double limit = driver->common.max_void;
+    if (run_keep_part(driver) && voids != &driver->kept.voids) return true; /* what a part plays is not released */
+    driver->counts_voids = true;
+    if (voids->boards != driver->voids.boards) driver->voids = *voids;
+    driver->too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);
+    return !driver->too_many_voids;
+}
+
+/* ---- the command line that repeats a run, as a shell would take it */
+
+FILE *again_start(Driver *driver)
+{
+    free(driver->again);
+    driver->again = NULL;
+    FILE *again = open_memstream(&driver->again, &driver->again_length);
+    if (again) fputs("pasur", again);
+    return again;
+}
+
+void again_word(FILE *again, const char *word)
+{
+    static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    const bool plain = *word && !word[strspn(word, PLAIN)];
+    fputs(plain ? " " : " '", again);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
+    if (!plain) fputc('\'', again);
+}
 
 bool driver_printed(Error *error) { return stdout_flush(errno, error); }
 
@@ -189,7 +345,7 @@ static bool voids_error(const Driver *driver, Error *error)
 }
 
 /* What is known of the run directories that are looked at. */
-static void look_tell(const Driver *driver)
+static void look_report(const Driver *driver)
 {
     driver->look->done = driver->done;
     driver->look->total = driver->total < BOARDS_NO_END ? driver->total : 0;
@@ -213,7 +369,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
     const bool figures = !part && (good || done) && (done || !driver->partial);
-    if (driver->look) look_tell(driver);
+    if (driver->look) look_report(driver);
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
@@ -229,7 +385,7 @@ static int finished(Driver *driver, bool good, Error *error)
 }
 
 /* --help and --dry-run. */
-static int told(Driver *driver, OptionsStatus options)
+static int help_or_plan(Driver *driver, OptionsStatus options)
 {
     Error error;
     if (ranks_own()) return 0;
@@ -253,7 +409,7 @@ static int run(Driver *driver, char **argv)
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right = help || (options == OPTIONS_OK && prepared(driver, argv, &error));
     if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
-    if (help || driver->common.dry_run) return told(driver, options);
+    if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
     time_print(driver->start);
     driver->started = seconds_now();
