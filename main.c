@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/driver/process.h"
 #include "engine/text/names.h"
 
 static const Command *const COMMANDS[] = {

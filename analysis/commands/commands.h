@@ -2,7 +2,7 @@
 /* The commands, each in the file cmd_NAME.c, and what they share beyond their driver. */
 #pragma once
 
-#include "analysis/commands/driver/run_keep.h"
+#include "analysis/commands/driver/command_run.h"
 
 extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_DEAL, CMD_BENCH, CMD_AGENTS, CMD_RULES,
     CMD_TACTICS, CMD_TUNE, CMD_RATE, CMD_EQUITY, CMD_POWER, CMD_CALIBRATE, CMD_PLOT, CMD_COLUMNS, CMD_RUNS, CMD_MERGE,

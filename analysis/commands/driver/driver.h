@@ -107,10 +107,8 @@ struct Driver {
     char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
 };
 
-/* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
-int command_run(const Command *command, const Command *const commands[], char **argv);
-/* The same for a command that looks at run directories. */
-int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);
+/* Is only a part of a run played, of which nothing can be said? */
+static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
 
 /* A member of Command: the tables of columns that are named. */
 #define COMMAND_TABLES(...)                                                                                            \
@@ -126,7 +124,10 @@ void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
 void again_word(FILE *again, const char *word);
-/* Flushes stdout right after printing there. False with the reason if something was lost. */
+/* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed; 0: none
+   is. */
+bool stdout_flush(int reason, Error *error);
+/* The same right after printing there. False with the reason if something was lost. */
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -142,3 +143,16 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
+
+/* ---- heads and figures */
+
+/* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
+   say PARTIAL. NULL: the option was not given. */
+OutputFile *driver_stream(Driver *driver, const char *option);
+/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
+   driver opens and closes the file. */
+OutputFile *driver_rows(Driver *driver);
+/* Writes the heads of JSON lines that are written while the command works. */
+void json_heads_write(Driver *driver);
+/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
+void files_end(Driver *driver, bool figures);

@@ -53,18 +53,3 @@ bool files_failed(const CommandFiles *files);
 /* Closes all, and draws the picture if asked to; a new file to which nothing was written is removed. False with the
    reason of the first that lost something. */
 bool files_close(CommandFiles *files, bool draw, Error *error);
-
-/* ---- heads and figures */
-
-struct Driver;
-
-/* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
-   say PARTIAL. NULL: the option was not given. */
-OutputFile *driver_stream(struct Driver *driver, const char *option);
-/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
-   driver opens and closes the file. */
-OutputFile *driver_rows(struct Driver *driver);
-/* Writes the heads of JSON lines that are written while the command works. */
-void json_heads_write(struct Driver *driver);
-/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
-void files_end(struct Driver *driver, bool figures);

@@ -14,7 +14,7 @@
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
 #include "sim/ranks/ranks.h"
-#include "sim/run/run_info.h"
+#include "sim/run/run_dir.h"
 
 enum {
     WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1,

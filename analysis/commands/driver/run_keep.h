@@ -30,8 +30,6 @@ bool run_keep_open(Driver *driver, Error *error);
 /* Says what became of it after the work, and closes it: sets driver->partial, and returns false with the reason if something
    went wrong. */
 bool run_keep_close(Driver *driver, bool good, Error *error);
-/* Is only a part of a run played, of which nothing can be said? */
-static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
 
 /* ---- a command of many ranks. Every rank takes it from the options to the end; rank 0 alone speaks, writes files and keeps
    the run directory. */
