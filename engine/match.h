@@ -2,8 +2,8 @@
 /* A match: rounds until a side wins at the target (rules.md, "A match"). */
 #pragma once
 
-#include "engine/count.h"
 #include "engine/notation.h"
+#include "engine/worth.h"
 
 typedef enum { MATCH_GOES_ON, MATCH_COUNT, MATCH_SHODAM } MatchEnd;
 

@@ -3,9 +3,9 @@
    the canonical form. A parser that fails writes one line to error and leaves its output untouched. */
 #pragma once
 
-#include "engine/count.h"
 #include "engine/round.h"
 #include "engine/text/error.h"
+#include "engine/worth.h"
 
 enum {
     CARDS_TEXT = 2 * CARDS + 1,            /* any set of cards */

@@ -2,6 +2,8 @@
 /* Gathers the cards of a round, and riffles them for the next one. */
 #include "engine/riffle.h"
 
+#include "engine/worth.h"
+
 #include <string.h>
 
 void cards_riffle(Card *cards, int count, Rng *rng)
@@ -46,7 +48,7 @@ void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack,
     while (!table_over(table)) {
         const int seat = table->turn, side = table_side(table, rules);
         const CardSet play = history[table->ply], card = play & round_hand(&round);
-        const CardSet captured = play == card ? 0 : table_sweeps(table, rules) ? table->pool : play ^ card;
+        const CardSet captured = play == card ? 0 : sweeps_at(table->ply, rules) ? table->pool : play ^ card;
         left = (table->pool | (captured ? 0 : card)) & ~captured;
         const CardSet given = captured && splits >> seat & 1 ? pair_split(card, play) : 0;
         if (captured)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/sur.h"
+#include "engine/worth.h"
 
 static int min_int(int a, int b) { return a < b ? a : b; }
 
@@ -89,7 +89,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 static int clubs_room(const Script *script, int own, int other)
 {
     if ((own == script->clubs_cap && other == own) || other >= CLUBS_WON) return 0;
-    return script->clubs_full - (own < CLUBS_WON ? 0 : own);
+    return script->clubs_full - (own < CLUBS_WON ? 0 : worth_clubs(own, &script->rules));
 }
 
 /* What depends on the ply, or on the clubs of both sides, alone. */

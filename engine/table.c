@@ -2,8 +2,7 @@
 /* What a play changes on the table, and when a side may stop the match. */
 #include "engine/table.h"
 
-#include "engine/count.h"
-#include "engine/sur.h"
+#include "engine/worth.h"
 
 int table_hand_size(const Table *table, const Rules *rules, int seat)
 {
@@ -50,7 +49,8 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     table_move(table, side, set_of(card), captured);
     if (!table->pool) {
         table_emptied(table, rules, card_rank(card));
-    } else if (table_sweeps(table, rules) && captured) { /* in this order: whether a play captures is hard to predict */
+    } else if (sweeps_at(table->ply, rules) &&
+               captured) { /* in this order: whether a play captures is hard to predict */
         table->piles[side] |= table->pool;
         table->pool = 0;
     }

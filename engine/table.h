@@ -5,8 +5,6 @@
 #include "engine/card.h"
 #include "engine/rules.h"
 
-enum { NOBODY = -1 };
-
 typedef struct {
     CardSet pool;
     CardSet piles[MAX_SIDES];  /* captured cards, with the cards that captured them */
@@ -24,11 +22,6 @@ static inline bool table_last_deal(const Table *table, const Rules *rules) { ret
 int table_hand_size(const Table *table, const Rules *rules, int seat);
 /* True if a capture by the side to move that empties the pool with a card of this rank counts as a Sur, or cancels one. */
 bool table_sur_possible(const Table *table, const Rules *rules, int rank);
-/* True if a capture by the side to move takes all that is left in the pool as well. */
-static inline bool table_sweeps(const Table *table, const Rules *rules)
-{
-    return rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players;
-}
 /* By how many points such a Sur moves the difference between the sides now: a Sur's points, or 0 where it could only cancel
    and no other side holds one. */
 int table_sur_points(const Table *table, const Rules *rules);

@@ -5,9 +5,9 @@
 
 #include "engine/moves.h"
 #include "engine/notation.h"
-#include "engine/sur.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "engine/worth.h"
 
 /* ---- checks of what can have come about: what is refused is impossible; some of what is impossible is not refused. A
    reason begins with what is told wrongly */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sur.h"
+#include "engine/worth.h"
 #include "sim/journal.h"
 #include "sim/results/result_fields.h"
 
