@@ -2,7 +2,7 @@
 /* The agent greedy: the play that gains most at once. */
 #include "agents/agent.h"
 #include "agents/many/many.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* What the play gains at once by the points of the cards taken, the clubs and a Sur, in 1/CLUBS_IN_PACK points. */
 static int gain(const View *view, CardSet play)

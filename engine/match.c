@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/text/words.h"
-#include "engine/worth.h"
 
 /* The highest score, and the only side that has it; NOBODY: it is shared. */
 static int leader(const int16_t scores[], int sides, int *best)

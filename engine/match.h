@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/notation.h"
-#include "engine/worth.h"
 
 typedef enum { MATCH_GOES_ON, MATCH_COUNT, MATCH_SHODAM } MatchEnd;
 

@@ -5,7 +5,6 @@
 
 #include "engine/round.h"
 #include "engine/text/error.h"
-#include "engine/worth.h"
 
 enum {
     CARDS_TEXT = 2 * CARDS + 1,            /* any set of cards */

@@ -2,8 +2,6 @@
 /* Gathers the cards of a round, and riffles them for the next one. */
 #include "engine/riffle.h"
 
-#include "engine/worth.h"
-
 #include <string.h>
 
 void cards_riffle(Card *cards, int count, Rng *rng)

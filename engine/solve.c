@@ -5,8 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "engine/worth.h"
-
 /* Beyond any value; a bound from -FAR to FAR, FAR added, has so many bits. */
 enum { BOUND_BITS = BITS_FOR(2 * (ROUND_POINTS + 1)), FAR = (1 << (BOUND_BITS - 1)) - 1 };
 

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "engine/worth.h"
-
 static int min_int(int a, int b) { return a < b ? a : b; }
 
 static CardSet places_of(const Script *script, Card card)

@@ -7,7 +7,6 @@
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "engine/worth.h"
 
 /* ---- checks of what can have come about: what is refused is impossible; some of what is impossible is not refused. A
    reason begins with what is told wrongly */

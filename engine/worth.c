@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cards and clubs are worth, and the count. */
+/* What cards and clubs are worth. */
 #include "engine/worth.h"
 
 CardSet worth_scoring(const Rules *rules)
@@ -51,46 +51,4 @@ int worth_clubs_winner(const int clubs[], const Rules *rules, bool over)
         for (int side = 0; side < 3; side++)
             if (clubs[side] < clubs[best]) return side;
     return NOBODY;
-}
-
-/* ---- the count */
-
-void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules)
-{
-    int clubs[MAX_SIDES];
-    for (int side = 0; side < rules->sides; side++) {
-        clubs[side] = clubs_count(table->piles[side]);
-        out[side] = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
-    }
-    int winner = worth_clubs_winner(clubs, rules, table_over(table));
-    if (winner != NOBODY) out[winner] += worth_clubs(clubs[winner], rules);
-}
-
-int count_worth(const SideCount *count, const Rules *rules)
-{
-    int points = sur_points(count->surs, rules) + (count->clubs_won ? worth_clubs(count->clubs, rules) : 0);
-    for (int i = 0; i < PAYING; i++)
-        points += count->paying[i] * rules->paying[i];
-    return points;
-}
-
-void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)
-{
-    int clubs[MAX_SIDES];
-    for (int side = 0; side < rules->sides; side++)
-        clubs[side] = clubs_count(table->piles[side]);
-    const int winner = worth_clubs_winner(clubs, rules, table_over(table));
-    for (int side = 0; side < rules->sides; side++) {
-        const CardSet pile = table->piles[side];
-        SideCount *count = &out[side];
-        *count = (SideCount){
-            .surs = table->surs[side],
-            .clubs = (uint8_t)clubs[side],
-            .clubs_won = side == winner,
-            .cards = (uint8_t)set_count(pile),
-        };
-        for (int i = 0; i < PAYING; i++)
-            count->paying[i] = (uint8_t)set_count(pile & PAYING_CARDS[i]);
-        count->points = (int16_t)count_worth(count, rules);
-    }
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cards, clubs, Surs and the last sweep are worth, and the count of a round: the one place that reads their keys.
+/* What cards, clubs, Surs and the last sweep are worth: the one place that reads their keys.
    Which cards pay by themselves says PAYING_ROWS (rules.h). Whoever wants to know asks here, and fast paths make their
    tables of what they find here. */
 #pragma once
 
-#include "engine/table.h"
+#include "engine/rules.h"
 
 /* ---- cards */
 
@@ -102,29 +102,3 @@ static inline bool sweeps_at(int ply, const Rules *rules)
 enum { SURS_MOST = PLAYS / 2 };
 /* No side scores more in a round, whatever the rules: all cards, the clubs, and the Surs. */
 enum { ROUND_POINTS = (PAYING_PACK + 1 + SURS_MOST) * MAX_POINTS };
-
-/* ---- the count */
-
-typedef struct {
-    int16_t points; /* of this round */
-    uint8_t surs, clubs;
-    union {
-        struct {
-#define CLASS_MEMBER(name, ...) uint8_t name;
-            PAYING_ROWS(CLASS_MEMBER)
-#undef CLASS_MEMBER
-        };
-        uint8_t paying[PAYING]; /* the same: cards of each class */
-    };
-    uint8_t clubs_won; /* 0 or 1: won the clubs, whether or not the rules pay for that */
-    uint8_t cards;     /* in the pile */
-} SideCount;
-_Static_assert(ROUND_POINTS <= INT16_MAX, "the points of a round fit");
-
-/* Counts every side. A round that is not over is counted as per shodam does: as if it ended here, and clubs only to a
-   side with seven or more. out has rules->sides entries. */
-void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
-/* The points alone. */
-void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
-/* The points of a side of which all but the points is counted. */
-int count_worth(const SideCount *count, const Rules *rules);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "agents/fast_paths.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 static void prices_share(CountsShared *shared, const Rules *rules)
 {

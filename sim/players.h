@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 #include "sim/results/voids.h"
 
 /* Who plays at a seat. */

@@ -8,7 +8,7 @@
 #include <limits.h>
 
 #include "agents/many/captures.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 bool many_possible(void) { return fast_paths_bits(); }
 

@@ -2,7 +2,7 @@
 /* Finds what cards of each rank can do to a pool. */
 #include "agents/net/net_pool.h"
 
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* The ranks whose numerals make eleven with one of these sums: bit s of `sums`, 1 … 10. */
 static inline uint32_t ranks_of_sums(uint32_t sums)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prepares what all plays of a decision share. */
 #include "agents/net/net_pool.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 CardSet net_fold(CardSet set)
 {

@@ -3,7 +3,7 @@
 #include "agents/tactic/features.h"
 
 #include "engine/moves.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 static void odds_init(Odds *odds)
 {

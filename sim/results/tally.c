@@ -2,7 +2,7 @@
 /* Adds up boards for each agent. */
 #include "sim/results/tally.h"
 
-#include "engine/worth.h"
+#include "engine/table.h"
 #include "sim/round_chances.h"
 
 void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)

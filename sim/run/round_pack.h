@@ -3,7 +3,7 @@
    the rules say of the rest (points, what the clubs brought) is not stored. */
 #pragma once
 
-#include "engine/worth.h"
+#include "engine/table.h"
 #include "sim/files/text_buffer.h"
 
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "engine/worth.h"
+#include "engine/table.h"
 #include "sim/results/tally.h"
 #include "sim/shared/lineup_table.h"
 

@@ -2,7 +2,7 @@
 /* Finds games that have come to the same position by different plays, and makes one of them. */
 #include <string.h>
 
-#include "engine/worth.h"
+#include "engine/table.h"
 #include "sim/shared/lineup_table.h"
 
 /* Points of each side that only add up and that no agent's choice depends on: those of its cards, and of its Surs where

@@ -3,7 +3,7 @@
 
 #include "agents/agent.h"
 #include "engine/solve.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 static const char *const ORACLES[] = {"oracle:iters=40", "oracle:iters=30,cut=1,ties=first"};
 

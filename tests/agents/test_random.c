@@ -4,7 +4,7 @@
 
 #include "agents/agent.h"
 #include "engine/notation.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 enum { DECKS = 100, PUBLISHED_ROUNDS = 5000, ROUNDS = 2000 };
 

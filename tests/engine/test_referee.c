@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/notation.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 #include "tests/referee/referee.h"
 
 enum { RULE_SETS = 120, ROUNDS = 4 };

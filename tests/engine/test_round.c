@@ -3,7 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "engine/notation.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 enum { RULE_SETS = 300 };
 

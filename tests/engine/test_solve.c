@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "engine/notation.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 enum { ENTRIES = 1 << 16, SMALL = 4 };
 static SolveEntry entries[ENTRIES];

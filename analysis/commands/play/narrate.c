@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "engine/table.h"
 #include "engine/text/number.h"
-#include "engine/worth.h"
 
 enum { LISTED = 30 /* plays that are listed at once */, NAME_SHOWN = 64 };
 

@@ -4,8 +4,8 @@
 
 #include "analysis/commands/play/narrate.h"
 #include "analysis/report/text/display_width.h"
+#include "engine/table.h"
 #include "engine/text/number.h"
-#include "engine/worth.h"
 
 enum { LABEL = 14, COLUMN_LEAST = 6, COLUMN_MOST = 14, LINE_TEXT = 1024, CELL = 24 };
 
@@ -85,22 +85,35 @@ static const struct {
     const char *label, *each;
 } CARD_LINES[PAYING] = {PAYING_ROWS(CARD_LINE)};
 
+static bool is_single(int class) { return !set_rest(PAYING_CARDS[class]); }
+
+/* The classes in the order in which a count names them: single cards first. */
+static void classes_order(int order[static PAYING])
+{
+    int count = 0;
+    for (int single = 1; single >= 0; single--)
+        for (int i = 0; i < PAYING; i++)
+            if (is_single(i) == single) order[count++] = i;
+}
+
 static void points_say(const Sheet *sheet, const SideCount counts[])
 {
     const Rules *rules = sheet->company->rules;
-    int many[MAX_SIDES], points[MAX_SIDES];
+    int many[MAX_SIDES], points[MAX_SIDES], order[PAYING];
+    classes_order(order);
     for (int side = 0; side < rules->sides; side++) {
         many[side] = counts[side].clubs;
         points[side] = counts[side].clubs_won ? worth_clubs(counts[side].clubs, rules) : 0;
     }
     if (worth_clubs(CLUBS_IN_PACK, rules)) counts_say(sheet, "clubs", many, points, true);
-    for (int i = 0; i < PAYING; i++) {
+    for (int line = 0; line < PAYING; line++) {
+        const int i = order[line];
         if (!rules->paying[i]) continue;
         for (int side = 0; side < rules->sides; side++) {
             many[side] = counts[side].paying[i];
             points[side] = many[side] * rules->paying[i];
         }
-        counts_say(sheet, CARD_LINES[i].label, many, points, set_rest(PAYING_CARDS[i]) != 0);
+        counts_say(sheet, CARD_LINES[i].label, many, points, !is_single(i));
     }
     for (int side = 0; side < rules->sides; side++) {
         many[side] = counts[side].surs;
@@ -132,15 +145,17 @@ void narrate_scoring(const Talk *talk, const Company *company)
 {
     const Rules *rules = company->rules;
     char text[LINE_TEXT] = "", target[64] = "";
-    int used = 0;
+    int used = 0, order[PAYING];
     const int clubs = worth_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
+    classes_order(order);
     if (worth_clubs_vary(rules))
         used = snprintf(text, sizeof text, ", each club 1, for who has the most");
     else if (clubs)
         used = snprintf(text, sizeof text, ", the most clubs %d", clubs);
-    for (int i = 0; i < PAYING; i++)
-        if (rules->paying[i])
-            used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, rules->paying[i]);
+    for (int line = 0; line < PAYING; line++) {
+        const int i = order[line], worth = rules->paying[i];
+        if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
+    }
     if (sur) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", sur);
     if (company->match) snprintf(target, sizeof target, " With %d the match is won.", rules->target);
     if (used) talk_say(talk, "What scores: %s.%s\n", text + 2, target);

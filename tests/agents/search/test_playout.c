@@ -4,7 +4,7 @@
 
 #include "agents/search/playout_private.h"
 #include "engine/sample.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* The same cards but for which of equal ones. */
 static bool equal_cards(CardSet a, CardSet b, const Classes *classes)

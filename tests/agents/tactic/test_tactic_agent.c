@@ -8,7 +8,7 @@
 #include "agents/tactic/tactic_agent.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 static const double *defaults(void)
 {

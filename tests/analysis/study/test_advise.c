@@ -9,7 +9,7 @@
 #include "analysis/study/advise.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* And iterations that do not take long. */
 static const struct {
