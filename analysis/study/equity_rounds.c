@@ -7,7 +7,7 @@
 
 #include "engine/table.h"
 #include "sim/journal.h"
-#include "sim/results/result_fields.h"
+#include "sim/tally.h"
 
 /* ---- situations */
 
