@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count.h"
+#include "engine/table.h"
 #include "sim/files/system.h"
 #include "sim/schedule.h"
 
