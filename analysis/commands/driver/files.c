@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks, opens and closes the files of a command. */
+#include "analysis/commands/driver/files.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
@@ -8,7 +10,6 @@
 #include <unistd.h>
 
 #include "agents/exploit/known.h"
-#include "analysis/commands/commands.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
