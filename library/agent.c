@@ -12,14 +12,15 @@
 
 /* ---- agents of the caller's own: a function of his decides */
 
-struct OwnAgent {
+/* What an agent of this kind keeps. */
+typedef struct {
     pasur_choose *choose;
     void *context;
-};
+} OwnAgent;
 
 static CardSet own_choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
-    const struct OwnAgent *own = agent->own;
+    const OwnAgent *own = agent->own;
     (void)mind;
     CardSet plays[MAX_MOVES];
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
@@ -29,28 +30,24 @@ static CardSet own_choose(const Agent *agent, void *mind, const View *view, Rng 
     return own->choose(own->context, &shown, plays, (size_t)count, random);
 }
 
+static void own_close(Agent *agent) { free(agent->own); }
+
 static const AgentKind OWN = {
     .name = "own",
     .help = "a function of the program that uses the library",
+    .close = own_close,
+    .traits = TRAIT_PROGRAM,
     .choose = own_choose,
 };
 
 /* False if memory runs out. */
 static bool own_make(Agent *agent, const char *name, pasur_choose *choose, void *context)
 {
-    struct OwnAgent *own = malloc(sizeof *own);
+    OwnAgent *own = malloc(sizeof *own);
     if (!own) return false;
-    *own = (struct OwnAgent){choose, context};
+    *own = (OwnAgent){choose, context};
     *agent = (Agent){.kind = &OWN, .own = own};
     text_one_line(agent->name, sizeof agent->name, name ? name : "own");
-    return true;
-}
-
-/* False for an agent that own_make did not make. */
-static bool own_free(Agent *agent)
-{
-    if (agent->kind != &OWN) return false;
-    free(agent->own);
     return true;
 }
 
@@ -93,7 +90,7 @@ pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_e
 void pasur_agent_free(pasur_agent *agent)
 {
     if (!agent) return;
-    if (!own_free(&agent->agent)) agent_free(&agent->agent);
+    agent_free(&agent->agent);
     free(agent);
 }
 
