@@ -17,7 +17,7 @@ setup() {
     cd "$checkout" || return 1
 }
 
-quiet_make() { env -u MAKEFLAGS -u MAKELEVEL make -s "$@"; }
+quiet_make() { env -u MAKEFLAGS -u MAKELEVEL -u CONFIG make -s "$@"; }
 
 @test "the source archive is the same bytes again, and knows its commit" {
     quiet_make dist
