@@ -5,7 +5,7 @@
 
 #include "agents/agent.h"
 #include "engine/count.h"
-#include "sim/results/voids.h"
+#include "sim/voids.h"
 
 /* Who plays at a seat. */
 typedef struct {

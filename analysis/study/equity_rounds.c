@@ -7,7 +7,7 @@
 
 #include "engine/sur.h"
 #include "sim/journal.h"
-#include "sim/results/result_fields.h"
+#include "sim/tally.h"
 
 /* ---- situations */
 
