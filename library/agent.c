@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/study/advise.h"
 #include "engine/solve.h"
 #include "library/handles.h"
+#include "sim/advise.h"
 #include "sim/board.h"
 #include "sim/run/arena.h"
 #include "sim/voids.h"

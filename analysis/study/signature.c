@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/study/advise.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
+#include "sim/advise.h"
 #include "sim/board.h"
 
 enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };
