@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks, opens and closes the files of a command. */
+#include "analysis/commands/driver/files.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
@@ -7,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agents/agent.h"
-#include "analysis/commands/commands.h"
+#include "agents/exploit/known.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
@@ -106,7 +107,8 @@ static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *
         for (int i = 0; i < files->count; i++)
             if (!pair_differs(&files->list[i], &read, error)) return false;
     }
-    return !agent->known || agent_differs(files, agent->known, error);
+    const Agent *known = known_of(agent);
+    return !known || agent_differs(files, known, error);
 }
 
 /* What is to be compressed can be. */
