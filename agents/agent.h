@@ -138,7 +138,7 @@ struct AgentKind {
     int base_count; /* so many of the first parameters are its base: what is left of it when its other weights are 0 */
     uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
     /* Of its parameters those that the rest of the program asks for; NULL: it has none. */
-    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
+    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/tactics.h */
     const AgentParam *iterations;   /* how much it searches for each decision … */
     const AgentParam *seconds;      /* … or how long */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 #include "engine/riffle.h"
 
 /* The seats whose agents split the kings and queens that they capture, bit = seat. */

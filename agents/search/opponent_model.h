@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/net/net.h"
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 
 #define OPPONENT_STYLE_NAMES "loose careful tactic counter greedy random policy"
 enum {

@@ -2,7 +2,7 @@
 /* The table at which line-ups play: what the files of this folder share and nobody else includes. */
 #pragma once
 
-#include "agents/tactic/wide/tactic_many.h"
+#include "agents/tactic/tactics.h"
 #include "sim/players.h"
 #include "sim/shared/lineups.h"
 
