@@ -11,9 +11,8 @@
 #include "agents/match_solve.h"
 #include "agents/match_value.h"
 #include "agents/tactic/tactics.h"
-#include "engine/count.h"
 #include "engine/solve.h"
-#include "engine/sur.h"
+#include "engine/table.h"
 #include "engine/text/words.h"
 
 bool tactic_agent_splits(const Agent *agent)

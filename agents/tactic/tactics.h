@@ -7,8 +7,8 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "engine/table.h"
 #include "engine/text/names.h"
-#include "engine/worth.h"
 
 /* ---- what a rule set says once and for all */
 
@@ -171,6 +171,9 @@ static inline double tactic_default(int tactic, const Rules *rules)
 /* Can the tactic ever make a difference under these rules, in rounds by themselves or in matches? */
 bool tactic_comes_up(int tactic, const Rules *rules, bool matches);
 
+/* SEES_…: what the rows that have a weight look at. */
+unsigned tactics_see(const int32_t weights[static TACTIC_COUNT]);
+
 /* ---- one decision */
 
 enum { WEIGHT_ONE = 1 << 16 };
@@ -279,7 +282,7 @@ typedef struct {
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count);
 
-/* ---- decisions side by side in lanes, for tactics.c alone: tactic_lanes.c, once for each instruction set that has lanes.
+/* ---- decisions side by side in lanes, for tactic_choose.c alone: tactic_lanes.c, once for each instruction set that has lanes.
    The same plays, bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be foreseen (how many
    plays, which capture, how many stakes); side by side there are hardly any. */
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each tactic says about a play, and what it looks at: written once, for one decision or several side by side in the
    lanes of agents/lanes.h. A function value_NAME for each row of TACTIC_ROWS, asked for the plays that the row speaks on. For
-   tactics.c, where there is one lane, and for tactic_lanes.c. */
+   tactic_choose.c, where there is one lane, and for tactic_lanes.c. */
 #pragma once
 
 #include "agents/lanes.h"
 #include "agents/tactic/tactics.h"
-#include "engine/sur.h"
 
 #define FACES (QUEENS | KINGS)
 
@@ -93,7 +92,7 @@ INLINE void shared_init(Shared *shared, const FeatureRules *by_rules, const Rule
     shared->rules = rules;
     shared->sees = sees;
     shared->last_deal = table_last_deal(table, rules);
-    shared->sweeps = table_sweeps(table, rules);
+    shared->sweeps = sweeps_at(table->ply, rules);
     shared->side = table_side(table, rules);
     shared->seat = table->turn;
     shared->ply = ply;
@@ -387,7 +386,7 @@ INLINE void declined_fill(Features *features, const Seen *seen)
         const Mask takes = some(play & (play - 1));
         if (place) declined[place] |= keep((Mask)~takes, capturers(pool));
         pool = pick(takes, pool & ~play, pool | play);
-        if (ply >= PLAYS - players && rules->last_sweep == SWEEP_MATCH) pool = keep((Mask)~takes, pool);
+        if (sweeps_at(ply, rules)) pool = keep((Mask)~takes, pool);
     }
     for (int seat = 1; seat <= opponents; seat++)
         lie &= declined[seat];

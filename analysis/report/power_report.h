@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "analysis/report/text/page.h"
-#include "analysis/stats/spread.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 
 /* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches stand for

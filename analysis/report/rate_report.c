@@ -8,7 +8,7 @@
 #include "analysis/report/figure_print.h"
 #include "analysis/report/text/display_width.h"
 #include "analysis/report/text/estimate_text.h"
-#include "analysis/stats/cycles.h"
+#include "analysis/stats/rating.h"
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 

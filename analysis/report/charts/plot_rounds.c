@@ -26,12 +26,12 @@ typedef struct {
     Histogram *agents;
     size_t count;
     double width; /* of a bin: 1, or a power of two */
-} Spread;
+} Histograms;
 
 static long bin_of(double value, double width) { return lround(value / width) + BINS / 2; }
 
 /* Twice the width for all: bins 2k and 2k + 1 become one. */
-static void bins_widen(Spread *spread)
+static void bins_widen(Histograms *spread)
 {
     for (size_t a = 0; a < spread->count; a++) {
         uint64_t old[BINS];
@@ -43,7 +43,7 @@ static void bins_widen(Spread *spread)
     spread->width *= 2;
 }
 
-static void spread_add(Spread *spread, Histogram *agent, double value)
+static void spread_add(Histograms *spread, Histogram *agent, double value)
 {
     while (fabs(value) / spread->width > BINS / 2 - 2)
         bins_widen(spread);
@@ -54,7 +54,7 @@ static void spread_add(Spread *spread, Histogram *agent, double value)
     agent->squares += value * value;
 }
 
-static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
+static Histogram *agent_named(PlotJob *job, Histograms *spread, const char *name)
 {
     for (size_t i = 0; i < spread->count; i++)
         if (strcmp(spread->agents[i].name, name) == 0) return &spread->agents[i];
@@ -70,7 +70,7 @@ static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
     return agent;
 }
 
-static bool read_rounds(PlotJob *job, Spread *spread)
+static bool read_rounds(PlotJob *job, Histograms *spread)
 {
     CsvReader *reader = job->reader;
     size_t name = (size_t)csv_reader_column(reader, "agent"),
@@ -93,7 +93,7 @@ static bool read_rounds(PlotJob *job, Spread *spread)
                                spread->kind->column);
 }
 
-static void draw_histogram(Picture *picture, const Spread *spread, size_t index, Box box, const Axis *x, double top)
+static void draw_histogram(Picture *picture, const Histograms *spread, size_t index, Box box, const Axis *x, double top)
 {
     const Histogram *agent = &spread->agents[index];
     double mean = agent->sum / agent->count;
@@ -134,7 +134,8 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
 
 static bool plot_spread(PlotJob *job, const SpreadKind *kind)
 {
-    Spread spread = {.kind = kind, .agents = csv_reader_alloc(job->reader, MOST_AGENTS, sizeof(Histogram)), .width = 1};
+    Histograms spread = {
+        .kind = kind, .agents = csv_reader_alloc(job->reader, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;
     double low = 1, high = 0, top = 0;
     for (size_t a = 0; a < spread.count; a++) {

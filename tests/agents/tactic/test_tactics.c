@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "agents/tactic/tactics.h"
-#include "engine/count.h"
+#include "engine/table.h"
 
 /* A position as one seat sees it; what is not named is unseen. The first deal unless ply says otherwise. */
 typedef struct {
@@ -447,7 +447,7 @@ static void agree_with_the_referees(void **state)
                 near(worth_cards(won, &rules), row_value("base_points", says[move]), __LINE__);
                 near(set_count(won), row_value("many_cards", says[move]), __LINE__);
             }
-            if (table_sweeps(table, &rules) && captured) continue; /* nothing is left */
+            if (sweeps_at(table->ply, &rules) && captured) continue; /* nothing is left */
             near(sur_referee(&rules, &after, side, view_unseen(&view)),
                  row_value("leave_11", says[move]) + row_value("feed_cancel", says[move]), __LINE__);
             if (!table_over(&after))

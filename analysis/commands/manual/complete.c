@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and rules. */
+#include <string.h>
+
+#include "agents/tactic/tactics.h"
+#include "analysis/commands/commands.h"
+#include "analysis/commands/help_topics.h"
+
+enum { CANDIDATE = 512 };
+
+/* The word that is being typed. */
+typedef struct {
+    FILE *out;
+    const Command *const *commands;
+    const char *word;  /* all of it */
+    const char *rest;  /* what of it is to be completed */
+    const char *agent; /* the first argument of the command; NULL: there is none yet */
+} Typed;
+
+/* Prints NAME and what follows it, if what is typed begins so. */
+static void propose(const Typed *typed, const char *name, const char *behind, const char *meaning)
+{
+    char candidate[CANDIDATE];
+    snprintf(candidate, sizeof candidate, "%s%s", name, behind);
+    if (strncmp(candidate, typed->rest, strlen(typed->rest)) != 0) return;
+    fprintf(typed->out, "%.*s%s", (int)(typed->rest - typed->word), typed->word, candidate);
+    if (meaning) fprintf(typed->out, "\t%.*s", (int)strcspn(meaning, "\n"), meaning);
+    fputc('\n', typed->out);
+}
+
+static void propose_files(const Typed *typed)
+{
+    fprintf(typed->out, ":files %.*s\n", (int)(typed->rest - typed->word), typed->word);
+}
+
+/* Words that are separated by single spaces. */
+static void propose_words(const Typed *typed, const char *words)
+{
+    char word[CANDIDATE];
+    for (int i = 0; words && *choice_word(word, sizeof word, words, i); i++)
+        propose(typed, word, "", NULL);
+}
+
+/* What is behind the last of these letters. */
+static const char *behind_last(const char *text, const char *letters)
+{
+    const char *at = text;
+    for (; *text; text++)
+        if (strchr(letters, *text)) at = text + 1;
+    return at;
+}
+
+/* ---- agents */
+
+static const AgentKind *kind_of(const char *text)
+{
+    const size_t length = strcspn(text, ":,");
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        if (strlen(AGENT_KINDS[i]->name) == length && !strncmp(AGENT_KINDS[i]->name, text, length))
+            return AGENT_KINDS[i];
+    return NULL;
+}
+
+static void propose_kinds(const Typed *typed)
+{
+    for (int i = 0; i < AGENT_KIND_COUNT; i++) {
+        propose(typed, AGENT_KINDS[i]->name, "", AGENT_KINDS[i]->help);
+        if (AGENT_KINDS[i]->param_count) propose(typed, AGENT_KINDS[i]->name, ":", "with parameters");
+    }
+}
+
+/* A value of the key at `key`, which stands before `=`. */
+static void propose_param_value(const Typed *typed, const AgentKind *kind, const char *key)
+{
+    const size_t length = strcspn(key, "=");
+    char number[NUMBER_TEXT];
+    for (int i = 0; i < kind->param_count; i++) {
+        const AgentParam *param = &kind->params[i];
+        if (strlen(param->name) != length || strncmp(param->name, key, length) != 0) continue;
+        if (param->type == PARAM_FILE) propose_files(typed);
+        propose_words(typed, param->type == PARAM_BOOL ? "0 1" : param->type == PARAM_CHOICE ? param->words : NULL);
+        if (param->type == PARAM_INT || param->type == PARAM_DOUBLE)
+            propose(typed, number_text(number, param->fallback), "", "default");
+    }
+}
+
+/* Where the agent begins that an exploiter knows, or may begin; NULL: the text is no exploiter with a colon. */
+static const char *known_agent(const char *text)
+{
+    if (kind_of(text) != &AGENT_EXPLOITER || !strchr(text, ':')) return NULL;
+    text = strchr(text, ':') + 1;
+    const char *colon = strchr(text, ':');
+    return text[strcspn(text, ":=")] == '=' && colon ? colon + 1 : text;
+}
+
+/* `text` is the agent up to what is typed, with the colon or without. */
+static void propose_agent(Typed *typed, const char *text, bool several)
+{
+    const char *known = known_agent(text);
+    if (known && strchr(known, ':')) {
+        propose_agent(typed, known, several);
+        return;
+    }
+    if (known && !strchr(known, '=')) {
+        typed->rest = known;
+        propose_kinds(typed);
+        if (known[-1] == ':' && strchr(text, ':') + 1 != known) return; /* its options are over */
+    }
+    const char *colon = strchr(text, ':'), *last = behind_last(text, ":,");
+    const AgentKind *kind = colon ? kind_of(text) : NULL;
+    typed->rest = last;
+    if (kind && strchr(last, '=')) {
+        typed->rest = behind_last(last, "=");
+        propose_param_value(typed, kind, last);
+        return;
+    }
+    for (int i = 0; kind && i < kind->param_count; i++)
+        propose(typed, kind->params[i].name, "=", kind->params[i].help);
+    if (!colon || (several && last > colon + 1)) propose_kinds(typed);
+}
+
+/* Where the last agent of a list begins: at the word behind the last comma that has no `=` before the next comma, unless
+   it has a colon itself. */
+static const char *last_agent(const char *text)
+{
+    const char *agent = text;
+    for (const char *at = text; (at = strchr(at, ',')); at++) {
+        const size_t length = strcspn(at + 1, ",");
+        const bool pair = memchr(at + 1, '=', length) && !memchr(at + 1, ':', length);
+        if (at[1 + length] && !pair) agent = at + 1;
+        if (memchr(at + 1, ':', length)) agent = at + 1;
+    }
+    return agent;
+}
+
+/* ---- tactics, parameters, rules */
+
+static void propose_params(const Typed *typed, const AgentKind *kind, const char *behind)
+{
+    for (int i = 0; kind && i < kind->param_count; i++)
+        if (kind->params[i].type == PARAM_DOUBLE) propose(typed, kind->params[i].name, behind, kind->params[i].help);
+}
+
+/* The first parameters of the agent are the tactics. */
+static void propose_tactics(const Typed *typed, const char *behind)
+{
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        propose(typed, AGENT_TACTIC.params[i].name, behind, AGENT_TACTIC.params[i].help);
+}
+
+static void propose_key_value(const Typed *typed, const char *key)
+{
+    const size_t length = strcspn(key, "=");
+    Rules rules;
+    Error error;
+    char value[CANDIDATE];
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        const RuleKey *row = &RULE_KEYS[i];
+        if (strlen(row->name) != length || strncmp(row->name, key, length) != 0) continue;
+        propose_words(typed, row->words);
+        if (row->words || !rules_parse(&rules, "pagat", &error)) return;
+        rule_print(value, sizeof value, row, &rules);
+        for (int number = row->low; number <= row->high && row->high - row->low < 5; number++) {
+            snprintf(value, sizeof value, "%d", number);
+            propose(typed, value, "", NULL);
+        }
+        if (row->high - row->low >= 5) propose(typed, value, "", "as in pagat");
+    }
+}
+
+static void propose_rules(Typed *typed, const char *text)
+{
+    const char *last = behind_last(text, ",");
+    typed->rest = last;
+    if (strchr(last, '=')) {
+        typed->rest = behind_last(last, "=");
+        propose_key_value(typed, last);
+        return;
+    }
+    for (int i = 0; i < RULE_PRESET_COUNT && last == text; i++)
+        propose(typed, RULE_PRESETS[i].name, "", RULE_PRESETS[i].source);
+    for (int i = 0; i < RULE_KEY_COUNT && last > text; i++)
+        propose(typed, RULE_KEYS[i].name, "=", RULE_KEYS[i].help);
+}
+
+/* ---- options and arguments */
+
+static void propose_commands(const Typed *typed)
+{
+    for (const Command *const *command = typed->commands; *command; command++)
+        propose(typed, (*command)->spec.command, "", (*command)->spec.summary);
+}
+
+/* Topics of `pasur help` that are no commands as well. */
+static void propose_topics(const Typed *typed)
+{
+    for (size_t i = 0; i < TOPIC_COUNT; i++) {
+        const Command *const *command = typed->commands;
+        while (*command && strcmp((*command)->spec.command, TOPICS[i].name) != 0)
+            command++;
+        if (!*command) propose(typed, TOPICS[i].name, "", TOPICS[i].summary);
+    }
+}
+
+/* What stands at typed->rest is made of that. */
+static void propose_taken(Typed *typed, OptionTakes takes)
+{
+    const char *text = typed->rest;
+    switch (takes) {
+    case TAKES_ANY: break;
+    case TAKES_FILE: propose_files(typed); break;
+    case TAKES_COMMAND: propose_commands(typed); break;
+    case TAKES_TOPIC:
+        propose_commands(typed);
+        propose_topics(typed);
+        break;
+    case TAKES_RULES: propose_rules(typed, text); break;
+    case TAKES_AGENT: propose_agent(typed, text, false); break;
+    case TAKES_AGENTS:
+        typed->rest = last_agent(text);
+        propose_agent(typed, typed->rest, true);
+        break;
+    case TAKES_TACTICS:
+    case TAKES_WEIGHTS:
+    case TAKES_PARAMS:
+        typed->rest = behind_last(text, ",");
+        if (takes == TAKES_PARAMS)
+            propose_params(typed, kind_of(typed->agent ? typed->agent : "tactic"), "");
+        else if (takes == TAKES_TACTICS || !strchr(typed->rest, '='))
+            propose_tactics(typed, takes == TAKES_WEIGHTS ? "=" : "");
+        break;
+    }
+}
+
+static void propose_value(Typed *typed, const Option *option)
+{
+    propose_words(typed, option->type == OPTION_CHOICE ? option->choices : option->words);
+    propose_taken(typed, option->file != FILE_NONE ? TAKES_FILE : option->takes);
+}
+
+static void propose_options(const Typed *typed, const OptionsSpec *spec)
+{
+    char name[CANDIDATE];
+    for (size_t i = 0; i < spec->option_count; i++) {
+        snprintf(name, sizeof name, "--%s", spec->options[i].name);
+        propose(typed, name, "", spec->options[i].brief ? spec->options[i].brief : spec->options[i].help);
+    }
+    propose(typed, "--help", "", "the essentials on a screen; '--help all': all of it");
+}
+
+/* The option that a word names; its value, if it is in the same word, begins at *value. */
+static const Option *option_of(const OptionsSpec *spec, const char *word, const char **value)
+{
+    char name[CANDIDATE];
+    const size_t length = strcspn(word, "=");
+    *value = word[length] ? word + length + 1 : NULL;
+    for (size_t i = 0; i < spec->option_count && length == 2 && word[0] == '-'; i++)
+        if (spec->options[i].letter == word[1]) return &spec->options[i];
+    if (strncmp(word, "--", 2) != 0 || length >= sizeof name) return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)length - 2, word + 2);
+    return option_find(spec, name);
+}
+
+/* The words behind the command's name, of which the last one is being typed. */
+static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char *const words[], int count)
+{
+    const Option *waits = NULL; /* for its value */
+    const char *value;
+    bool ended = false, help = false;
+    int args = 0;
+    for (int i = 0; i < count - 1; i++) {
+        const bool is_option = !ended && !waits && words[i][0] == '-' && words[i][1];
+        const Option *option = is_option ? option_of(spec, words[i], &value) : NULL;
+        if (!is_option && !waits && !args++) typed->agent = words[i];
+        ended |= is_option && !strcmp(words[i], "--");
+        help = is_option && (!strcmp(words[i], "--help") || !strcmp(words[i], "-h"));
+        waits = option && option->type != OPTION_FLAG && !value ? option : NULL;
+    }
+    const Option *option = waits || ended ? NULL : option_of(spec, typed->word, &value);
+    if (option && value) typed->rest = value;
+    if (help)
+        propose(typed, "all", "", "all of it");
+    else if (waits || (option && value))
+        propose_value(typed, waits ? waits : option);
+    else if (typed->word[0] == '-' && !ended)
+        propose_options(typed, spec);
+    else if (args < spec->args.most)
+        propose_taken(typed, spec->args.file ? TAKES_FILE : spec->args.takes);
+    if (!help && !waits && !option && !*typed->word && args >= spec->args.least && !ended) propose_options(typed, spec);
+}
+
+/* Prints what may stand in place of the last of the words behind "pasur", each on a line "CANDIDATE", or "CANDIDATE tab
+   MEANING", where it is not finished ending in one of : = and comma. Where a file may stand there is a line ":files PREFIX":
+   PREFIX is the part of the last word before the file's name. `count` may be 0. */
+static void completions_print(FILE *out, const Command *const commands[], const char *const words[], int count)
+{
+    Typed typed = {.out = out, .commands = commands, .word = count ? words[count - 1] : ""};
+    typed.rest = typed.word;
+    if (count <= 1) {
+        propose_commands(&typed);
+        propose(&typed, "--help", "", "the list of commands");
+        propose(&typed, "--version", "", "version, commit and build");
+        return;
+    }
+    for (; *commands; commands++)
+        if (!strcmp((*commands)->spec.command, words[0]))
+            propose_in_command(&typed, &(*commands)->spec, words + 1, count - 1);
+}
+
+/* ---- the command */
+
+static bool complete(Driver *driver, Error *error)
+{
+    completions_print(stdout, driver->commands, driver->parsed.args, driver->parsed.arg_count);
+    return driver_printed(error);
+}
+
+const Command CMD_COMPLETE = {
+    .spec = {.command = "complete",
+             .summary = "what may stand next on a command line: for the completion of shells",
+             .args = {"[-- WORD ...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_ANY},
+             .about =
+                 "Prints what may stand in place of the last WORD, of those behind 'pasur': a candidate a line, and "
+                 "behind a tab what it means. Where a file may stand there is a line ':files PREFIX', with what "
+                 "stands before the file's name in that word.",
+             .example = "pasur complete -- sim tactic:leave_1",
+             .notes = "'make install' puts the completion of bash, zsh and fish where they look for it; in a checkout "
+                      "'source completion/pasur.bash' does for bash."},
+    .work = complete,
+};

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hands chunks of jobs to threads and releases their results in order. */
+#include "sim/run/arena.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim/files/interrupt.h"
+
+/* Results that may wait for an earlier one, for each thread. */
+enum { WINDOW = 4 };
+
+typedef struct {
+    void *result;   /* in the block that begins with that of slot 0 */
+    uint64_t count; /* jobs done; less than the chunk only if interrupted */
+    bool finished;
+} Slot;
+
+typedef struct {
+    const ArenaJob *job;
+    omp_lock_t lock; /* guards all below except end */
+    Slot *slots;     /* chunk c lies in slot c % window */
+    uint64_t window, chunks, threads;
+    uint64_t next;  /* chunk to be taken next */
+    uint64_t front; /* chunk to be released next */
+    bool releasing; /* some thread is at it */
+    atomic_int end; /* an ArenaEnd; other than ARENA_DONE: no more work is wanted */
+} Arena;
+
+static bool arena_halted(Arena *arena) { return atomic_load_explicit(&arena->end, memory_order_relaxed) != ARENA_DONE; }
+
+/* The first reason to halt stands. */
+static void arena_halt(Arena *arena, ArenaEnd end)
+{
+    int none = ARENA_DONE;
+    atomic_compare_exchange_strong(&arena->end, &none, end);
+}
+
+static uint64_t chunk_first(const ArenaJob *job, uint64_t chunk) { return job->first + chunk * job->chunk; }
+
+static uint64_t chunk_count(const ArenaJob *job, uint64_t chunk)
+{
+    uint64_t left = job->count - chunk * job->chunk;
+    return left < job->chunk ? left : job->chunk;
+}
+
+static uint64_t at_most(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Chunks that a thread takes at once: one where the job does not say more. */
+static uint64_t chunks_together(const ArenaJob *job)
+{
+    return job->together > job->chunk ? job->together / job->chunk : 1;
+}
+
+/* Takes the next chunks to work on, of several threads fewer towards the end, so that none is idle for long; returns how many,
+   0 when there are none. Waits while the earliest unfinished chunk holds up too many. */
+static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
+{
+    const uint64_t together = chunks_together(arena->job);
+    const struct timespec moment = {0, 100000};
+    for (;;) {
+        omp_set_lock(&arena->lock);
+        bool none = arena_halted(arena) || interrupt_seen() || arena->next == arena->chunks;
+        const uint64_t room = arena->front + arena->window - arena->next, left = arena->chunks - arena->next;
+        const uint64_t share = arena->threads > 1 ? left / (2 * arena->threads) + 1 : left;
+        const uint64_t count = none ? 0 : at_most(at_most(room, left), at_most(together, share));
+        *chunk = arena->next;
+        arena->next += count;
+        omp_unset_lock(&arena->lock);
+        if (none || count) return count;
+        nanosleep(&moment, NULL);
+    }
+}
+
+static void chunk_work(Arena *arena, void *worker, uint64_t chunk)
+{
+    const ArenaJob *job = arena->job;
+    Slot *slot = &arena->slots[chunk % arena->window];
+    uint64_t first = chunk_first(job, chunk), count = chunk_count(job, chunk);
+    if (job->result_clear)
+        job->result_clear(slot->result);
+    else
+        memset(slot->result, 0, job->result_size);
+    for (slot->count = 0; slot->count < count; slot->count++) {
+        if (arena_halted(arena) || interrupt_seen()) return;
+        if (job->work(worker, first + slot->count, slot->result)) continue;
+        if (!interrupt_seen()) arena_halt(arena, ARENA_FAILED); /* else the job was cut short, and does not count */
+        return;
+    }
+}
+
+/* Marks the chunk as finished, and releases what is finished in order unless another thread is at it. */
+static void chunk_finish(Arena *arena, uint64_t chunk)
+{
+    const ArenaJob *job = arena->job;
+    omp_set_lock(&arena->lock);
+    arena->slots[chunk % arena->window].finished = true;
+    if (!arena->releasing) {
+        arena->releasing = true;
+        for (Slot *slot; slot = &arena->slots[arena->front % arena->window], slot->finished && !arena_halted(arena);) {
+            bool whole = slot->count == chunk_count(job, arena->front), more = true;
+            omp_unset_lock(&arena->lock);
+            if (slot->count)
+                more = job->release(job->shared, chunk_first(job, arena->front), slot->count, slot->result);
+            omp_set_lock(&arena->lock);
+            slot->finished = false;
+            arena->front++;
+            if (!more)
+                arena_halt(arena, ARENA_STOPPED);
+            else if (!whole)
+                arena_halt(arena, ARENA_INTERRUPTED);
+        }
+        arena->releasing = false;
+    }
+    omp_unset_lock(&arena->lock);
+}
+
+static void thread_run(Arena *arena)
+{
+    const ArenaJob *job = arena->job;
+    void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
+    if (job->worker_open && !worker) return arena_halt(arena, ARENA_FAILED);
+    for (uint64_t chunk, count; (count = chunks_take(arena, &chunk));) {
+        const uint64_t first = chunk_first(job, chunk), end = chunk_first(job, chunk + count);
+        if (job->ahead) job->ahead(worker, first, at_most(end, job->first + job->count) - first);
+        for (const uint64_t last = chunk + count; chunk < last; chunk++) {
+            chunk_work(arena, worker, chunk);
+            chunk_finish(arena, chunk);
+        }
+    }
+    if (job->worker_close) job->worker_close(worker);
+}
+
+static bool slots_open(Arena *arena)
+{
+    const size_t size = arena->job->result_size;
+    arena->slots = calloc(arena->window, sizeof *arena->slots);
+    char *results = arena->slots ? calloc(arena->window, size ? size : 1) : NULL;
+    for (uint64_t i = 0; results && i < arena->window; i++)
+        arena->slots[i].result = results + i * size;
+    return results;
+}
+
+static void slots_close(Arena *arena)
+{
+    for (uint64_t i = 0; arena->job->result_free && i < arena->window; i++)
+        arena->job->result_free(arena->slots[i].result);
+    free(arena->slots->result);
+    free(arena->slots);
+}
+
+ArenaEnd arena_run(const ArenaJob *job)
+{
+    uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
+    int threads = chunks < (uint64_t)job->threads ? (int)chunks : job->threads;
+    const uint64_t window = (uint64_t)threads * (WINDOW + chunks_together(job) - 1);
+    Arena arena = {.job = job, .window = window, .chunks = chunks, .threads = (uint64_t)threads, .end = ARENA_DONE};
+    if (!chunks) return ARENA_DONE;
+    if (!slots_open(&arena)) return free(arena.slots), ARENA_FAILED;
+    omp_init_lock(&arena.lock);
+#pragma omp parallel num_threads(threads)
+    thread_run(&arena);
+    omp_destroy_lock(&arena.lock);
+    if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
+    slots_close(&arena);
+    return (ArenaEnd)arena.end;
+}
+
+uint64_t arena_chunk(uint64_t count, uint64_t most)
+{
+    enum { PARTS = 256 };
+    uint64_t chunk = count / PARTS;
+    return chunk < 1 ? 1 : chunk > most ? most : chunk;
+}
+
+int arena_cores(void) { return omp_get_num_procs(); }
