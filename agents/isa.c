@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 static const char *const NAMES[ISA_COUNT] = {"plain", "avx2", "avx512", "neon"};
 

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/exact.h"
 #include "agents/isa.h"
-#include "agents/match_solve.h"
 #include "agents/match_value.h"
 #include "agents/tactic/tactics.h"
 #include "engine/solve.h"

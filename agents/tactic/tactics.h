@@ -8,7 +8,7 @@
 
 #include "agents/agent.h"
 #include "engine/table.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 /* ---- what a rule set says once and for all */
 
