@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent counter: a public bot, written anew from its description. */
 #include "agents/agent.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */
 static const double CLUB_ALONE = 0.18, CLUB_SIXTH = 1.2, CLUB_FROM_FOUR = 0.35, CLUB_RIVAL = 0.4;
@@ -207,11 +207,13 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
+static const AgentMany MANY = {.choose = choose_each};
+
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .choose_many = choose_each,
+    .many = &MANY,
     .score = score,
 };

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "agents/tactic/wide/tactic_many.h"
-#include "engine/sur.h"
 #include "sim/players.h"
 #include "sim/tally.h"
 

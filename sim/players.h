@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "engine/count.h"
+#include "engine/table.h"
 #include "sim/voids.h"
 
 /* Who plays at a seat. */

@@ -17,6 +17,21 @@ typedef struct {
     int seat, captures, score_before, score_after, clubs_points;
 } RoundSeat;
 
+/* The column of a class of paying cards. Columns only ever come at the end: the first five stand where they always stood,
+   those that came later behind all others. */
+#define COLUMN_OF(class)                                                                                               \
+    ((class) == PAYING_aces    ? 9                                                                                     \
+     : (class) == PAYING_jacks ? 10                                                                                    \
+     : (class) == PAYING_two_c ? 11                                                                                    \
+     : (class) == PAYING_ten_d ? 12                                                                                    \
+     : (class) == PAYING_tens  ? 17                                                                                    \
+                               : 19 - 5 + (class))
+#define PAYING_FIGURE(name, key, pagat, cards, help, label, each, column)                                              \
+    [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
+                                  FIGURE_AT(RoundSeat, count.name)},
+#define PAYING_NAME(name, ...) ", " #name
+#define PAYING_NAMES PAYING_ROWS(PAYING_NAME)
+
 static const Figure FIGURES[] = {
     {"board", "index", "the board, from 0: the same cards in each of its rounds", FIGURE_AT(RoundSeat, board)},
     {"round", "index", "the round, from 0 over the whole run; of a match, from 0 in the match",
@@ -28,19 +43,15 @@ static const Figure FIGURES[] = {
     {"diff", "points", "the side's points less the mean of the other sides' points", FIGURE_AT(RoundSeat, diff)},
     {"surs", "Surs", "Surs of the side that count", FIGURE_AT(RoundSeat, count.surs)},
     {"clubs", "cards", "clubs that the side captured", FIGURE_AT(RoundSeat, count.clubs)},
-    {"aces", "cards", "aces that the side captured", FIGURE_AT(RoundSeat, count.aces)},
-    {"jacks", "cards", "jacks that the side captured", FIGURE_AT(RoundSeat, count.jacks)},
-    {"two_c", "0 or 1", "1: the side captured the two of clubs", FIGURE_AT(RoundSeat, count.two_c)},
-    {"ten_d", "0 or 1", "1: the side captured the ten of diamonds", FIGURE_AT(RoundSeat, count.ten_d)},
-    {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
+    [13] = {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
     {"captures", "plays", "plays of the side that captured", FIGURE_AT(RoundSeat, captures)},
     {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
     {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, score_after)},
-    {"tens", "cards", "tens that the side captured, the ten of diamonds left aside", FIGURE_AT(RoundSeat, count.tens)},
-    {"clubs_points", "points",
-     "what the side scored for its clubs; with surs, aces, jacks, two_c, ten_d and tens, each times what the rules give "
-     "for it, that is points",
-     FIGURE_AT(RoundSeat, clubs_points)},
+    [18] = {"clubs_points", "points",
+            "what the side scored for its clubs; with surs" PAYING_NAMES
+            ", each times what the rules give for it, that is points",
+            FIGURE_AT(RoundSeat, clubs_points)},
+    PAYING_ROWS(PAYING_FIGURE) /* each at its place */
 };
 const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "agents/match_equity.h"
-#include "engine/sur.h"
 
 void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides)
 {

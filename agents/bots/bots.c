@@ -11,8 +11,6 @@
 
 enum { GUARDED_MOST = 4096, DESCRIPTORS = 4096 };
 
-void bots_set(const Agent *agent, const BotSettings *settings) { agent->bots->settings = *settings; }
-
 /* In the guard: hears of each process when it starts (its number) and when it has ended (less than 0). When nobody is left
    who could tell, the program is gone, and what still runs is ended. */
 static void guard_run(int lifeline)

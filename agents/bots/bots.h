@@ -35,8 +35,9 @@ enum { BOT_TIMEOUT = 60 }; /* seconds, where nothing else is said */
 /* For a command: what the program is, with its arguments. NULL with the reason. */
 struct Bots *bots_open(const char *command, Error *error);
 void bots_close(struct Bots *bots);
-/* Of an agent that has agent->bots. */
-void bots_set(const Agent *agent, const BotSettings *settings);
+/* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it is
+   none. */
+struct Bots *bots_of(const Agent *agent);
 
 /* ---- for bot_process.c */
 

@@ -2,20 +2,18 @@
 /* The agent exec: a program that is asked by the line protocol. */
 #include "agents/bots/bot.h"
 
+struct Bots *bots_of(const Agent *agent) { return agent->kind == &AGENT_EXEC ? agent->own : NULL; }
+
 static bool read_name(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     (void)rules;
-    agent->bots = bots_open(text, error);
-    return agent->bots;
+    agent->own = bots_open(text, error);
+    return agent->own;
 }
 
-static void release(Agent *agent)
-{
-    if (agent->bots) bots_close(agent->bots);
-    agent->bots = NULL;
-}
+static void close_bots(Agent *agent) { bots_close(agent->own); }
 
-static void *mind_open(const Agent *agent, const Rules *rules) { return bot_open(agent->bots, rules); }
+static void *mind_open(const Agent *agent, const Rules *rules) { return bot_open(agent->own, rules); }
 
 static void mind_close(void *mind) { bot_close(mind); }
 
@@ -74,7 +72,8 @@ const AgentKind AGENT_EXEC = {
     .help =
         "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
     .read = read_name,
-    .release = release,
+    .close = close_bots,
+    .traits = TRAIT_PROGRAM,
     .mind_open = mind_open,
     .mind_close = mind_close,
     .choose = choose,

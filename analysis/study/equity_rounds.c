@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sur.h"
+#include "engine/table.h"
 #include "sim/journal.h"
 #include "sim/tally.h"
 

@@ -47,7 +47,7 @@ static bool agents_same(const Agent *a, const Agent *b)
 /* May they be asked together? */
 static bool agents_alike(const Agent *a, const Agent *b)
 {
-    return agents_same(a, b) || (a->kind == b->kind && a->kind->alike && a->kind->alike(a, b));
+    return agents_same(a, b) || (a->kind == b->kind && a->kind->many->alike && a->kind->many->alike(a, b));
 }
 
 static size_t first_agent(const Players *players, size_t agent, bool (*like)(const Agent *, const Agent *))
@@ -156,7 +156,7 @@ static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, i
     const Schedule *schedule = lockstep->players->schedule;
     const Agent *agent = lockstep->players->players[places->places[first].player][0].agent;
     const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
-    agent->kind->choose_many(plays + first, agent, &schedule->rules, places->decisions + first, count);
+    agent->kind->many->choose(plays + first, agent, &schedule->rules, places->decisions + first, count);
     if (!lockstep->timed) return;
     const uint64_t each = nanoseconds_since(start) / (uint64_t)count;
     for (int i = first; i < first + count; i++) {
@@ -224,7 +224,7 @@ static void seat_play(Lockstep *lockstep, int seat, int ply)
     SeatPlaces *places = &lockstep->seats[seat];
     const int side = rules_side(rules, seat), next = ply + 1 < PLAYS ? ply + 1 : ply;
     const uint8_t deal = (uint8_t)(next / (HAND * rules->players)), turn = (uint8_t)((ply + 1) % rules->players);
-    const bool sweeps = table_sweeps(&places->places[0].game->round.table, rules);
+    const bool sweeps = sweeps_at(places->places[0].game->round.table.ply, rules);
     const int rounds = lockstep->rounds;
     for (int i = 0; i < rounds; i++) {
         Game *game = places->places[i].game;
