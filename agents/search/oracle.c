@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent oracle, who sees all cards: exact values with two sides, else a tree search. */
+#include <stdlib.h>
+
+#include "agents/match_value.h"
+#include "agents/search/search.h"
+#include "engine/solve.h"
+
+enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */, MATCH_POSITIONS = 1 << 20 };
+enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
+enum { TIES_FIRST, TIES_REPLIES };
+
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision"},
+    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "the same: exploration, in rewards of 20 points"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
+    [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",
+                    "two sides, equal values: the first, or where a random reply costs the other side most"},
+    [PARAM_GOAL] = {GOAL_PARAM},
+    [PARAM_EQUITY] = {EQUITY_PARAM},
+};
+
+_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
+
+typedef struct {
+    SolveEntry entries[ENTRIES];
+    Solver solver;
+    Search *search; /* for more than two sides; else NULL */
+} OracleMind;
+
+static bool open(Agent *agent, const Rules *rules, Error *error)
+{
+    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+}
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    OracleMind *mind = malloc(sizeof *mind);
+    if (!mind) return NULL;
+    solver_init(&mind->solver, mind->entries, ENTRIES);
+    mind->search = NULL;
+    if (rules->sides == 2) return mind;
+    SearchOptions options = {
+        .iterations = (uint32_t)agent->values[PARAM_ITERS],
+        .exploration = agent->values[PARAM_EXPLORATION],
+        .cut = (int)agent->values[PARAM_CUT],
+        .fold = true,
+    };
+    mind->search = search_open(&options, rules);
+    if (mind->search) return mind;
+    free(mind);
+    return NULL;
+}
+
+static void mind_close(void *memory)
+{
+    OracleMind *mind = memory;
+    if (mind->search) search_close(mind->search);
+    free(mind);
+}
+
+/* The mean value of a random reply to the side that replies; 0 if the round is over. */
+static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
+{
+    SolvePlay replies[MAX_MOVES];
+    int count;
+    double sum = 0;
+    if (!solve_plays(replies, &count, solver, round, rules) || !count) return 0;
+    for (int i = 0; i < count; i++)
+        sum += replies[i].value;
+    return sum / count;
+}
+
+/* Chooses among the best plays the one after which a random reply is worth least; of equal cards one is tried. */
+static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
+{
+    SolvePlay plays[MAX_MOVES];
+    Fold fold = fold_for(rules);
+    CardSet hand = round_hand(round), pool = round->table.pool, chosen = 0;
+    int count, best = INT16_MIN;
+    double worst = 0;
+    if (!solve_plays(plays, &count, solver, round, rules)) return 0;
+    for (int i = 0; i < count; i++)
+        best = plays[i].value > best ? plays[i].value : best;
+    for (int i = 0; i < count; i++) {
+        CardSet play = plays[i].play;
+        if (plays[i].value < best || fold_play(play, hand, pool, &fold) != play) continue;
+        if (!replies) return play;
+        Round next = *round;
+        round_play(&next, rules, play);
+        double mean = reply_mean(solver, &next, rules);
+        if (!chosen || mean < worst) chosen = play, worst = mean;
+    }
+    return chosen;
+}
+
+/* The play with the best chance to win the match, of equal ones that with most points; 0: the round is too long for that. */
+static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
+{
+    MatchSolvePlay chances[MAX_MOVES];
+    SolvePlay plays[MAX_MOVES];
+    MatchRoundValue value;
+    const Fold fold = fold_for(rules);
+    int points = 0, best = -1, most = 0;
+    if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
+    match_value_init(&value, equity, rules, round->table.scores);
+    const int count = match_solve_plays(chances, &value, round, &fold, MATCH_POSITIONS);
+    CardSet chosen = 0;
+    if (!count || !solve_plays(plays, &points, solver, round, rules)) return 0;
+    for (int i = 0, at = 0; i < count; i++) {
+        while (plays[at].play != chances[i].play)
+            at++; /* both lists are in the order of moves_list */
+        if (chances[i].chance < best || (chances[i].chance == best && plays[at].value <= most)) continue;
+        best = chances[i].chance;
+        most = plays[at].value;
+        chosen = chances[i].play;
+    }
+    return chosen;
+}
+
+static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
+{
+    OracleMind *mind = memory;
+    const MatchEquity *equity = goal_equity(agent);
+    CardSet play = equity ? choose_chance(&mind->solver, equity, rules, round) : 0;
+    if (play) return play;
+    if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
+    SearchResult result;
+    search_run_open(&result, mind->search, round, rng);
+    return result.plays[result.best].play;
+}
+
+const AgentKind AGENT_ORACLE = {
+    .name = "oracle",
+    .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
+    .params = PARAMS,
+    .param_count = PARAM_COUNT,
+    .open = open,
+    .close = goal_close,
+    .traits = TRAIT_CHEATS,
+    .mind_open = mind_open,
+    .mind_close = mind_close,
+    .choose_open = choose_open,
+    .equity = goal_equity,
+};
