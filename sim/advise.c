@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "agents/match_value.h"
-#include "agents/search/root_parallel.h"
+#include "agents/search/search.h"
 #include "engine/match.h"
 #include "engine/sample.h"
 #include "engine/solve.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/weights.h"
+#include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
