@@ -5,9 +5,9 @@
 #pragma once
 
 #include "agents/match_equity.h"
-#include "engine/moves.h"
 #include "engine/round.h"
-#include "engine/text/names.h"
+#include "engine/table.h"
+#include "engine/text/words.h"
 
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {

@@ -2,7 +2,7 @@
 /* Finds the one round that agrees with a view. */
 #include "agents/exact.h"
 
-#include "engine/sample.h"
+#include "engine/round.h"
 
 bool exact_round(Round *round, const View *view)
 {

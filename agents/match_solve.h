@@ -4,8 +4,8 @@
 #pragma once
 
 #include "agents/match_value.h"
-#include "engine/moves.h"
 #include "engine/round.h"
+#include "engine/table.h"
 
 typedef struct {
     CardSet play;

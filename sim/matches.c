@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "agents/tactic/tactic_agent.h"
-#include "engine/riffle.h"
+#include "engine/match.h"
 
 /* The seats whose agents split the kings and queens that they capture, bit = seat. */
 static unsigned seats_splitting(Player *const seated[static MAX_SEATS], const Rules *rules)

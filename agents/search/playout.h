@@ -3,8 +3,8 @@
    rounds to the end. Nothing here allocates. */
 #pragma once
 
-#include "engine/moves.h"
 #include "engine/round.h"
+#include "engine/table.h"
 
 /* A tally is the sum of the points of cards, and of this for each club among them. */
 enum { TALLY_CLUB = 1 << 16 };

@@ -7,7 +7,7 @@
 #include "agents/search/search.h"
 #include "agents/search/search_match.h"
 #include "agents/search/tree.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "engine/solve.h"
 
 /* Which of the available plays is tried next. */

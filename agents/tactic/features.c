@@ -2,7 +2,6 @@
 /* Prepares what the tactics look at: tables of a rule set, and the features of a decision. */
 #include "agents/tactic/features.h"
 
-#include "engine/moves.h"
 #include "engine/table.h"
 
 static void odds_init(Odds *odds)

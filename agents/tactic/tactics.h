@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/tactic/features.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 /* Sets of kinds of plays: bit k stands for PlayKind k. */
 enum {
