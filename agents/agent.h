@@ -26,6 +26,10 @@ static inline CardSet view_unseen(const View *view)
     return PACK & ~(view->hand | view->table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
 }
 
+/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
+   other hand. */
+bool exact_round(Round *round, const View *view);
+
 /* ---- parameters */
 
 /* PARAM_FILE: a text, the name of a file that is read. */
@@ -143,7 +147,7 @@ typedef struct {
 typedef struct {
     int base_count;   /* so many of the first are its base: what is left of it when its other weights are 0 */
     uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
-    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
+    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/tactics.h */
 } AgentTuning;
 
 /* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A mind is the working

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/search/root_parallel.h"
+#include "agents/search/search.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/text/estimate_text.h"
 #include "engine/notation.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
 #include "analysis/report/version.h"
 #include "engine/match.h"
 
@@ -178,8 +178,6 @@ void driver_note(const Driver *driver, const char *format, ...)
 
 /* ---- heads and figures */
 
-enum { OPEN_LINE = 150 };
-
 static void head_write(const Driver *driver, OutputFile *file, double wall)
 {
     char seed[SHORT_TEXT], seconds[SHORT_TEXT];
@@ -195,21 +193,12 @@ static void head_write(const Driver *driver, OutputFile *file, double wall)
     if (wall >= 0) figures_head_number(file, "wall_seconds", driver->look ? "" : seconds);
 }
 
-/* The last line of a stream's head, always as long. Returns its length. */
-static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, const char *value)
-{
-    char line[OPEN_LINE];
-    snprintf(line, sizeof line, "# %s: %.120s", key, value);
-    return (size_t)snprintf(text, OPEN_LINE + 2, "%-*s\n", OPEN_LINE, line);
-}
-
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
-    char line[OPEN_LINE + 2];
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
     head_write(driver, &file->out, -1);
-    file->open_line = output_file_write_open(&file->out, line, open_line_print(line, "PARTIAL", "the run is not over"));
+    file->closes = true;
     return &file->out;
 }
 
@@ -245,21 +234,25 @@ static void table_write(const Driver *driver, OutputFile *out, void (*write)(con
     (write ? write : driver->command->figures)(driver, out);
 }
 
+/* The last line of a file that was written while the command worked: it says how the run ended. */
+static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
+{
+    char wall[SHORT_TEXT] = "";
+    if (!driver->look) snprintf(wall, sizeof wall, "%.3f", driver->wall);
+    if (file->use == FILE_STREAM && driver->partial && file->option)
+        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->part, file->closes ? "" : "\n");
+    else if (file->use == FILE_STREAM && file->closes)
+        snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
+    else if (file->use == FILE_JSON && !driver->command->figures && driver->partial)
+        snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
+}
+
 void files_end(Driver *driver, bool figures)
 {
-    char wall[SHORT_TEXT] = "", line[OPEN_LINE + 2];
-    if (!driver->look) snprintf(wall, sizeof wall, "%.3f", driver->wall);
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        if (file->open_line > 0)
-            output_file_overwrite(out, file->open_line, line,
-                                  open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds",
-                                                  driver->partial ? driver->part : wall));
-        else if (file->option && file->use == FILE_STREAM && driver->partial)
-            snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
-        else if (file->use == FILE_JSON && !driver->command->figures && driver->partial)
-            snprintf(out->mark, sizeof out->mark, "{\"PARTIAL\":\"stopped before the end\"}\n");
+        last_line_set(driver, file, out->mark);
         out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
         if (!figures || (file->use != FILE_FIGURES && file->use != FILE_JSON && file->use != FILE_PICTURE)) continue;
         table_write(driver, out, file->option->write);

@@ -137,7 +137,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     Picture *picture = job->picture;
     char line[600], shown[SHORTENED_TEXT];
     const char *rules = csv_reader_head(job->reader, "rules"), *command = csv_reader_head(job->reader, "command");
-    const char *version = csv_reader_head(job->reader, "version"), *partial = csv_reader_head(job->reader, "PARTIAL");
+    const char *version = csv_reader_head(job->reader, "version"), *partial = csv_reader_partial(job->reader);
     int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
     const int more = foot_write(picture, -1, command ? command : "", (size_t)chars - 6);
     height += FOOT_LINE * more;

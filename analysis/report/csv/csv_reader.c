@@ -115,6 +115,14 @@ static CsvRead read_fields(CsvReader *reader, size_t *count)
     return CSV_ROW;
 }
 
+/* Keeps "key: value" of a line `# key: value`; further than CSV_HEADS, or without a colon, it is passed over. */
+static bool head_keep(CsvReader *reader, const char *line)
+{
+    const char *head = line + strspn(line, " #");
+    if (!strchr(head, ':') || reader->head_count == CSV_HEADS) return true;
+    return (reader->heads[reader->head_count++] = csv_reader_join(reader, "", head));
+}
+
 CsvRead csv_reader_next(CsvReader *reader)
 {
     size_t count;
@@ -124,12 +132,13 @@ CsvRead csv_reader_next(CsvReader *reader)
         if (count == reader->column_count) return CSV_ROW;
         if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
             break; /* else a comment, or an empty line */
+        if (count == 1 && !head_keep(reader, reader->fields[0])) return CSV_BAD;
     }
     csv_reader_complain(reader, "%zu fields, the header has %zu", count, reader->column_count);
     return CSV_BAD;
 }
 
-/* "# key: value" of the line after its '#'; further than CSV_HEADS, or without a colon, it is passed over. */
+/* The line after its '#'. */
 static bool read_head(CsvReader *reader)
 {
     TextBuffer *row = &reader->row;
@@ -140,9 +149,7 @@ static bool read_head(CsvReader *reader)
     while (row->length && strchr("\r ", row->data[row->length - 1]))
         row->length--;
     if (!put_char(reader, 0)) return false;
-    const char *head = row->data + strspn(row->data, " #");
-    if (!strchr(head, ':') || reader->head_count == CSV_HEADS) return true;
-    return (reader->heads[reader->head_count++] = csv_reader_join(reader, "", head));
+    return head_keep(reader, row->data);
 }
 
 static bool read_header(CsvReader *reader)
@@ -205,6 +212,13 @@ const char *csv_reader_head(const CsvReader *reader, const char *key)
             return head + length + 1 + strspn(head + length + 1, " ");
     }
     return NULL;
+}
+
+const char *csv_reader_partial(const CsvReader *reader)
+{
+    const char *partial = csv_reader_head(reader, "PARTIAL");
+    const bool ended = csv_reader_head(reader, "wall_seconds") || !csv_reader_head(reader, "start");
+    return partial || ended ? partial : "the file is cut off";
 }
 
 int csv_reader_column(const CsvReader *reader, const char *name)

@@ -39,8 +39,10 @@ void csv_reader_close(CsvReader *reader);
 /* The next row. CSV_BAD comes with the reason in reader->error, "FILE:LINE: …". */
 CsvRead csv_reader_next(CsvReader *reader);
 
-/* The value of a head line, or NULL. */
+/* The value of a head line, or NULL. After the last row: of a closing line too. */
 const char *csv_reader_head(const CsvReader *reader, const char *key);
+/* After the last row: what of the run stands in the file, if that is not all of it; NULL: all. */
+const char *csv_reader_partial(const CsvReader *reader);
 /* The column's index, or -1. */
 int csv_reader_column(const CsvReader *reader, const char *name);
 /* A field of the current row as a number: NAN where it is empty or not finite (unknown). False with the reason in

@@ -103,7 +103,7 @@ static const char *question_of(const PageTable *table)
 
 static void verdict_write(FILE *out, const ReportPart *part, const PageTable *table)
 {
-    const char *partial = csv_reader_head(table->reader, "PARTIAL");
+    const char *partial = csv_reader_partial(table->reader);
     if (partial) {
         fputs("<p class=\"partial\"><strong>PARTIAL:</strong> ", out);
         markup_text(out, partial);
