@@ -60,9 +60,8 @@ static void tactic_scores(double scores[], const OpponentModel *model, const Vie
                           int legal_count, const CardSet plays[], int count)
 {
     int64_t sums[MAX_MOVES];
-    Features features;
-    features_init(&features, &model->by_rules, view, legal, legal_count, model->weights.sees);
-    tactics_score(sums, &features, plays, count, model->weights.weights);
+    const bool capturing = plays_capture(legal, legal_count, view->table->pool);
+    tactics_score(sums, &model->by_rules, &model->weights, view, capturing, plays, count);
     for (int i = 0; i < count; i++)
         scores[i] = (double)sums[i] / ((double)POINT * WEIGHT_ONE);
 }
