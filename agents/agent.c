@@ -55,6 +55,18 @@ bool exact_round(Round *round, const View *view)
     return true;
 }
 
+CardSet view_spent(const View *view, Table from)
+{
+    const int seat = from.turn, deal = from.deal;
+    CardSet cards = 0;
+    while (from.ply < view->table->ply && from.deal == deal) {
+        const CardSet play = view->history[from.ply], card = play & ~from.pool;
+        if (from.turn == seat) cards |= card;
+        table_play(&from, view->rules, set_first(card), play ^ card);
+    }
+    return cards;
+}
+
 /* Reads a value that is no text. */
 static bool value_read(double *value, const AgentParam *param, const char *text, Error *error)
 {

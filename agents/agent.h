@@ -30,6 +30,10 @@ static inline CardSet view_unseen(const View *view)
    other hand. */
 bool exact_round(Round *round, const View *view);
 
+/* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end of the
+   deal, as far as the view has seen it. */
+CardSet view_spent(const View *view, Table from);
+
 /* ---- parameters */
 
 /* PARAM_FILE: a text, the name of a file that is read. */
