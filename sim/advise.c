@@ -10,7 +10,7 @@
 #include "agents/match_value.h"
 #include "agents/search/search.h"
 #include "engine/match.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "engine/solve.h"
 #include "sim/files/system.h"
 #include "sim/moments.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 #include "library/version.h"
 
 /* ---- what the exit statuses mean */
