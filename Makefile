@@ -358,7 +358,7 @@ $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
-$(OUT)/agents/net/net_builtin.o: $(wildcard data/*.net)
+$(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
 $(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_many)
 

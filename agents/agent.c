@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/sample.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
@@ -41,6 +42,17 @@ void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const Ag
         const View view = decision_view(&decisions[i], rules);
         out[i] = agent->kind->choose(agent, decisions[i].mind, &view, decisions[i].rng);
     }
+}
+
+bool exact_round(Round *round, const View *view)
+{
+    Sampler sampler;
+    Rng unused = rng_make(0, 0); /* nothing is left to chance */
+    if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) ||
+        !sampler_init(&sampler, view->rules, view->table, view->hand) || sampler.count != sampler.hands)
+        return false;
+    sampler_round(round, &sampler, &unused);
+    return true;
 }
 
 /* Reads a value that is no text. */

@@ -26,6 +26,10 @@ static inline CardSet view_unseen(const View *view)
     return PACK & ~(view->hand | view->table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
 }
 
+/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
+   other hand. */
+bool exact_round(Round *round, const View *view);
+
 /* ---- parameters */
 
 /* PARAM_FILE: a text, the name of a file that is read. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/exact.h"
+#include "agents/agent.h"
 #include "agents/net/net.h"
 #include "engine/solve.h"
 

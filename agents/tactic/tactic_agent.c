@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/exact.h"
-#include "agents/match_solve.h"
+#include "agents/agent.h"
+#include "agents/match_value.h"
 #include "agents/tactic/tactic_match.h"
 #include "agents/tactic/weights.h"
 #include "agents/tactic/wide/tactic_many.h"

@@ -2,7 +2,7 @@
 /* pasur check: does a bot keep to the protocol? */
 #include <string.h>
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
 #include "analysis/commands/commands.h"
 #include "analysis/study/bot_check.h"
 

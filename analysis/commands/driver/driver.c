@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
 #include "engine/match.h"
 #include "library/version.h"
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agents/exploit/known.h"
+#include "agents/exploit/exploiter.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agents/bots/bots.h"
-#include "agents/exploit/known.h"
+#include "agents/bots/bot.h"
+#include "agents/exploit/exploiter.h"
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
 #include "library/version.h"

@@ -2,7 +2,7 @@
 /* The agent oracle, who sees all cards: exact values with two sides, else a tree search. */
 #include <stdlib.h>
 
-#include "agents/match_solve.h"
+#include "agents/match_value.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
