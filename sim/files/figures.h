@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where in
    a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, JSON, the
-   terminal's table (analysis/report/figure_print.h) and the documentation of columns are written from it, so that a new
+   terminal's table (analysis/report/table.h) and the documentation of columns are written from it, so that a new
    column is one row here, and the code that computes its value.
 
    A file whose json.on is set before anything is written gets JSON lines: an object with "head" (the table's `file`) and the
@@ -40,6 +40,18 @@ typedef enum {
 } FigureType;
 
 enum { FIGURE_CELL = 320 };
+
+/* What a figure says of a row. */
+typedef struct {
+    FigureType type; /* FIGURE_EMPTY, FIGURE_TEXT, FIGURE_NUMBER (no NaN), FIGURE_BOOL, FIGURE_INT64 or FIGURE_UINT64 */
+    union {
+        const char *text; /* not empty */
+        double number;
+        bool truth;
+        int64_t integer;
+        uint64_t count;
+    };
+} FigureValue;
 
 typedef struct {
     const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
@@ -106,8 +118,14 @@ void figures_table(OutputFile *file, const FigureTable *table, const void *rows,
 /* A line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
 
-/* One field alone, as figures_row writes it, without quotes; cut if it does not fit. */
-void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void *row);
+/* A line of values, one for each figure of the table that has a name. */
+void figures_values(OutputFile *file, const FigureTable *table, const FigureValue values[]);
+
+FigureValue figure_value(const Figure *figure, const void *row);
+/* A value as a line has it, without quotes; cut if it does not fit. */
+void value_text(char out[static FIGURE_CELL], FigureValue value);
+/* NaN: it is no number. */
+double value_number(FigureValue value);
 
 enum { NUMBER_TEXT = 32 };
 /* A number as figures_row writes it, if it is not NaN. Returns out. */
