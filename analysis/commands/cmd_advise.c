@@ -5,7 +5,7 @@
 
 #include "agents/search/root_parallel.h"
 #include "analysis/commands/commands.h"
-#include "analysis/report/advice_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "sim/files/record_file.h"

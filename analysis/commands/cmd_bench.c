@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/bench_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "engine/text/names.h"
 
 /* This program as a bot, where it can name itself. */

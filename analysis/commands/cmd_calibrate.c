@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/text/estimate_text.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
 #include "analysis/study/calibrate.h"
 
 enum { CHECKS_MOST = 64 };

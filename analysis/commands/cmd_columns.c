@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/figure_print.h"
+#include "analysis/report/table.h"
 #include "engine/text/names.h"
 
 enum { TABLES_MOST = 64 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/equity_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "sim/simulate.h"
 
 /* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances from

@@ -6,7 +6,7 @@
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
-#include "analysis/report/learn_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;

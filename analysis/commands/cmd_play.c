@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/play/person.h"
-#include "analysis/report/review_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "sim/simulate.h"
 

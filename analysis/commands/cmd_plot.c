@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/charts/gnuplot.h"
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/chart.h"
 
 typedef struct {
     const char *out, *script; /* options */

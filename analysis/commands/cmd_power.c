@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/power_report.h"
-#include "analysis/report/text/estimate_text.h"
+#include "analysis/report/table.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/text.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"

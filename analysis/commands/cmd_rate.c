@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/rate_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 typedef struct {
     uint64_t boards;

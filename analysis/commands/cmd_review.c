@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/review_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
 

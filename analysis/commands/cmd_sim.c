@@ -5,9 +5,7 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
 #include "analysis/commands/play/person.h"
-#include "analysis/report/sim_report.h"
-#include "analysis/report/sim_scores.h"
-#include "analysis/report/worth_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"
 

@@ -2,8 +2,8 @@
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/tactics/tactic_report.h"
+#include "analysis/report/table.h"
+#include "analysis/report/kinds/kinds.h"
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactics/tactic_run.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tune: better numbers for an agent, and a test of them on boards never used before. */
 #include "analysis/commands/commands.h"
-#include "analysis/report/tune_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "sim/files/output_file.h"
 
 typedef struct {

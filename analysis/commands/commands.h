@@ -12,8 +12,8 @@
 
 #include "agents/agent.h"
 #include "analysis/commands/options.h"
-#include "analysis/report/charts/plot.h"
-#include "analysis/report/text/page.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/text.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/clock.h"

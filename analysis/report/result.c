@@ -277,16 +277,12 @@ bool columns_read(Columns *out, Result *result, const char *value, const char *l
     return out->value && (out->low = result_numbers(result, low)) && (out->high = result_numbers(result, high));
 }
 
-bool result_suffix(Result *result, const char *name, const char *list, const char *after)
+bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after)
 {
-    const int column = result_column(result, name);
     Error unused;
-    for (size_t row = 0; column >= 0 && row < result->row_count; row++) {
-        FigureValue *value = &result->rows[row]->values[column];
-        if (value->type == FIGURE_TEXT && choice_read(list, value->text, &unused) >= 0 &&
-            !(value->text = result_join(result, value->text, after)))
+    for (size_t i = 0; i < count; i++)
+        if (choice_read(list, texts[i], &unused) >= 0 && !(texts[i] = result_join(result, texts[i], after)))
             return false;
-    }
     return true;
 }
 

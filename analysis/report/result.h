@@ -12,7 +12,7 @@
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 
-struct Chart;
+struct PlotJob;
 struct Verdicts;
 typedef struct Result Result;
 
@@ -31,7 +31,7 @@ typedef struct {
     const char *page;   /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
-    bool (*draw)(struct Chart *chart); /* NULL: no picture is known. False: the reason is in the result */
+    bool (*draw)(struct PlotJob *job); /* NULL: no picture is known. False: the reason is in the result */
     bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
 } ResultKind;
 
@@ -118,9 +118,8 @@ double *result_numbers(Result *result, const char *column);
 /* One value, and one of a row. */
 bool result_value_read(double *out, Result *result, FigureValue value, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
-/* Puts `after` behind each text of the column that is a word of `list` (blanks between them). False with result->error set;
-   no such column: nothing to do. */
-bool result_suffix(Result *result, const char *column, const char *list, const char *after);
+/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error set. */
+bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after);
 
 /* Numbers of each row with their intervals. */
 typedef struct {

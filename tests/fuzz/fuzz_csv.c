@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/csv/csv_table.h"
+#include "analysis/report/csv.h"
 #include "tests/fuzz/input.h"
 
 static void check_columns(CsvReader *reader, CsvTable *table)

@@ -2,7 +2,7 @@
 /* Any bytes as a CSV file to draw: refused, or described for gnuplot, which is not run. */
 #include <string.h>
 
-#include "analysis/report/charts/plot.h"
+#include "analysis/report/draw.h"
 #include "tests/fuzz/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/report/figure_print.h"
+#include "analysis/report/table.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "analysis/commands/options.h"
-#include "analysis/report/text/display_width.h"
-#include "analysis/report/text/page.h"
+#include "analysis/report/text.h"
 
 enum { WIDTH = 80, WIDTH_LEAST = 50, HELP_COLUMN = 26, BRIEF_COLUMN = 22, SCREEN = 23 };
 

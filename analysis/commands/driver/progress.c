@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/report/text/display_width.h"
+#include "analysis/report/text.h"
 
 enum { PROGRESS_TEXT = 1024 };
 

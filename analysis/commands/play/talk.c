@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/text/display_width.h"
+#include "analysis/report/text.h"
 
 enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 static const char RED[] = "\033[31m", PLAIN[] = "\033[0m";

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/report/text/page.h"
+#include "analysis/report/text.h"
 #include "engine/card.h"
 
 typedef struct {

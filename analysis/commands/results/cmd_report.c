@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "analysis/commands/results/study_file.h"
-#include "analysis/report/charts/gnuplot.h"
-#include "analysis/report/page/report_page.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/page.h"
 
 enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, TABLES_MOST = 64, PATH_ROOM = 4400 };
 

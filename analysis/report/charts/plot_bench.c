@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/chart.h"
 
 enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
 
@@ -26,41 +26,41 @@ static void speed_text(char *out, size_t size, double value, const char *unit)
 }
 
 /* "greedy, 2 threads" */
-static const char *bar_label(CsvReader *reader, const char *what, const char *threads)
+static const char *bar_label(Result *reader, const char *what, const char *threads)
 {
     char name[SHORTENED_TEXT], text[64] = "";
     if (*threads) snprintf(text, sizeof text, ", %.40s thread%s", threads, strcmp(threads, "1") == 0 ? "" : "s");
-    return csv_reader_join(reader, text_short(name, what, 44), text);
+    return result_join(reader, text_short(name, what, 44), text);
 }
 
 /* The measurements, unit by unit; *count of them. NULL with reader->error set. */
 static Bar *bars_of(PlotJob *job, size_t *count)
 {
-    CsvTable *table = &job->table;
-    CsvReader *reader = job->reader;
+    Result *table = job->result;
+    Result *reader = job->result;
     Levels units;
-    const char **what = csv_table_texts(table, "what"), **threads = csv_table_texts(table, "threads");
-    if (!what || !threads || !csv_table_levels(&units, table, "unit", SIZE_MAX)) return NULL;
-    Bar *bars = csv_reader_alloc(table->reader, table->rows, sizeof *bars);
+    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
+    if (!what || !threads || !result_levels(&units, table, "unit", SIZE_MAX)) return NULL;
+    Bar *bars = result_alloc(table, table->row_count, sizeof *bars);
     if (!bars) return NULL;
-    const size_t value = (size_t)csv_reader_column(reader, "value");
+    const size_t value = (size_t)result_column(reader, "value");
     *count = 0;
     for (size_t unit = 0; unit < units.count; unit++) {
         size_t first = *count;
         double top = 0;
-        for (size_t row = 0; row < table->rows && *count < MOST_BARS; row++) {
+        for (size_t row = 0; row < table->row_count && *count < MOST_BARS; row++) {
             if (units.of_row[row] != unit) continue;
             Bar *bar = &bars[(*count)++];
             *bar = (Bar){.unit = units.names[unit], .color = unit};
             bar->label = bar_label(reader, what[row], threads[row]);
-            if (!bar->label || !csv_table_number(&bar->value, table, row, value)) return NULL;
+            if (!bar->label || !result_number_read(&bar->value, table, row, value)) return NULL;
             top = fmax(top, fabs(bar->value));
         }
         for (size_t i = first; i < *count; i++)
             bars[i].share = top > 0 ? fabs(bars[i].value) / top : bars[i].value;
     }
     if (*count > 0) return bars;
-    csv_reader_complain(reader, "no measurements after the header, so there is nothing to draw");
+    result_complain(reader, "no measurements after the header, so there is nothing to draw");
     return NULL;
 }
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/chart.h"
 
 enum { MOST_PANELS = 24, MOST_CURVES = 14, LEFT = 100, BELOW = 66, GAP = 100 };
 
@@ -22,22 +22,22 @@ static size_t panels_shown(const Levels *by_panel)
 }
 
 /* The panel's curves: one for each opponent, of the rows whose panel it is. */
-static bool pick_curves(CurvePanel *panel, CsvTable *table, const Grid *grid, size_t index)
+static bool pick_curves(CurvePanel *panel, Result *table, const Grid *grid, size_t index)
 {
     const Levels *opponents = grid->opponents;
     size_t limit = opponents->count < MOST_CURVES ? opponents->count : MOST_CURVES;
-    Curve *curves = csv_reader_alloc(table->reader, limit, sizeof *curves);
-    size_t *picked = csv_reader_alloc(table->reader, table->rows, sizeof *picked);
+    Curve *curves = result_alloc(table, limit, sizeof *curves);
+    size_t *picked = result_alloc(table, table->row_count, sizeof *picked);
     if (!curves || !picked) return false;
     panel->title = grid->by_panel->names[index];
-    panel->y_title = value_unit(table->reader);
+    panel->y_title = result_unit(table);
     panel->zero = true;
     panel->curves = curves;
     for (size_t opponent = 0; opponent < limit; opponent++) {
         Curve *curve = &curves[panel->curve_count];
         *curve = (Curve){
             .name = opponents->names[opponent], .x = grid->x, .of = grid->columns, .rows = picked, .color = opponent};
-        for (size_t row = 0; row < table->rows; row++)
+        for (size_t row = 0; row < table->row_count; row++)
             if (grid->by_panel->of_row[row] == index && opponents->of_row[row] == opponent)
                 picked[curve->count++] = row;
         picked += curve->count;
@@ -64,7 +64,7 @@ static bool draw_grid(PlotJob *job, const Grid *grid, CurvePanel *panels)
     for (size_t i = 0; i < count; i++) {
         double left = LEFT + (double)(i % columns) * (panel_width + GAP);
         double above = top + (double)(i / columns) * (panel_height + BELOW + 34);
-        if (!pick_curves(&panels[i], &job->table, grid, i) ||
+        if (!pick_curves(&panels[i], job->result, grid, i) ||
             !curve_panel_draw(job, (Box){left, above, left + panel_width, above + panel_height}, &panels[i]))
             return false;
     }
@@ -73,18 +73,18 @@ static bool draw_grid(PlotJob *job, const Grid *grid, CurvePanel *panels)
 
 bool plot_sweep(PlotJob *job)
 {
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Levels tactics, opponents;
     Grid grid = {.title = "What a tactic's weight is worth",
                  .subtitle = "with bands of the 95 % intervals",
                  .by_panel = &tactics,
                  .opponents = &opponents};
-    if (!csv_table_levels(&tactics, table, "tactic", SIZE_MAX) || !opponent_levels(&opponents, table, SIZE_MAX) ||
+    if (!result_levels(&tactics, table, "tactic", SIZE_MAX) || !opponent_levels(&opponents, table, SIZE_MAX) ||
         !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") ||
-        !(grid.x = csv_table_numbers(table, "weight")))
+        !(grid.x = result_numbers(table, "weight")))
         return false;
     const size_t count = panels_shown(&tactics);
-    CurvePanel *panels = csv_reader_alloc(job->reader, count, sizeof *panels);
+    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
     for (size_t i = 0; panels && i < count; i++)
         panels[i].x_title = "weight";
     grid.abreast = count == 4 ? 2 : 3;
@@ -92,15 +92,15 @@ bool plot_sweep(PlotJob *job)
 }
 
 /* A panel for each tactic and `by`, in the order in which they appear. */
-static bool strata_panels(Levels *out, CsvTable *table, const Levels *by)
+static bool strata_panels(Levels *out, Result *table, const Levels *by)
 {
-    const char **tactics = csv_table_texts(table, "tactic");
-    const char **both = csv_reader_alloc(table->reader, table->rows, sizeof *both);
+    const char **tactics = result_texts(table, "tactic");
+    const char **both = result_alloc(table, table->row_count, sizeof *both);
     if (!tactics || !both) return false;
-    for (size_t row = 0; row < table->rows; row++)
-        if (!(both[row] = csv_reader_join(table->reader, tactics[row], by->names[by->of_row[row]]))) return false;
-    if (!levels_of(out, table, both, table->rows)) return false;
-    for (size_t row = 0; row < table->rows; row++)
+    for (size_t row = 0; row < table->row_count; row++)
+        if (!(both[row] = result_join(table, tactics[row], by->names[by->of_row[row]]))) return false;
+    if (!levels_of(out, table, both, table->row_count)) return false;
+    for (size_t row = 0; row < table->row_count; row++)
         out->names[out->of_row[row]] = tactics[row];
     return true;
 }
@@ -110,11 +110,11 @@ static CurvePanel *number_strata(PlotJob *job, double *x, const Levels *by_panel
                                  const Levels *strata)
 {
     const size_t count = panels_shown(by_panel);
-    CurvePanel *panels = csv_reader_alloc(job->reader, count, sizeof *panels);
-    const char **names = csv_reader_alloc(job->reader, count * strata->count, sizeof *names);
-    size_t *place = csv_reader_alloc(job->reader, count * strata->count, sizeof *place); /* from 1; 0: none yet */
+    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
+    const char **names = result_alloc(job->result, count * strata->count, sizeof *names);
+    size_t *place = result_alloc(job->result, count * strata->count, sizeof *place); /* from 1; 0: none yet */
     if (!panels || !names || !place) return NULL;
-    for (size_t row = 0; row < job->table.rows; row++) {
+    for (size_t row = 0; row < job->result->row_count; row++) {
         const size_t index = by_panel->of_row[row], first = index * strata->count, stratum = strata->of_row[row];
         if (index >= count) continue;
         CurvePanel *panel = &panels[index];
@@ -131,14 +131,14 @@ static CurvePanel *number_strata(PlotJob *job, double *x, const Levels *by_panel
 
 bool plot_strata(PlotJob *job)
 {
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Levels by, strata, opponents, by_panel;
     Grid grid = {.title = "When a tactic is worth something",
                  .subtitle = "with 95 % intervals; grey dots: too rare to say",
                  .by_panel = &by_panel,
                  .opponents = &opponents};
-    double *x = csv_reader_alloc(job->reader, table->rows, sizeof *x);
-    if (!csv_table_levels(&by, table, "by", MOST_PANELS) || !csv_table_levels(&strata, table, "stratum", SIZE_MAX) ||
+    double *x = result_alloc(job->result, table->row_count, sizeof *x);
+    if (!result_levels(&by, table, "by", MOST_PANELS) || !result_levels(&strata, table, "stratum", SIZE_MAX) ||
         !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&by_panel, table, &by) ||
         !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") || !x)
         return false;
@@ -154,13 +154,13 @@ typedef struct {
     size_t count, chosen; /* chosen: a row of the file; SIZE_MAX: the file does not say */
 } Trials;
 
-static bool trials_find(Trials *out, CsvTable *table)
+static bool trials_find(Trials *out, Result *table)
 {
-    const char **phase = csv_table_texts(table, "phase");
-    const double *chosen = csv_table_numbers(table, "chosen");
-    *out = (Trials){.rows = csv_reader_alloc(table->reader, table->rows, sizeof *out->rows), .chosen = SIZE_MAX};
+    const char **phase = result_texts(table, "phase");
+    const double *chosen = result_numbers(table, "chosen");
+    *out = (Trials){.rows = result_alloc(table, table->row_count, sizeof *out->rows), .chosen = SIZE_MAX};
     if (!phase || !chosen || !out->rows) return false;
-    for (size_t row = 0; row < table->rows; row++) {
+    for (size_t row = 0; row < table->row_count; row++) {
         if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue;
         if (chosen[row] == 1) out->chosen = row;
         out->rows[out->count++] = row;
@@ -173,7 +173,7 @@ static bool trials_find(Trials *out, CsvTable *table)
 static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Trials *trials, Box box)
 {
     static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
-    Ranked *ends = csv_reader_alloc(job->reader, count, sizeof *ends);
+    Ranked *ends = result_alloc(job->result, count, sizeof *ends);
     if (!ends) return false;
     for (size_t i = 0; i < count; i++) {
         ends[i].index = i;
@@ -198,7 +198,7 @@ static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Tr
 }
 
 /* The weights' curves: the columns behind the first `fixed`, up to `phase` or the end. */
-static size_t weights_count(const CsvReader *reader, size_t fixed)
+static size_t weights_count(const Result *reader, size_t fixed)
 {
     size_t end = fixed;
     while (end < reader->column_count && strcmp(reader->columns[end], "phase") != 0)
@@ -209,20 +209,20 @@ static size_t weights_count(const CsvReader *reader, size_t fixed)
 bool plot_tune(PlotJob *job)
 {
     enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Trials trials;
     if (!trials_find(&trials, table)) return false;
-    const Curve shown = {.x = csv_table_numbers(table, "step"), .rows = trials.rows, .count = trials.count};
+    const Curve shown = {.x = result_numbers(table, "step"), .rows = trials.rows, .count = trials.count};
     Curve objective = shown;
     if (!shown.x || !columns_read(&objective.of, table, "objective", "ci_low", "ci_high")) return false;
-    const size_t all = weights_count(job->reader, FIXED), count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
-    Curve *weights = csv_reader_alloc(job->reader, count + 1, sizeof *weights);
+    const size_t all = weights_count(job->result, FIXED), count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
+    Curve *weights = result_alloc(job->result, count + 1, sizeof *weights);
     if (!weights) return false;
     for (size_t i = 0; i < count; i++) {
         weights[i] = shown;
-        weights[i].name = job->reader->columns[FIXED + i];
+        weights[i].name = job->result->columns[FIXED + i];
         weights[i].color = i;
-        if (!(weights[i].of.value = csv_table_numbers(table, weights[i].name))) return false;
+        if (!(weights[i].of.value = result_numbers(table, weights[i].name))) return false;
     }
     const bool chosen = trials.chosen != SIZE_MAX;
     const double mark = chosen ? shown.x[trials.chosen] : NAN;
@@ -232,7 +232,7 @@ bool plot_tune(PlotJob *job)
         {.title = "objective",
          .curves = &objective,
          .curve_count = 1,
-         .y_title = plot_matches(job) ? "matches won, above an equal share" : "points a round",
+         .y_title = result_matches(job->result) ? "matches won, above an equal share" : "points a round",
          .x_title = count ? NULL : "step",
          .zero = true,
          .marked = chosen,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/chart.h"
 
 enum { MOST_PANELS = 12 };
 
@@ -26,7 +26,7 @@ static bool draw_rows(PlotJob *job, IntervalChart chart, const char *const *name
    and partners have the same figures. */
 static bool rows_are_partners(const PlotJob *job, const Columns *columns)
 {
-    if (job->table.rows != 4) return false;
+    if (job->result->row_count != 4) return false;
     for (size_t row = 0; row < 2; row++)
         if (columns->value[row] != columns->value[row + 2] || columns->low[row] != columns->low[row + 2] ||
             columns->high[row] != columns->high[row + 2])
@@ -39,8 +39,8 @@ static bool partners_join(PlotJob *job, const char **names)
 {
     for (size_t row = 0; row < 2; row++) {
         const bool same = !strcmp(names[row], names[row + 2]);
-        char *both = same ? NULL : csv_reader_join(job->reader, names[row], " and ");
-        if (!same && (!both || !(names[row] = csv_reader_join(job->reader, both, names[row + 2])))) return false;
+        char *both = same ? NULL : result_join(job->result, names[row], " and ");
+        if (!same && (!both || !(names[row] = result_join(job->result, both, names[row + 2])))) return false;
     }
     return true;
 }
@@ -49,23 +49,23 @@ static bool partners_join(PlotJob *job, const char **names)
 static bool draw_values(PlotJob *job, IntervalChart chart, bool partners, const char *name, const char *value,
                         const char *low, const char *high)
 {
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Columns columns;
     if (!columns_read(&columns, table, value, low, high)) return false;
-    const char **names = csv_table_texts(table, name);
-    IntervalCell *cells = csv_reader_alloc(job->reader, table->rows, sizeof *cells);
+    const char **names = result_texts(table, name);
+    IntervalCell *cells = result_alloc(job->result, table->row_count, sizeof *cells);
     if (!names || !cells) return false;
-    for (size_t row = 0; row < table->rows; row++)
+    for (size_t row = 0; row < table->row_count; row++)
         cells[row] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     chart.subtitle = "with 95 % intervals";
     const bool teams = partners && rows_are_partners(job, &columns);
     if (teams && !partners_join(job, names)) return false;
-    return draw_rows(job, chart, names, cells, teams ? 2 : table->rows);
+    return draw_rows(job, chart, names, cells, teams ? 2 : table->row_count);
 }
 
 bool plot_sim(PlotJob *job)
 {
-    const char **matches = csv_table_texts(&job->table, "matches"); /* all "" where rounds were played */
+    const char **matches = result_texts(job->result, "matches"); /* all "" where rounds were played */
     const IntervalChart wins = {
         .title = "Who wins more matches", .axis = "share of the matches won", .zero = true, .shares = true};
     if (!matches) return false;
@@ -78,7 +78,7 @@ bool plot_sim(PlotJob *job)
 bool plot_rate(PlotJob *job)
 {
     const IntervalChart chart = {.title = "Ratings",
-                                 .axis = plot_matches(job)
+                                 .axis = result_matches(job->result)
                                              ? "share of the matches won against the average agent, less one half"
                                              : "points a round more than the average agent",
                                  .zero = true,
@@ -88,7 +88,7 @@ bool plot_rate(PlotJob *job)
 
 bool plot_advise(PlotJob *job)
 {
-    const char *unit = csv_reader_head(job->reader, "unit");
+    const char *unit = result_head_of(job->result, "unit");
     const IntervalChart chart = {
         .title = "What each play is worth",
         .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
@@ -101,26 +101,26 @@ bool plot_advise(PlotJob *job)
 
 bool plot_tactics(PlotJob *job)
 {
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Levels tactics, measures, opponents;
     Columns columns;
-    if (!csv_table_levels(&tactics, table, "tactic", SIZE_MAX) ||
-        !csv_table_levels(&measures, table, "measure", SERIES_COLORS) ||
+    if (!result_levels(&tactics, table, "tactic", SIZE_MAX) ||
+        !result_levels(&measures, table, "measure", SERIES_COLORS) ||
         !opponent_levels(&opponents, table, MOST_PANELS) ||
         !columns_read(&columns, table, "value", "ci_low", "ci_high"))
         return false;
     const size_t count = tactics.count * measures.count * opponents.count;
-    IntervalCell *cells = csv_reader_alloc(job->reader, count, sizeof *cells);
+    IntervalCell *cells = result_alloc(job->result, count, sizeof *cells);
     if (!cells) return false;
     for (size_t i = 0; i < count; i++)
         cells[i] = UNKNOWN;
-    for (size_t row = 0; row < table->rows; row++)
+    for (size_t row = 0; row < table->row_count; row++)
         cells[(opponents.of_row[row] * measures.count + measures.of_row[row]) * tactics.count + tactics.of_row[row]] =
             (IntervalCell){columns.value[row], columns.low[row], columns.high[row], isnan(columns.low[row])};
     const IntervalChart chart = {
         .title = "What each tactic is worth",
         .subtitle = "with intervals that hold at 95 % for all rows together",
-        .axis = value_unit(job->reader),
+        .axis = result_unit(job->result),
         .rows = tactics.names,
         .row_count = tactics.count,
         .groups = measures.names,
@@ -137,20 +137,20 @@ bool plot_tactics(PlotJob *job)
 
 bool plot_exploit(PlotJob *job)
 {
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Levels exploiters, samples;
     Columns columns;
-    if (!csv_table_levels(&exploiters, table, "exploiter", SIZE_MAX) ||
-        !csv_table_levels(&samples, table, "sample", SERIES_COLORS) ||
+    if (!result_levels(&exploiters, table, "exploiter", SIZE_MAX) ||
+        !result_levels(&samples, table, "sample", SERIES_COLORS) ||
         !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
         return false;
     static const char *const NO_NAMES[] = {""};
     const size_t count = exploiters.count * samples.count;
-    IntervalCell *cells = csv_reader_alloc(job->reader, count, sizeof *cells);
+    IntervalCell *cells = result_alloc(job->result, count, sizeof *cells);
     if (!cells) return false;
     for (size_t i = 0; i < count; i++)
         cells[i] = UNKNOWN;
-    for (size_t row = 0; row < table->rows; row++)
+    for (size_t row = 0; row < table->row_count; row++)
         cells[samples.of_row[row] * exploiters.count + exploiters.of_row[row]] =
             (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     const IntervalChart chart = {
@@ -170,32 +170,32 @@ bool plot_exploit(PlotJob *job)
 }
 
 /* "generation 2, against tactic", and of the net that is kept "at the end, against tactic". */
-static const char *learn_label(CsvReader *reader, const char *generation, const char *stage, const char *opponent)
+static const char *learn_label(Result *reader, const char *generation, const char *stage, const char *opponent)
 {
     char shown[SHORTENED_TEXT], text[64];
     snprintf(text, sizeof text, "generation %s, against ", text_short(shown, generation, 20));
-    return csv_reader_join(reader, strcmp(stage, "gate") ? "at the end, against " : text, opponent);
+    return result_join(reader, strcmp(stage, "gate") ? "at the end, against " : text, opponent);
 }
 
 bool plot_learn(PlotJob *job)
 {
-    CsvTable *table = &job->table;
+    Result *table = job->result;
     Columns columns;
-    const char **generations = csv_table_texts(table, "generation"), **stages = csv_table_texts(table, "stage");
-    const char **opponents = csv_table_texts(table, "opponent");
+    const char **generations = result_texts(table, "generation"), **stages = result_texts(table, "stage");
+    const char **opponents = result_texts(table, "opponent");
     if (!generations || !stages || !opponents ||
         !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
         return false;
-    const char **names = csv_reader_alloc(job->reader, table->rows, sizeof *names);
-    IntervalCell *cells = csv_reader_alloc(job->reader, table->rows, sizeof *cells);
+    const char **names = result_alloc(job->result, table->row_count, sizeof *names);
+    IntervalCell *cells = result_alloc(job->result, table->row_count, sizeof *cells);
     if (!names || !cells) return false;
     size_t count = 0;
-    for (size_t row = 0; row < table->rows; row++) {
+    for (size_t row = 0; row < table->row_count; row++) {
         if (isnan(columns.value[row])) continue; /* lessons and epochs */
-        if (!(names[count] = learn_label(job->reader, generations[row], stages[row], opponents[row]))) return false;
+        if (!(names[count] = learn_label(job->result, generations[row], stages[row], opponents[row]))) return false;
         cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     }
-    if (!count) return csv_reader_complain(job->reader, "no net has played yet, so there is nothing to draw");
+    if (!count) return result_complain(job->result, "no net has played yet, so there is nothing to draw");
     const IntervalChart chart = {.title = "What each net wins",
                                  .subtitle = "on fresh boards, with 95 % intervals",
                                  .axis = "points a round more than the others",
@@ -214,19 +214,19 @@ bool plot_compare(PlotJob *job)
 
 bool plot_calibrate(PlotJob *job)
 {
-    CsvTable *table = &job->table;
-    const size_t rows = table->rows;
+    Result *table = job->result;
+    const size_t rows = table->row_count;
     const double *trials, *errors, *broken, *nominal, *tolerance;
-    if (!(trials = csv_table_numbers(table, "trials")) || !(errors = csv_table_numbers(table, "errors")) ||
-        !(broken = csv_table_numbers(table, "broken")) || !(nominal = csv_table_numbers(table, "nominal")) ||
-        !(tolerance = csv_table_numbers(table, "tolerance")))
+    if (!(trials = result_numbers(table, "trials")) || !(errors = result_numbers(table, "errors")) ||
+        !(broken = result_numbers(table, "broken")) || !(nominal = result_numbers(table, "nominal")) ||
+        !(tolerance = result_numbers(table, "tolerance")))
         return false;
-    const char **names = csv_table_texts(table, "check");
-    Interval *wanted = csv_reader_alloc(job->reader, rows, sizeof *wanted);
-    IntervalCell *cells = csv_reader_alloc(job->reader, rows, sizeof *cells);
+    const char **names = result_texts(table, "check");
+    Interval *wanted = result_alloc(job->result, rows, sizeof *wanted);
+    IntervalCell *cells = result_alloc(job->result, rows, sizeof *cells);
     if (!names || !wanted || !cells) return false;
     for (size_t row = 0; row < rows; row++) {
-        if (broken[row] > 0 && !(names[row] = csv_reader_join(job->reader, names[row], ": BROKEN"))) return false;
+        if (broken[row] > 0 && !(names[row] = result_join(job->result, names[row], ": BROKEN"))) return false;
         const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
         wanted[row] = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
         cells[row] = UNKNOWN;

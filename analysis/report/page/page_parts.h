@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "analysis/report/charts/plot_kinds.h"
-#include "analysis/report/page/report_page.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/page.h"
 
 enum { TABLE_ROWS_MOST = 400 };
 

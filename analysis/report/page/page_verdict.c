@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/charts/markup.h"
-#include "analysis/report/page/page_parts.h"
-#include "analysis/report/text/estimate_text.h"
+#include "analysis/report/text.h"
+#include "analysis/report/page.h"
 
 /* A kind of file whose rows are values with intervals, and the words for them. */
 typedef struct {

@@ -7,9 +7,9 @@
 
 #include "tests/analysis/claims.h"
 
-#include "analysis/report/charts/picture.h"
-#include "analysis/report/charts/plot.h"
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/picture.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/chart.h"
 
 typedef struct {
     char path[64];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/tune_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 static TuneSetup rounds; /* of rounds */
 

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every kind of result: its row, and what its command tells people. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/stats/spread.h"
+#include "analysis/stats/sprt.h"
+#include "analysis/study/advise.h"
+#include "analysis/study/bench/bench.h"
+#include "analysis/study/bench/compare.h"
+#include "analysis/study/equity.h"
+#include "analysis/study/exploit.h"
+#include "analysis/study/learn/learn.h"
+#include "analysis/study/match_worth.h"
+#include "analysis/study/review.h"
+#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_stop.h"
+#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tournament.h"
+#include "analysis/study/tuning/tune.h"
+#include "engine/notation.h"
+#include "engine/text/error.h"
+#include "sim/files/figures.h"
+
+/* ---- sim */
+
+extern const FigureTable SIM_FIGURES;
+/* For the progress line: how the first agent does, LLR of a test, void boards. */
+enum { SIM_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop);
+/* Head lines of a test, the header and a row for each agent. */
+void sim_csv(OutputFile *csv, const SimResult *result, const StopRule *stop);
+/* The table for people, the sentence that says what it means, and how the rule ended the run. */
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop);
+
+typedef struct {
+    const char *agent;
+    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
+    AgentFigures figures;
+    AgentTally tally;
+    double elo;
+    Interval elo_interval;
+    RoundWorth worth;
+    /* of matches, all 0 where rounds are played: */
+    int64_t one, matches, match_sides, match_rounds, round_sides;
+    int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
+} SimRow;
+
+/* The terminal's table of matches; that of rounds, and the CSV: SIM_FIGURES. */
+extern const FigureTable SIM_MATCH_TABLE;
+
+/* A row for each agent. */
+void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result);
+
+/* ---- sim --by score */
+
+enum { SIM_SITUATIONS = 64 };
+
+/* One pair of scores: that of the side that plays first stands first. */
+typedef struct {
+    int16_t scores[MAX_SIDES];
+    Tally tally;
+    bool cut; /* it was not played to its end */
+} Situation;
+
+typedef struct {
+    const Schedule *schedule; /* whose scores do not count */
+    const Agent *agents;
+    const Situation *situations;
+    size_t count, asked; /* that were begun; that were asked for, for all of which the intervals hold together */
+    double rho;          /* of the anytime interval of one that was cut */
+} SituationResult;
+
+extern const FigureTable SIM_SCORE_FIGURES;
+void situations_csv(OutputFile *csv, const SituationResult *result);
+void situations_summary(FILE *out, const Page *page, const SituationResult *result);
+
+/* ---- --equity */
+
+/* What a round of the first agent is worth to it. */
+void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
+/* What a point is worth at some scores, and so many points with their interval. */
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval);
+
+/* ---- rate */
+
+/* Intervals hold with 95 % each; a pair counts as decided where all pairs together are sure to 95 % (Holm). */
+#define RATE_ALPHA 0.05
+
+typedef struct {
+    const Tournament *tournament;
+    const Agent *agents;
+    Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
+    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
+    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
+} RateResult;
+
+/* What a tournament that has played boards came to. False if memory runs out. */
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
+
+extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
+
+/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
+   known, and the void boards. */
+enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
+/* Header and rows: one for each agent as named; one for each ordered pair that met. */
+void rate_csv(OutputFile *csv, const RateResult *result);
+void cross_csv(OutputFile *csv, const RateResult *result);
+/* Ratings, best first; the cross-table; where "better than" runs in a circle. */
+void rate_table(FILE *out, const Page *page, const RateResult *result);
+void cross_table(FILE *out, const Page *page, const RateResult *result);
+void cycles_list(FILE *out, const RateResult *result);
+
+/* ---- tactics */
+
+/* The columns depend on what was asked: tactics, a sweep, pairs, or parts by stratum. */
+enum { STUDY_TABLES = 4 };
+extern const FigureTable STUDY_FIGURES[STUDY_TABLES];
+/* The header and a row for each cell. */
+void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result);
+
+/* For the progress line: the cell that is known least, "leave_11 without +1.221 (+1.172 to +1.270) points", if any, and
+   the void boards. */
+enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now);
+
+/* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite, bit = tactic. */
+unsigned study_reversed(const TacticStudy *study);
+
+/* How many rows are not as precise as was wanted. */
+int study_unsettled(const TacticResult *result);
+/* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs out. */
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
+                   double half_width);
+
+typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
+TableKind study_kind(const TacticStudy *study);
+
+enum { STUDY_WORD = 64 };
+
+/* A row of any of the tables. */
+typedef struct {
+    const char *tactic, *stratum, *opponent;
+    char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
+    const char *verdict;
+    TacticCell cell;
+    double per_change;          /* points by which a round changed in which the versions chose differently */
+    double most;                /* the largest value of the table */
+    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
+    TableKind kind;
+    bool unicode;
+} StudyLine;
+
+/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
+StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell);
+/* The cell as people see it: shares of matches in %. */
+TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study);
+/* Of values that are shown so: "points a round". */
+const char *study_unit(const TacticStudy *study);
+/* Holm's method may show what no interval does that holds for all rows together. */
+bool cell_by_p_alone(const TacticCell *cell);
+
+/* ---- tune */
+
+/* For the progress line: where the search is, or how the test stands. */
+enum { TUNE_PROGRESS = 2 * FIGURE_CELL + 64 };
+void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now);
+/* What would be done. */
+void tune_plan(FILE *out, const TuneSetup *setup);
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result);
+extern const FigureTable TUNE_FIGURES;
+void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result);
+/* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not over;
+   a file that stood there is replaced whole, or stays. False with a reason. */
+bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);
+
+/* ---- equity */
+
+/* What whole matches from some scores say of the first agent's chance. */
+typedef struct {
+    int scores[EQUITY_SIDES];
+    Estimate table, matches; /* the mean of all sides' turns to play first */
+} EquityCheck;
+
+/* A table that is solved. */
+typedef struct {
+    const Equity *equity;
+    const Rules *rules;
+    const char *agents; /* who play, for people */
+    int third;          /* the third side's score, where there are three */
+    const EquityCheck *checks;
+    int check_count;
+} EquityReport;
+
+extern const FigureTable EQUITY_FIGURES;
+/* Head lines, the header, and a row for all scores of the first two sides. */
+void equity_csv(OutputFile *file, const EquityReport *report);
+/* Tables of some scores, or with `at` (not NULL) the chances at these; how far they err; the checks. */
+void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at);
+
+/* ---- exploit */
+
+extern const FigureTable EXPLOIT_FIGURES;
+void exploit_csv(OutputFile *csv, const ExploitResult *result);
+/* For the progress line: who is on trial, or what the chosen one wins so far. */
+enum { EXPLOIT_PROGRESS = AGENT_NAME + FIGURE_CELL };
+void exploit_progress(char out[static EXPLOIT_PROGRESS], const ExploitResult *result, int trial);
+/* The table, whom the exploiters took the agent to be, and the bound. */
+void exploit_summary(FILE *out, const Page *page, const ExploitResult *result);
+
+/* ---- learn */
+
+extern const FigureTable LEARN_FIGURES;
+void learn_csv(OutputFile *csv, const LearnResult *result);
+/* One line of a stage that is over, without its end. */
+enum { LEARN_LINE = 2 * FIGURE_CELL };
+void learn_line(char out[static LEARN_LINE], const LearnNote *note);
+/* The lines of its stages, if `course`, and what the net wins from whom. */
+void learn_summary(FILE *out, const LearnResult *result, bool course);
+
+/* ---- review */
+
+/* A play of a record. */
+typedef struct {
+    uint64_t record;       /* in the file, from 0 */
+    uint64_t match, round; /* as the record says */
+    bool has_match;
+    int player; /* among the players */
+    ReviewPlay play;
+} ReviewedPlay;
+
+typedef struct {
+    ReviewedPlay *plays; /* in the order of the file; owned by whoever fills it */
+    size_t count, room;
+    ReviewPlayers players;
+    bool open;   /* values with open cards */
+    bool chance; /* values are chances to win the match, in %, not points */
+} Review;
+
+/* What values and costs are in: "points" or "%". */
+const char *review_unit(const Review *review);
+extern const FigureTable REVIEW_FIGURES, REVIEW_PLAYER_FIGURES;
+/* A row for each play. */
+void review_csv(OutputFile *csv, const Review *review);
+/* A row for each player. */
+void review_players_csv(OutputFile *csv, const Review *review);
+/* The `worst` plays that cost most, the dearest first, and a row for each player. False if memory runs out. */
+bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
+/* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many, at
+   most `most`. */
+size_t review_worst(size_t out[], size_t most, const Review *review, int player);
+
+/* ---- advise */
+
+/* What is known of the position: one line. */
+void advice_head(FILE *file, const KnownView *known);
+/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
+   are not named then; 0: all. */
+bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
+/* The state of a search that goes on, in one line. */
+void advice_line(FILE *file, const Advice *advice, const View *view);
+/* What the figures are made of, after an empty line. */
+void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
+/* What to play, and how sure that is: one sentence. */
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
+/* One row for each legal play; of equal plays only the first can be the choice. */
+extern const FigureTable ADVISE_FIGURES;
+void advice_csv(OutputFile *csv, const Advice *advice, const View *view);
+
+/* ---- power */
+
+/* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches stand for
+   points. */
+typedef struct {
+    double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
+    const SprtPlan *test; /* NULL: not asked */
+    int results;          /* 1: the test is about results, in Elo; 0: about points a round */
+    bool matches;         /* whole matches are played */
+    double alpha, beta;
+    Spread widest;     /* of the agent that varies most: the answer is enough for all */
+    Spread first;      /* of the first agent, which --stop sprt= is about */
+    Spread share;      /* of the first agent's share of the wins; sd NAN: unknown */
+    double per_second; /* boards; NAN: unknown */
+} PowerQuestion;
+
+/* Intervals of the forecast hold with 95 %. */
+#define POWER_ALPHA 0.05
+
+void power_answers(FILE *out, const PowerQuestion *power);
+/* The test from counts of boards by half points, from 0 on. */
+void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count);
+/* What the answers mean, where all is asked for. */
+void power_legend(FILE *out, const Page *page);
+
+/* ---- bench */
+
+extern const FigureTable BENCH_FIGURES, COMPARE_FIGURES;
+
+/* The heads and rows of what was finished. */
+void bench_csv(OutputFile *csv, const Bench *bench);
+void compare_csv(OutputFile *csv, const Comparison *comparison);
+/* The same for people, with the signature at the end. */
+void bench_table(FILE *out, const Page *page, const Bench *bench);
+void compare_table(FILE *out, const Page *page, const Comparison *comparison);
