@@ -23,11 +23,9 @@ typedef struct {
     size_t first;             /* files are known by so many columns at the beginning; 0: by all of them, and none is drawn */
     const char *needs[KIND_COLUMNS]; /* columns further on without which nothing is drawn; ends with NULL */
     const char *question;            /* what it answers, for a title; NULL: the command is its title */
-    const char *part;                /* of a result beside another one of its run, behind that one's title; or NULL */
-    /* The figures that a page shows first; NULL, or none: those of `table` that have a title. */
-    const FigureTable *(*shown)(const Result *result);
-    bool speeds;        /* the figures are of speeds, or of trials: nothing of boards belongs to how they are made */
-    const char *method; /* how they are made, for a reader who has nothing else; NULL: as those of all boards */
+    const char *part;                /* of a second result of a run: what stands behind the title of the first; or NULL */
+    bool boardless;     /* what is said of boards in general does not hold for it */
+    const char *method; /* how the figures are made, for a reader who has nothing else; or NULL */
     const char *page;   /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);

@@ -260,3 +260,5 @@ void markup_text(FILE *out, const char *text)
         text += bytes;
     }
 }
+
+void text_put(FILE *out, const char *text) { fputs(text, out); }

@@ -76,3 +76,5 @@ char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, 
 /* Writes the text as characters and nothing else, between tags and in quoted attributes alike: < > & and quotes are
    escaped, control characters but line ends and bytes that are not UTF-8 become '?'. */
 void markup_text(FILE *out, const char *text);
+/* Writes it as it is. */
+void text_put(FILE *out, const char *text);

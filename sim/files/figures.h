@@ -71,6 +71,10 @@ typedef struct {
     size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
     void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
     const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */
+
+    /* Among the first columns of a page of results: */
+    const char *plain;     /* its title there, for who knows none of our names; "": the file's unit; NULL: it is not there */
+    const char *no, *yes; /* what 0 and 1 mean there; NULL: the number stands there */
 } Figure;
 
 /* The rest of a Figure whose value is this member (also of a member) of the struct Row. */
