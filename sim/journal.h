@@ -10,7 +10,7 @@
 
 #include "sim/arena.h"
 #include "sim/results/voids.h"
-#include "sim/run/fields.h"
+#include "sim/run/chunk_log.h"
 #include "sim/run/run_dir.h"
 
 /* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */

@@ -21,12 +21,12 @@ typedef struct {
     Histogram *agents;
     size_t count;
     double width; /* of a bin: 1, or a power of two */
-} Spread;
+} Histograms;
 
 static long bin_of(double value, double width) { return lround(value / width) + BINS / 2; }
 
 /* Twice the width for all: bins 2k and 2k + 1 become one. */
-static void bins_widen(Spread *spread)
+static void bins_widen(Histograms *spread)
 {
     for (size_t a = 0; a < spread->count; a++) {
         uint64_t old[BINS];
@@ -38,7 +38,7 @@ static void bins_widen(Spread *spread)
     spread->width *= 2;
 }
 
-static void spread_add(Spread *spread, Histogram *agent, double value)
+static void spread_add(Histograms *spread, Histogram *agent, double value)
 {
     while (fabs(value) / spread->width > BINS / 2 - 2)
         bins_widen(spread);
@@ -49,7 +49,7 @@ static void spread_add(Spread *spread, Histogram *agent, double value)
     agent->squares += value * value;
 }
 
-static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
+static Histogram *agent_named(PlotJob *job, Histograms *spread, const char *name)
 {
     for (size_t i = 0; i < spread->count; i++)
         if (strcmp(spread->agents[i].name, name) == 0) return &spread->agents[i];
@@ -65,7 +65,7 @@ static Histogram *agent_named(PlotJob *job, Spread *spread, const char *name)
     return agent;
 }
 
-static bool value_add(PlotJob *job, Spread *spread, const char *name, double value)
+static bool value_add(PlotJob *job, Histograms *spread, const char *name, double value)
 {
     if (isnan(value)) return true;
     if (fabs(value) > 1e6)
@@ -76,7 +76,7 @@ static bool value_add(PlotJob *job, Spread *spread, const char *name, double val
     return agent;
 }
 
-static bool read_rounds(PlotJob *job, Spread *spread)
+static bool read_rounds(PlotJob *job, Histograms *spread)
 {
     Result *result = job->result;
     const int name = result_column(result, "agent"), diff = result_column(result, spread->kind->column);
@@ -95,7 +95,7 @@ static bool read_rounds(PlotJob *job, Spread *spread)
                                                 spread->kind->column);
 }
 
-static void draw_histogram(Picture *picture, const Spread *spread, size_t index, Box box, const Axis *x, double top)
+static void draw_histogram(Picture *picture, const Histograms *spread, size_t index, Box box, const Axis *x, double top)
 {
     const Histogram *agent = &spread->agents[index];
     double mean = agent->sum / agent->count;
@@ -136,7 +136,7 @@ static void draw_histogram(Picture *picture, const Spread *spread, size_t index,
 
 bool spread_chart_draw(PlotJob *job, const SpreadChart *kind)
 {
-    Spread spread = {.kind = kind, .agents = result_alloc(job->result, MOST_AGENTS, sizeof(Histogram)), .width = 1};
+    Histograms spread = {.kind = kind, .agents = result_alloc(job->result, MOST_AGENTS, sizeof(Histogram)), .width = 1};
     if (!spread.agents || !read_rounds(job, &spread)) return false;
     double low = 1, high = 0, top = 0;
     for (size_t a = 0; a < spread.count; a++) {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means, standard errors, intervals and p values from exact sums. */
+/* Means, standard errors, intervals and p values from exact sums; medians, and the spread with its own error. */
 #include "analysis/stats/estimate.h"
 
 #include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf_lambert.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 static const Interval UNKNOWN = {NAN, NAN};
@@ -236,4 +238,55 @@ double boards_for_test(double sd, double effect, double alpha, double power)
     const double size = gsl_cdf_ugaussian_Qinv(alpha / 2);
     const double sum = (size + gsl_cdf_ugaussian_Pinv(power)) * sd / effect;
     return counted(fmax(2, ceil(sum * sum + size * size / 2)));
+}
+
+/* ---- medians by order statistics */
+
+double median_of(double values[], size_t count)
+{
+    if (!count) return NAN;
+    gsl_sort(values, 1, count);
+    return gsl_stats_median_from_sorted_data(values, 1, count);
+}
+
+Interval interval_median(const double sorted[], size_t count, double alpha)
+{
+    size_t k = 0; /* the median lies below the k-th lowest value with chance P(B < k), B binomial */
+    while (k < count / 2 && 2 * gsl_cdf_binomial_P((unsigned)k, 0.5, (unsigned)count) <= alpha)
+        k++;
+    return k ? (Interval){sorted[k - 1], sorted[count - k]} : UNKNOWN;
+}
+
+/* ---- the spread of boards with its own error, by the jackknife */
+
+enum { GROUPS_LEAST = 5 };
+
+Spread spread_of(const Moments *groups, size_t count, double scale)
+{
+    Moments all = {0};
+    for (size_t i = 0; i < count; i++)
+        moments_merge(&all, &groups[i]);
+    Spread spread = {.sd = estimate_of(&all, scale).sd, .log_se = NAN, .n = all.n};
+    double used = 0, sum = 0, sum_sq = 0;
+    for (size_t i = 0; i < count; i++) {
+        const Moments *group = &groups[i];
+        if (!group->n) continue;
+        const Moments rest = {all.n - group->n, all.sum - group->sum, all.sum_sq - group->sum_sq};
+        const double change = log(estimate_of(&rest, scale).sd / spread.sd);
+        used++;
+        sum += change;
+        sum_sq += change * change;
+    }
+    const double variance = (used - 1) / used * (sum_sq - sum * sum / used);
+    spread.dof = used - 1;
+    if (used >= GROUPS_LEAST && isfinite(variance) && variance > 0) spread.log_se = sqrt(variance);
+    return spread;
+}
+
+Interval spread_interval(const Spread *spread, double alpha, double ahead)
+{
+    if (isnan(spread->log_se)) return UNKNOWN;
+    const double se = spread->log_se * sqrt(1 + (double)spread->n / ahead);
+    const double factor = exp(student_upper(alpha / 2, spread->dof) * se);
+    return (Interval){spread->sd / factor, spread->sd * factor};
 }

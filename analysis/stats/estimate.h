@@ -158,3 +158,38 @@ double boards_for_anytime(double sd, double half_width, double alpha);
    (alpha < power < 1). Normal approximation with Guenther's correction for the t distribution (The American
    Statistician 35, 1981); within one board of the exact number from about 10 boards on. */
 double boards_for_test(double sd, double effect, double alpha, double power);
+
+/* Medians, with intervals that ask nothing of the distribution but that it is continuous. */
+
+/* The median of values; NAN where there are none. They are put in order. */
+double median_of(double values[], size_t count);
+
+/* Interval of the median of what independent values are drawn from: between the k-th lowest and the k-th highest, with the
+   largest k for which both tails together, binomial, have a chance of at most alpha (Thompson 1936; Conover, "Practical
+   Nonparametric Statistics", 1999, section 3.2). Unknown with fewer than 6 values at alpha 0.05. `sorted` ascends. */
+Interval interval_median(const double sorted[], size_t count, double alpha);
+
+/* The standard deviation of one board as a pilot shows it, and how well the pilot knows it. */
+
+typedef struct {
+    double sd;     /* of one board; NAN when unknown */
+    double log_se; /* standard error of ln sd; NAN when unknown, as of an sd that was given */
+    double dof;    /* degrees of freedom of log_se */
+    int64_t n;     /* boards */
+} Spread;
+
+/* A pilot's boards in a row make a group: as many groups as this, and in which board number `board` of `boards` lies. */
+enum { SPREAD_GROUPS = 50 };
+static inline size_t spread_group(uint64_t board, uint64_t boards)
+{
+    return (size_t)((__uint128_t)board * SPREAD_GROUPS / boards);
+}
+
+/* From groups of boards, each as many boards or (a few) nearly so: the jackknife that leaves out one group after the other,
+   on ln sd (B. Efron, "The Jackknife, the Bootstrap and Other Resampling Plans", 1982, ch. 3), so that no shape of the
+   boards' results is assumed. Groups without boards are left out. log_se is unknown with fewer than 5 groups. */
+Spread spread_of(const Moments *groups, size_t count, double scale);
+
+/* Interval of the standard deviation that `ahead` boards of a run to come will show: Student's t on ln sd. ahead INFINITY: of
+   the true one. Unknown where log_se is. */
+Interval spread_interval(const Spread *spread, double alpha, double ahead);

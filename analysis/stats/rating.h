@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ratings of many agents, on two scales: Elo from who came out on top, and points per round.
+/* Ratings of many agents, on two scales: Elo from who came out on top, and points per round. Both have mean 0 over the
+   agents; intervals come from resampling boards, and hold for one agent at a time. Also where "better than" runs in a
+   circle.
 
-   Both have mean 0 over the agents; intervals come from resampling boards, and hold for one agent at a time. */
+   Elo comes from rankings: each finished round is one, and is taken as the choices that Bradley-Terry and Plackett-Luce are
+   made of: "of these seats, that agent's came out on top". A round of two seats is one choice; a round of four is up to
+   three (first of four, first of the remaining three, first of two). Tied seats count as every order of them in equal parts,
+   so a draw of two is half a win for each. An agent may hold several seats of a table (A B B). Partners are one seat. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,8 +14,37 @@
 #include <stdint.h>
 
 #include "analysis/stats/estimate.h"
-#include "analysis/stats/rankings.h"
 #include "engine/rng.h"
+
+enum {
+    RANKING_SEATS = 4,
+    RANKING_UNIT = 24 /* integer weights count 1/24 of a round: every split of a tie among four is whole */
+};
+
+typedef struct {
+    uint16_t agent[RANKING_SEATS]; /* ascending, one entry for each seat; 0 past `size` */
+    uint16_t size;                 /* 2 ... 4; not all the same agent */
+    uint16_t taken;                /* the agent on top */
+} Choice;
+
+/* One column for each choice that ever occurred, with its weight on every board. */
+typedef struct {
+    uint32_t boards;
+    bool winners_alone; /* rounds say who came out on top, and nothing of the others; set before the first is added */
+    size_t count, capacity;
+    Choice *choices;
+    int32_t **columns; /* columns[c][board], in 1/RANKING_UNIT rounds; owned */
+    uint32_t *slots;   /* hash table of indices + 1; 0 is free */
+    size_t slot_count; /* a power of two, or 0 */
+} Rankings;
+
+/* boards >= 1. Nothing is allocated yet; rankings_free in the end. */
+void rankings_init(Rankings *rankings, uint32_t boards);
+void rankings_free(Rankings *rankings);
+
+/* Counts one round of `board` (< boards) with `seats` (2 ... 4), of whose points more are better. False: memory ran out; the
+   rankings are then incomplete. */
+bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats);
 
 enum { RATING_REPLICATES = 400 }; /* enough for 95 % intervals */
 
@@ -84,3 +118,12 @@ typedef struct {
 /* Minimises sum rounds (diff - (points[a] - points[b]))^2 with mean 0 in each group of agents that pairs with
    rounds > 0 connect. False: out of memory. */
 bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_t count);
+
+enum { CYCLES_MAX_AGENTS = 256 };
+
+/* All shortest cycles among `agents` (<= CYCLES_MAX_AGENTS), beats[a * agents + b] saying that a beats b beyond doubt (a = b
+   is not looked at): the first member of each is its smallest, each beats the next, the last beats the first. Where every pair is decided,
+   there is a cycle only if there is one of length 3. Returns how many there are, 0 if none; *length is their length
+   (2 if two agents beat each other). Cycle k is written to members[k * length ...] as far as `capacity` members go;
+   members may be NULL when it is 0. */
+size_t cycles_find(uint16_t *members, size_t capacity, size_t *length, const bool *beats, size_t agents);

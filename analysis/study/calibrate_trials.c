@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/stats/estimate.h"
 #include "analysis/stats/rating.h"
-#include "analysis/stats/spread.h"
 #include "analysis/study/sim_stop.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/tournament.h"

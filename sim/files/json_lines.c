@@ -24,7 +24,8 @@ static size_t utf8_length(const unsigned char *text)
     return 0;
 }
 
-bool json_string(TextBuffer *out, const char *text)
+/* kept: bytes that are not UTF-8 stay as they are. */
+static bool string_put(TextBuffer *out, const char *text, bool kept)
 {
     bool good = text_buffer_add(out, "\"", 1);
     while (good && *text) {
@@ -34,8 +35,8 @@ bool json_string(TextBuffer *out, const char *text)
             snprintf(escaped, sizeof escaped, "\\%c", *text);
         else if (length == 1 && *text < ' ')
             snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(*text & 0x1F));
-        else if (length)
-            snprintf(escaped, sizeof escaped, "%.*s", (int)length, text);
+        else if (length || kept)
+            snprintf(escaped, sizeof escaped, "%.*s", length ? (int)length : 1, text);
         else
             snprintf(escaped, sizeof escaped, "\xEF\xBF\xBD");
         good = text_buffer_add(out, escaped, strlen(escaped));
@@ -43,6 +44,9 @@ bool json_string(TextBuffer *out, const char *text)
     }
     return good && text_buffer_add(out, "\"", 1);
 }
+
+bool json_string(TextBuffer *out, const char *text) { return string_put(out, text, false); }
+bool json_string_kept(TextBuffer *out, const char *text) { return string_put(out, text, true); }
 
 static bool put(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
 

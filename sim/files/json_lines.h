@@ -17,6 +17,8 @@ typedef struct {
 
 /* Adds a string to the text: what is not UTF-8 becomes U+FFFD. False if memory runs out. */
 bool json_string(TextBuffer *out, const char *text);
+/* The same, but what is not UTF-8 stays as it is. */
+bool json_string_kept(TextBuffer *out, const char *text);
 /* Adds a member; values of one key that follow each other become an array. number: the value is written as it is, and
    null where it is empty. False if memory runs out. */
 bool json_head_add(JsonHead *head, const char *key, const char *value, bool number);

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/files/bytes.h"
+#include "sim/files/text_buffer.h"
 
 static bool is_regular(int descriptor)
 {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/files/text_buffer.h"
 #include "sim/files/text_file.h"
 
 enum { NAME_SHOWN = 128 };
@@ -72,12 +73,6 @@ bool record_file_read(const char *name, RecordTake *take, void *context, Error *
     return good;
 }
 
-/* The list with room for one element more, which grows where `count` is a power of two; NULL if memory runs out. */
-static void *list_grow(void *list, size_t count, size_t size)
-{
-    return count & (count - 1) ? list : realloc(list, (count ? 2 * count : 1) * size);
-}
-
 typedef struct {
     Packs *packs;
     const char *name;
@@ -101,7 +96,7 @@ static bool pack_take(void *context, const Record *record, Error *error)
                  "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", reader->name,
                  record->first_line, text);
     }
-    Pack *grown = list_grow(packs->packs, packs->count, sizeof *grown);
+    Pack *grown = list_room(packs->packs, packs->count, sizeof *grown);
     if (!grown) return error_memory(error);
     packs->packs = grown;
     packs->packs[packs->count++] = record->pack;

@@ -2,8 +2,11 @@
 /* Text that grows. */
 #include "sim/files/text_buffer.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 bool text_buffer_reserve(TextBuffer *text, size_t more)
 {
@@ -28,4 +31,39 @@ void text_buffer_free(TextBuffer *text)
 {
     free(text->data);
     *text = (TextBuffer){0};
+}
+
+void *list_room(void *list, size_t count, size_t size)
+{
+    return count & (count - 1) ? list : realloc(list, (count ? 2 * count : 1) * size);
+}
+
+/* ---- reads and writes that are whole */
+
+bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length)
+{
+    for (const char *at = bytes; length > 0;) {
+        const ssize_t done = pwrite(file, at, length, (off_t)offset);
+        if (done < 0 && errno == EINTR) continue;
+        if (done == 0) errno = ENOSPC;
+        if (done <= 0) return false;
+        at += done;
+        offset += (uint64_t)done;
+        length -= (size_t)done;
+    }
+    return true;
+}
+
+bool bytes_read(int file, uint64_t offset, void *out, size_t length)
+{
+    for (char *at = out; length > 0;) {
+        const ssize_t done = pread(file, at, length, (off_t)offset);
+        if (done < 0 && errno == EINTR) continue;
+        if (done == 0) errno = EIO; /* it has become shorter */
+        if (done <= 0) return false;
+        at += done;
+        offset += (uint64_t)done;
+        length -= (size_t)done;
+    }
+    return true;
 }

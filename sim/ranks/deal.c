@@ -1,13 +1,166 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gives out jobs to ranks, and puts their results into order. */
+/* Gives out jobs to ranks, works them out, and puts the results into order. */
 #include "sim/ranks/deal.h"
 
+#include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/clock.h"
 #include "sim/files/interrupt.h"
-#include "sim/ranks/crew.h"
 #include "sim/ranks/ranks.h"
+
+/* Work that lies ready bridges so many ns, until more is there. */
+#define AHEAD_NS UINT64_C(20000000)
+enum { AHEAD_MOST = 64 }; /* results for each thread */
+
+/* ---- the threads of one rank: they take jobs that the rank was given, and leave the results as bytes */
+
+typedef struct {
+    const ArenaJob *job; /* for worker_open, and what a result is */
+    const ResultFormat *format;
+    const void *shared; /* of format->put */
+    omp_lock_t lock;    /* of what follows */
+    BoardRange *given;  /* jobs that nobody has taken yet; owned */
+    size_t given_count, given_room;
+    TextBuffer done;       /* results: first job, how many, and the format's bytes (sim/run/chunk_log.h) */
+    uint64_t chunks, busy; /* of all results so far, and how many ns they took */
+    atomic_bool over;      /* no more work is wanted */
+    atomic_bool failed;    /* memory ran out */
+} Crew;
+
+static void crew_open(Crew *crew, const ArenaJob *job, const ResultFormat *format, const void *shared)
+{
+    *crew = (Crew){.job = job, .format = format, .shared = shared};
+    omp_init_lock(&crew->lock);
+}
+
+static void crew_close(Crew *crew)
+{
+    omp_destroy_lock(&crew->lock);
+    free(crew->given);
+    text_buffer_free(&crew->done);
+}
+
+/* Gives jobs, which are taken in pieces of job->chunk from the first on. False if memory runs out. */
+static bool crew_give(Crew *crew, BoardRange jobs)
+{
+    bool good = true;
+    omp_set_lock(&crew->lock);
+    if (crew->given_count == crew->given_room) {
+        const size_t room = 2 * crew->given_room + 8;
+        BoardRange *more = realloc(crew->given, room * sizeof *more);
+        if (more) crew->given = more, crew->given_room = room;
+        good = more != NULL;
+    }
+    if (good) crew->given[crew->given_count++] = jobs;
+    omp_unset_lock(&crew->lock);
+    return good;
+}
+
+/* Puts the results so far behind what stands in `into`. False if memory runs out. */
+static bool crew_take(Crew *crew, TextBuffer *into)
+{
+    omp_set_lock(&crew->lock);
+    const bool good = text_buffer_reserve(into, crew->done.length + 1);
+    if (good && crew->done.length) memcpy(into->data + into->length, crew->done.data, crew->done.length);
+    if (good) into->length += crew->done.length, crew->done.length = 0;
+    omp_unset_lock(&crew->lock);
+    return good;
+}
+
+/* How many results should be under way so that no thread waits for the next. */
+static uint64_t crew_wants(Crew *crew)
+{
+    const uint64_t threads = (uint64_t)crew->job->threads;
+    omp_set_lock(&crew->lock);
+    const uint64_t each = crew->chunks ? crew->busy / crew->chunks + 1 : AHEAD_NS;
+    omp_unset_lock(&crew->lock);
+    const uint64_t ahead = 1 + AHEAD_NS / each;
+    return threads * (1 + (ahead < AHEAD_MOST ? ahead : AHEAD_MOST));
+}
+
+/* The next jobs for a result. */
+static bool chunk_take(Crew *crew, BoardRange *chunk)
+{
+    omp_set_lock(&crew->lock);
+    const bool there = crew->given_count > 0;
+    if (there) {
+        BoardRange *first = &crew->given[0];
+        *chunk = (BoardRange){first->first, first->count < crew->job->chunk ? first->count : crew->job->chunk};
+        first->first += chunk->count;
+        first->count -= chunk->count;
+        if (!first->count) memmove(first, first + 1, --crew->given_count * sizeof *first);
+    }
+    omp_unset_lock(&crew->lock);
+    return there;
+}
+
+static bool chunk_work(Crew *crew, void *worker, const BoardRange *chunk, void *result)
+{
+    const ArenaJob *job = crew->job;
+    if (job->result_clear)
+        job->result_clear(result);
+    else
+        memset(result, 0, job->result_size);
+    for (uint64_t i = 0; i < chunk->count && !atomic_load_explicit(&crew->over, memory_order_relaxed); i++)
+        if (!job->work(worker, chunk->first + i, result)) return false;
+    return true;
+}
+
+static bool chunk_leave(Crew *crew, const BoardRange *chunk, const TextBuffer *fields, uint64_t took)
+{
+    omp_set_lock(&crew->lock);
+    crew->chunks++;
+    crew->busy += took;
+    const bool good = put_uint(&crew->done, chunk->first) && put_uint(&crew->done, chunk->count) &&
+                      put_bytes(&crew->done, fields->data, fields->length);
+    omp_unset_lock(&crew->lock);
+    return good;
+}
+
+static void thread_work(Crew *crew)
+{
+    const ArenaJob *job = crew->job;
+    BoardRange chunk;
+    TextBuffer fields = {0};
+    void *result = calloc(1, job->result_size + 1);
+    void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
+    bool good = result && (worker || !job->worker_open);
+    while (good && !atomic_load(&crew->over)) {
+        if (!chunk_take(crew, &chunk)) {
+            ranks_wait();
+            continue;
+        }
+        const uint64_t began = nanoseconds_now();
+        fields.length = 0;
+        good = chunk_work(crew, worker, &chunk, result);
+        if (atomic_load(&crew->over)) break; /* it may not be whole */
+        good = good && crew->format->put(crew->shared, &fields, result) &&
+               chunk_leave(crew, &chunk, &fields, nanoseconds_since(began));
+    }
+    if (!good && !interrupt_seen())
+        atomic_store(&crew->failed, true); /* else the job was cut short, and does not count */
+    if (worker && job->worker_close) job->worker_close(worker);
+    if (result && job->result_free) job->result_free(result);
+    free(result);
+    text_buffer_free(&fields);
+}
+
+/* Runs `lead` in the calling thread, while job->threads others work until crew->over, which `lead` sets in the end. */
+static void crew_run(Crew *crew, void (*lead)(void *arg), void *arg)
+{
+#pragma omp parallel num_threads(crew->job->threads + 1)
+    if (omp_get_thread_num())
+        thread_work(crew);
+    else if (omp_get_num_threads() > 1)
+        lead(arg);
+    else
+        ranks_abort("no thread can be started");
+}
+
+/* ---- gives out jobs to ranks, and puts their results into order */
 
 enum { TAG_RESULTS = 1, TAG_JOBS, TAG_INTERRUPT, TAG_FAILED, TAG_END, TAG_BYE };
 /* Results of the gap's first unfinished one and behind it that may be there or under way, and bytes of those that wait for

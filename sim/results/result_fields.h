@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums over boards, and void boards, as fields of a run's log (sim/run/fields.h). Getting adds to what is there. */
+/* Sums over boards, and void boards, as fields of a run's log (sim/run/chunk_log.h). Getting adds to what is there. */
 #pragma once
 
 #include "sim/results/tally.h"
-#include "sim/run/fields.h"
+#include "sim/run/chunk_log.h"
 
 /* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
 typedef struct {

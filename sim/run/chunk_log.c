@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Appends chunks of boards to a log and reads them back. */
+/* Fields of a payload put and got; logs opened, appended to and read back. */
 #include "sim/run/chunk_log.h"
 
 #include <assert.h>
@@ -13,12 +13,288 @@
 #include <unistd.h>
 
 #include "engine/crc32c.h"
-#include "sim/files/bytes.h"
-#include "sim/run/chunk_head.h"
-#include "sim/run/log_scan.h"
-#include "sim/run/run_file.h"
+#include "sim/files/text_buffer.h"
+
+/* ---- fields of a payload */
+
+enum { WIDE_BYTES = 19 }; /* of the longest number */
+
+static bool put_bits(TextBuffer *out, unsigned __int128 bits)
+{
+    if (!text_buffer_reserve(out, WIDE_BYTES)) return false;
+    for (; bits >= 0x80; bits >>= 7)
+        out->data[out->length++] = (char)(0x80 | (unsigned char)(bits & 0x7f));
+    out->data[out->length++] = (char)(unsigned char)bits;
+    return true;
+}
+
+bool put_uint(TextBuffer *out, uint64_t value) { return put_bits(out, value); }
+
+bool put_wide(TextBuffer *out, __int128 value)
+{
+    const unsigned __int128 bits = (unsigned __int128)value << 1;
+    return put_bits(out, value < 0 ? ~bits : bits);
+}
+
+bool put_int(TextBuffer *out, int64_t value) { return put_wide(out, value); }
+
+bool put_bytes(TextBuffer *out, const void *bytes, size_t length)
+{
+    return put_uint(out, length) && text_buffer_add(out, bytes, length);
+}
+
+const char *pool_text(TextPool *pool, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < pool->count; i++)
+        if (strlen(pool->texts[i]) == length && !memcmp(pool->texts[i], bytes, length)) return pool->texts[i];
+    char **more = realloc(pool->texts, (pool->count + 1) * sizeof *more);
+    if (!more) return NULL;
+    pool->texts = more;
+    char *text = malloc(length + 1);
+    if (!text) return NULL;
+    memcpy(text, bytes, length);
+    text[length] = 0;
+    return pool->texts[pool->count++] = text;
+}
+
+void pool_free(TextPool *pool)
+{
+    for (size_t i = 0; i < pool->count; i++)
+        free(pool->texts[i]);
+    free(pool->texts);
+    *pool = (TextPool){0};
+}
+
+void reader_fail(FieldReader *in)
+{
+    in->failed = true;
+    in->at = in->end;
+}
+
+static unsigned __int128 get_bits(FieldReader *in)
+{
+    unsigned __int128 bits = 0;
+    for (int shift = 0; shift < 7 * WIDE_BYTES && in->at < in->end; shift += 7) {
+        const unsigned char byte = (unsigned char)*in->at++;
+        bits |= (unsigned __int128)(byte & 0x7f) << shift;
+        if (byte < 0x80) return bits;
+    }
+    reader_fail(in);
+    return 0;
+}
+
+uint64_t get_uint(FieldReader *in)
+{
+    const unsigned __int128 bits = get_bits(in);
+    if (bits > UINT64_MAX) reader_fail(in);
+    return in->failed ? 0 : (uint64_t)bits;
+}
+
+__int128 get_wide(FieldReader *in)
+{
+    const unsigned __int128 bits = get_bits(in);
+    return (__int128)(bits >> 1) ^ -(__int128)(bits & 1);
+}
+
+int64_t get_int(FieldReader *in)
+{
+    const __int128 value = get_wide(in);
+    if (value > INT64_MAX || value < INT64_MIN) reader_fail(in);
+    return in->failed ? 0 : (int64_t)value;
+}
+
+const char *get_some(FieldReader *in, size_t length)
+{
+    if (in->failed || (size_t)(in->end - in->at) < length) return reader_fail(in), NULL;
+    in->at += length;
+    return in->at - length;
+}
+
+const char *get_bytes(FieldReader *in, size_t *length)
+{
+    *length = get_uint(in);
+    const char *bytes = get_some(in, *length);
+    if (!bytes) *length = 0;
+    return bytes;
+}
+
+/* ---- the bytes of a log's heads */
+
+enum { CHECKED = LOG_HEAD - 4 };
+static const char LOG_MAGIC[] = "PASURLOG", CHUNK_MAGIC[] = "PCHK";
+
+static void put(unsigned char *out, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        out[i] = (unsigned char)(value >> 8 * i);
+}
+
+static uint64_t get(const unsigned char *bytes, int count)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < count; i++)
+        value |= (uint64_t)bytes[i] << 8 * i;
+    return value;
+}
+
+static void log_head_put(unsigned char out[static LOG_HEAD], uint32_t run)
+{
+    memset(out, 0, LOG_HEAD);
+    memcpy(out, LOG_MAGIC, 8);
+    put(out + 8, LOG_VERSION, 4);
+    put(out + 12, run, 4);
+    put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+}
+
+/* False: it is none. */
+static bool log_head_get(const unsigned char head[static LOG_HEAD], uint32_t *version, uint32_t *run)
+{
+    *version = (uint32_t)get(head + 8, 4);
+    *run = (uint32_t)get(head + 12, 4);
+    return !memcmp(head, LOG_MAGIC, 8) && get(head + CHECKED, 4) == crc32c(0, head, CHECKED);
+}
+
+static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk)
+{
+    memcpy(out, CHUNK_MAGIC, 4);
+    put(out + 4, chunk->length, 4);
+    put(out + 8, chunk->boards.first, 8);
+    put(out + 16, chunk->boards.count, 4);
+    put(out + 20, chunk->kind, 4);
+    put(out + 24, chunk->crc, 4);
+    put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+}
+
+/* The chunk whose head stands at `offset`. False: none does. */
+static bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HEAD], uint64_t offset)
+{
+    *out = (LogChunk){.boards = {get(head + 8, 8), get(head + 16, 4)},
+                      .offset = offset,
+                      .length = (uint32_t)get(head + 4, 4),
+                      .crc = (uint32_t)get(head + 24, 4),
+                      .kind = (uint32_t)get(head + 20, 4)};
+    return !memcmp(head, CHUNK_MAGIC, 4) && get(head + CHECKED, 4) == crc32c(0, head, CHECKED) &&
+           out->length <= LOG_PAYLOAD_MOST && out->boards.count > 0 &&
+           out->boards.first <= UINT64_MAX - out->boards.count;
+}
+
+/* ---- what is good in a log, what is damaged and what is torn */
+
+enum { AT_ONCE = 1 << 16 };
+
+/* What a chunk's place holds. */
+typedef enum { CHUNK_GOOD, CHUNK_DAMAGED, CHUNK_NONE, CHUNK_UNREAD } ChunkFound;
+
+static ChunkFound chunk_check(const ChunkLog *log, uint64_t offset, uint64_t size, LogChunk *out)
+{
+    unsigned char bytes[LOG_HEAD];
+    char part[AT_ONCE];
+    uint32_t crc = 0;
+    if (size - offset < LOG_HEAD) return CHUNK_NONE;
+    if (!bytes_read(log->file, offset, bytes, LOG_HEAD)) return CHUNK_UNREAD;
+    if (!chunk_head_get(out, bytes, offset) || size - offset - LOG_HEAD < out->length) return CHUNK_NONE;
+    for (uint64_t done = 0; done < out->length;) {
+        const size_t next = out->length - done < AT_ONCE ? (size_t)(out->length - done) : AT_ONCE;
+        if (!bytes_read(log->file, offset + LOG_HEAD + done, part, next)) return CHUNK_UNREAD;
+        crc = crc32c(crc, part, next);
+        done += next;
+    }
+    return crc == out->crc ? CHUNK_GOOD : CHUNK_DAMAGED;
+}
+
+/* The next place behind `offset` where a chunk's head stands, or `size`. False if it cannot be read. */
+static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint64_t *found)
+{
+    unsigned char part[AT_ONCE + LOG_HEAD];
+    LogChunk chunk;
+    for (*found = offset + 1; *found < size; *found += AT_ONCE) {
+        const uint64_t left = size - *found;
+        const size_t length = left < sizeof part ? (size_t)left : sizeof part;
+        if (!bytes_read(log->file, *found, part, length)) return false;
+        for (size_t i = 0; i + LOG_HEAD <= length && i < AT_ONCE; i++)
+            if (chunk_head_get(&chunk, part + i, *found + i)) return *found += i, true;
+    }
+    return *found = size, true;
+}
+
+static bool chunk_add(ChunkLog *log, const LogChunk *chunk)
+{
+    LogChunk *grown = list_room(log->chunks, log->count, sizeof *grown);
+    if (!grown) return false;
+    log->chunks = grown;
+    log->chunks[log->count++] = *chunk;
+    return true;
+}
+
+static bool damage_add(ChunkLog *log, LogDamage damage)
+{
+    LogDamage *grown = list_room(log->damages, log->damage_count, sizeof *grown);
+    if (!grown) return false;
+    damage.chunk = log->count + log->damage_count;
+    log->damages = grown;
+    log->damages[log->damage_count++] = damage;
+    return true;
+}
+
+/* Boards that are missing between two chunks of the file, where their order tells. */
+static void damage_bound(LogDamage *damage, const LogChunk *before, const LogChunk *after)
+{
+    const uint64_t from = before ? before->boards.first + before->boards.count : 0;
+    if (damage->known || after->boards.first <= from) return;
+    damage->boards = (BoardRange){from, after->boards.first - from};
+}
+
+/* Reads the chunks between log->end and the file's `size`, in the order of the file; log->end is then behind the last,
+   log->torn what lies behind that. False with the reason if the file cannot be read or memory runs out. */
+static bool log_scan(ChunkLog *log, uint64_t size, Error *error)
+{
+    size_t unbound = 0; /* damages before which the next good chunk stands */
+    LogDamage waiting;  /* damage at the end so far: torn, unless a good chunk follows */
+    bool waits = false;
+    uint64_t offset = log->end, next;
+    while (offset < size) {
+        LogChunk chunk;
+        const ChunkFound found = chunk_check(log, offset, size, &chunk);
+        if (found == CHUNK_UNREAD || (found != CHUNK_GOOD && !head_find(log, offset, size, &next)))
+            return error_file(error, log->name, errno);
+        /* what is damaged ends with its chunk, or earlier where bytes were lost and the next one stands nearer */
+        const uint64_t end = found == CHUNK_NONE ? UINT64_MAX : offset + LOG_HEAD + chunk.length;
+        if (found == CHUNK_GOOD || next > end) next = end;
+        if (found == CHUNK_GOOD) {
+            if ((waits && !damage_add(log, waiting)) || !chunk_add(log, &chunk)) return error_memory(error);
+            for (waits = false; unbound < log->damage_count; unbound++)
+                damage_bound(&log->damages[unbound], log->count > 1 ? &log->chunks[log->count - 2] : NULL, &chunk);
+            log->end = next;
+        } else {
+            if (waits && !damage_add(log, waiting)) return error_memory(error);
+            waits = true;
+            waiting = (LogDamage){.offset = offset, .length = next - offset, .known = found == CHUNK_DAMAGED};
+            if (waiting.known) waiting.boards = chunk.boards;
+        }
+        offset = next;
+    }
+    while (log->damage_count && log->damages[log->damage_count - 1].offset >= log->end)
+        log->damage_count--;
+    log->torn = size - log->end;
+    return true;
+}
 
 /* ---- opening */
+
+int run_file_open(const char *path, int flags, Error *error)
+{
+    struct stat what;
+    /* a pipe would let whoever opens it wait */
+    const int file = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    if (file < 0) return error_file(error, path, errno), -1;
+    bool good = fstat(file, &what) == 0 || error_file(error, path, errno);
+    if (good && !S_ISREG(what.st_mode)) good = error_set(error, "%.200s: it is no file", path);
+    if (good && (flags & O_ACCMODE) != O_RDONLY && what.st_nlink > 1)
+        good = error_system(error, "%.200s: it has another name elsewhere, under which it would change too", path);
+    if (good) return file;
+    close(file);
+    return errno = EINVAL, -1;
+}
 
 static bool head_write(ChunkLog *log, uint32_t run, Error *error)
 {
@@ -172,19 +448,6 @@ bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *e
 }
 
 /* ---- what is not there */
-
-size_t chunk_log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room)
-{
-    size_t found = 0;
-    uint64_t next = 0;
-    for (size_t i = 0; i <= log->count && next < boards; i++) {
-        const LogChunk *chunk = i < log->count ? &log->chunks[i] : NULL;
-        const uint64_t until = chunk && chunk->boards.first < boards ? chunk->boards.first : boards;
-        if (until > next && found++ < room) out[found - 1] = (BoardRange){next, until - next};
-        if (chunk) next = chunk->boards.first + chunk->boards.count;
-    }
-    return found;
-}
 
 /* Are all of these boards in good chunks? */
 static bool holds(const ChunkLog *log, BoardRange boards)

@@ -72,10 +72,48 @@ size_t chunk_log_find(const ChunkLog *log, uint64_t board);
 /* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
 bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
 
-/* The boards of 0 … boards - 1 that are in no good chunk, in order: what remains to be played, and what a repair redoes.
-   Writes at most `room` ranges, and returns how many there are. */
-size_t chunk_log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room);
 /* The first damage some of whose boards are in no good chunk; NULL: all were redone. */
 const LogDamage *chunk_log_harmed(const ChunkLog *log);
 /* "FILE: 120 bytes at 4096 (chunk 3, boards 48 to 63) are damaged". */
 void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage);
+
+/* Opens a file as open() does, with these of its flags (O_RDONLY, or O_RDWR | O_CREAT), closed in children. It is a regular
+   file and reached through no link; who writes to it has it under no other name. Waits for nobody. -1 with the reason if
+   it cannot be opened, is no such file, or with errno ENOENT if there is none. */
+int run_file_open(const char *path, int flags, Error *error);
+
+/* The payload of a chunk: whole numbers, seven bits a byte from the lowest on, the eighth bit says that more follow (LEB128;
+   numbers with a sign are folded to 0, -1, 1, -2, … first), and bytes behind their length. */
+
+/* Each adds one field. False if memory runs out. */
+bool put_uint(TextBuffer *out, uint64_t value);
+bool put_int(TextBuffer *out, int64_t value);
+bool put_wide(TextBuffer *out, __int128 value);
+bool put_bytes(TextBuffer *out, const void *bytes, size_t length);
+
+/* Texts that live as long as the pool; all zero is empty. */
+typedef struct {
+    char **texts; /* each once; owned */
+    size_t count;
+} TextPool;
+
+/* The pool's text of these bytes; NULL if memory runs out. */
+const char *pool_text(TextPool *pool, const char *bytes, size_t length);
+void pool_free(TextPool *pool);
+
+/* Reads fields in the order in which they were put. */
+typedef struct {
+    const char *at, *end; /* what is still to be read */
+    bool failed;          /* there was no such field (or no memory): everything that is read from here on is 0 */
+    TextPool *pool;       /* where texts go */
+} FieldReader;
+
+uint64_t get_uint(FieldReader *in);
+int64_t get_int(FieldReader *in);
+__int128 get_wide(FieldReader *in);
+/* Bytes inside the payload, and how many; NULL if it failed. */
+const char *get_bytes(FieldReader *in, size_t *length);
+/* So many bytes that were put without their length; NULL if it failed. */
+const char *get_some(FieldReader *in, size_t length);
+/* They are no fields of what they should be. */
+void reader_fail(FieldReader *in);

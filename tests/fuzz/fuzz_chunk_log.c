@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "engine/crc32c.h"
-#include "sim/run/chunk_head.h"
 #include "sim/run/round_pack.h"
 #include "tests/fuzz/input.h"
+#include "tests/sim/run/kept.h"
 
 enum { RUN = 0x1234, BOARDS = 64, RANGES = 128, LOG_RIGHT = 1, HEADS_RIGHT = 2, PAYLOADS_RIGHT = 4 };
 
@@ -17,15 +17,31 @@ static void number_put(uint8_t *out, uint32_t value)
         out[i] = (uint8_t)(value >> 8 * i);
 }
 
+static uint32_t number_get(const uint8_t *bytes)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++)
+        value |= (uint32_t)bytes[i] << 8 * i;
+    return value;
+}
+
+static void log_head_put(uint8_t *head)
+{
+    memset(head, 0, LOG_HEAD);
+    memcpy(head, "PASURLOG", 8);
+    number_put(head + 8, LOG_VERSION);
+    number_put(head + 12, RUN);
+    number_put(head + LOG_HEAD - 4, crc32c(0, head, LOG_HEAD - 4));
+}
+
 static void checksums_put(uint8_t *bytes, size_t size, int which)
 {
-    if (which & LOG_RIGHT && size >= LOG_HEAD) log_head_put(bytes, RUN);
+    if (which & LOG_RIGHT && size >= LOG_HEAD) log_head_put(bytes);
     for (size_t at = LOG_HEAD; which & HEADS_RIGHT && at + LOG_HEAD <= size; at++) {
-        LogChunk chunk;
         if (memcmp(bytes + at, "PCHK", 4) != 0) continue;
-        chunk_head_get(&chunk, bytes + at, at);
-        if (which & PAYLOADS_RIGHT && chunk.length <= size - at - LOG_HEAD)
-            number_put(bytes + at + 24, crc32c(0, bytes + at + LOG_HEAD, chunk.length));
+        const uint32_t length = number_get(bytes + at + 4);
+        if (which & PAYLOADS_RIGHT && length <= size - at - LOG_HEAD)
+            number_put(bytes + at + 24, crc32c(0, bytes + at + LOG_HEAD, length));
         number_put(bytes + at + LOG_HEAD - 4, crc32c(0, bytes + at, LOG_HEAD - 4));
     }
 }
@@ -74,13 +90,13 @@ static void repair(const char *name, uint32_t written)
     ChunkLog log;
     Error error;
     if (!chunk_log_open(&log, name, RUN, true, &error)) return;
-    const size_t found = chunk_log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
+    const size_t found = log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
     MUST(found <= RANGES);
     for (size_t i = 0; i < found; i++)
         MUST(chunk_log_append(&log, ranges[i], 7, &written, sizeof written, &error));
-    MUST(chunk_log_missing(&log, BOARDS, ranges, RANGES) == 0 && chunk_log_close(&log, &error));
+    MUST(log_missing(&log, BOARDS, ranges, RANGES) == 0 && chunk_log_close(&log, &error));
     MUST(chunk_log_open(&log, name, RUN, false, &error) && log.torn == 0 && log.count == count + found);
-    MUST(chunk_log_missing(&log, BOARDS, ranges, RANGES) == 0 && chunk_log_close(&log, &error));
+    MUST(log_missing(&log, BOARDS, ranges, RANGES) == 0 && chunk_log_close(&log, &error));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,7 +2,7 @@
 /* Any bytes as run.json: its keys are read, and it is compared with what the program writes of the same texts. */
 #include <string.h>
 
-#include "sim/run/run_info.h"
+#include "sim/run/run_dir.h"
 #include "tests/fuzz/input.h"
 
 enum { TEXTS = 6 };

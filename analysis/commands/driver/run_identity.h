@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/commands/commands.h"
-#include "sim/run/run_info.h"
+#include "sim/run/run_dir.h"
 
 enum { READS_TEXT = 4096, KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24 };
 

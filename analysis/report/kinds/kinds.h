@@ -7,7 +7,7 @@
 
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
-#include "analysis/stats/spread.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/advise.h"
 #include "analysis/study/bench/bench.h"

@@ -7,7 +7,7 @@
 
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
-#include "analysis/stats/cycles.h"
+#include "analysis/stats/rating.h"
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/stats/median.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/study/bench/bench_work.h"
 #include "analysis/study/signature.h"
 

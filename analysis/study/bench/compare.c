@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "analysis/stats/median.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/study/bench/bench_work.h"
 #include "sim/files/child.h"
 #include "sim/files/interrupt.h"

@@ -2,14 +2,14 @@
 /* A lesson: a round that was played, with what a search thought of the plays at some of its decisions. Rounds are kept whole,
    so that another net may look at other features of the same lessons.
 
-   Fields (sim/run/fields.h): 52 bytes of the pack · the points of each side · for each play its index among all legal plays
+   Fields (sim/run/chunk_log.h): 52 bytes of the pack · the points of each side · for each play its index among all legal plays
    times LABELS plus LABEL_…, and behind a label of the search visits and value of each folded play, behind exact values
    these alone. */
 #pragma once
 
 #include "agents/search/search.h"
 #include "sim/players.h"
-#include "sim/run/fields.h"
+#include "sim/run/chunk_log.h"
 
 enum { LABEL_NONE, LABEL_SEARCH, LABEL_EXACT, LABELS };
 /* Values are kept in such parts of a point. */

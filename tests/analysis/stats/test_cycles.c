@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <gsl/gsl_rng.h>
 
-#include "analysis/stats/cycles.h"
+#include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
 
 static void rock_paper_scissors(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Medians and their intervals. */
-#include "analysis/stats/median.h"
+#include "analysis/stats/estimate.h"
 #include "tests/analysis/claims.h"
 
 static void the_median_is_in_the_middle(void **state)

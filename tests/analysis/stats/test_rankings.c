@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "analysis/stats/rankings.h"
+#include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
 
 enum { MOST = 40 }; /* choices of one round */

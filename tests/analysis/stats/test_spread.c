@@ -3,7 +3,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include "analysis/stats/spread.h"
+#include "analysis/stats/estimate.h"
 #include "tests/analysis/claims.h"
 
 /* Boards of a normal distribution, thousandths: each into its group. */

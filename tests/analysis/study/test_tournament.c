@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/report/kinds/kinds.h"
-#include "analysis/stats/cycles.h"
+#include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
 
 enum { MOST = 20 };

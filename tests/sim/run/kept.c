@@ -79,3 +79,16 @@ bool kept_by_chance(void *arg, const LogChunk *chunk)
     (void)chunk;
     return rng_bounded(arg, 2);
 }
+
+size_t log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room)
+{
+    size_t found = 0;
+    uint64_t next = 0;
+    for (size_t i = 0; i <= log->count && next < boards; i++) {
+        const LogChunk *chunk = i < log->count ? &log->chunks[i] : NULL;
+        const uint64_t until = chunk && chunk->boards.first < boards ? chunk->boards.first : boards;
+        if (until > next && found++ < room) out[found - 1] = (BoardRange){next, until - next};
+        if (chunk) next = chunk->boards.first + chunk->boards.count;
+    }
+    return found;
+}

@@ -17,6 +17,7 @@
 #include "engine/crc32c.h"
 #include "engine/rng.h"
 #include "sim/run/chunk_log.h"
+#include "tests/sim/run/kept.h"
 
 enum { RUN = 0x1234, BOARDS = 16, CHUNKS = 12 };
 
@@ -153,11 +154,11 @@ static void chunks_in_any_order_are_read_in_theirs(void **state)
     for (uint64_t i = 0; i < CHUNKS; i++)
         append(f, i * 5 % CHUNKS * 2 * BOARDS);
     assert_good(f, CHUNKS);
-    assert_int_equal(chunk_log_missing(&f->log, 2 * CHUNKS * BOARDS, missing, 4), CHUNKS);
+    assert_int_equal(log_missing(&f->log, 2 * CHUNKS * BOARDS, missing, 4), CHUNKS);
     assert_int_equal(missing[1].first, 3 * BOARDS);
     assert_int_equal(missing[1].count, BOARDS);
-    assert_int_equal(chunk_log_missing(&f->log, 10, missing, 4), 0);
-    assert_int_equal(chunk_log_missing(&f->log, 20, missing, 4), 1);
+    assert_int_equal(log_missing(&f->log, 10, missing, 4), 0);
+    assert_int_equal(log_missing(&f->log, 20, missing, 4), 1);
     assert_int_equal(missing[0].count, 4);
     close_log(f);
     open_log(f, false);
@@ -237,14 +238,14 @@ static void a_damaged_byte_costs_one_chunk_and_is_told(void **state)
         assert_int_equal(damage->boards.count, BOARDS);
         log_damage_print(told, sizeof told, &f->log, damage);
         assert_non_null(strstr(told, ") are damaged"));
-        assert_int_equal(chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 1);
+        assert_int_equal(log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 1);
         assert_int_equal(missing[0].first, hit * BOARDS);
         /* a repair redoes that chunk alone */
         append(f, missing[0].first);
         close_log(f);
         open_log(f, false);
         assert_good(f, CHUNKS);
-        assert_int_equal(chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 0);
+        assert_int_equal(log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 0);
         close_log(f);
     }
     text_buffer_free(&whole);
@@ -287,7 +288,7 @@ static void noise_in_the_middle_is_passed_over(void **state)
         open_log(f, true);
         assert_good(f, f->log.count);
         BoardRange missing[CHUNKS];
-        const size_t count = chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, CHUNKS);
+        const size_t count = log_missing(&f->log, CHUNKS * BOARDS, missing, CHUNKS);
         for (size_t k = 0; k < count; k++)
             for (uint64_t first = missing[k].first; first < missing[k].first + missing[k].count; first += BOARDS)
                 append(f, first);
@@ -334,7 +335,7 @@ static void bytes_that_are_gone_cost_only_the_chunks_they_were_in(void **state)
         fclose(file);
         open_log(f, true);
         assert_good(f, good);
-        const size_t count = chunk_log_missing(&f->log, CHUNKS * BOARDS, missing, CHUNKS);
+        const size_t count = log_missing(&f->log, CHUNKS * BOARDS, missing, CHUNKS);
         for (size_t k = 0; k < count; k++)
             for (uint64_t first = missing[k].first; first < missing[k].first + missing[k].count; first += BOARDS)
                 append(f, first);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/rng.h"
-#include "sim/run/fields.h"
+#include "sim/run/chunk_log.h"
 #include "tests/engine/claims.h"
 
 typedef enum { UINT, INT, WIDE, BYTES, KIND_COUNT } Kind;
