@@ -3,32 +3,29 @@
    a file is escaped. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "analysis/report/csv.h"
 
-#include "engine/text/error.h"
-#include "sim/files/figures.h"
-#include "sim/files/text_buffer.h"
+/* The style and the script of the page (page_look.c). */
+extern const char PAGE_STYLE[], PAGE_SCRIPT[];
 
-/* One result. All texts are borrowed; those that may be NULL say so. */
+/* One result. All is borrowed; what may be NULL says so. */
 typedef struct {
-    const char *title;   /* the question that it answers; NULL: the command is the title */
+    const char *title;   /* the question that it answers; NULL: that of its kind, or the command */
     const char *name;    /* of the run directory or file, for people */
-    const char *csv;     /* the file with the figures; NULL: there are none, and `missing` says why */
+    Result *result;      /* NULL: there are no figures, and `missing` says why */
+    CsvReader *rest;     /* the rows that come after those of the result; or NULL */
     const char *missing; /* or NULL */
     const char *summary; /* what the command prints on a terminal; NULL: it is not known */
-    const char *command; /* where there is no csv; or NULL */
+    const char *command; /* where there is no result; or NULL */
     const char *now;     /* what is asked now, where the figures answer another command; or NULL */
 } ReportPart;
 
 typedef struct {
     const char *title;
-    const char *docs;                 /* folder or address of the documentation, for links; NULL: there are none */
-    const FigureTable *const *tables; /* the columns that are known, up to NULL */
-    bool pictures;                    /* gnuplot is there */
-    bool *unknown;                    /* for each result: is set where no command of ours writes such columns */
+    const char *docs; /* folder or address of the documentation, for links; NULL: there are none */
+    bool pictures;    /* gnuplot is there */
 } ReportLook;
 
-/* Fills *out with the page, which is the caller's to free. False with the reason if a file cannot be read, is no CSV, or no
-   picture could be drawn though gnuplot is there. */
+/* Fills *out with the page, which is the caller's to free. False with the reason if no picture could be drawn though gnuplot
+   is there, or memory ran out. */
 bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *parts, size_t count, Error *error);

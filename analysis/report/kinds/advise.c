@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "agents/search/root_parallel.h"
+#include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
@@ -82,11 +84,12 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
 #define AT(member) FIGURE_AT(AdviceRow, member)
 enum { COLUMN_VALUE = 2, COLUMN_INTERVAL, COLUMN_VISITS = 5, COLUMN_SHARE = 7, COLUMN_EQUALS };
 static const Figure FIGURES[] = {
-    {"play", "play", "a legal play, as records write it", AT(play)},
+    {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
     {NULL, .title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
     [COLUMN_VALUE] = {"value", "points, reward or %",
                       "what the play is worth to the side that plays; the head line `unit` says in what", AT(value),
-                      .title = "points", .width = 8, .cell = value_cell,
+                      .title = "points", .width = 8, .cell = value_cell, .interval = offsetof(AdviceRow, low),
+                      .plain = "",
                       .legend = "by how much your side wins the round, captured cards included"},
     [COLUMN_INTERVAL] = {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low),
                          .title = "95 % interval", .width = 18, .cell = interval_cell,
@@ -97,12 +100,12 @@ static const Figure FIGURES[] = {
                        AT(visits), .title = "deals", .width = 7, .cell = visits_cell,
                        .drop = 1, /* the share is in no CSV */
                        .legend = "how often the play was tried"},
-    {"choice", "0 or 1", "1: the agent plays this", AT(choice)},
+    {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
     [COLUMN_SHARE] = {NULL, AT(share), .title = "share %", .width = 7, .format = "%.1f",
                       .legend = "of all visits: a search tries what is good more often"},
     [COLUMN_EQUALS] = {NULL, AT(equals), .title = ""},
 };
-const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
 
 /* The row of a play under one of its names. */
 static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
@@ -119,15 +122,21 @@ static AdviceRow row_of(const Advice *advice, const View *view, int place, CardS
     return row;
 }
 
-void advice_csv(OutputFile *csv, const Advice *advice, const View *view)
+void advice_result(Result *out, const Advice *advice, const View *view, const char *agent)
 {
     CardSet moves[MAX_MOVES];
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    figures_head(csv, "unit", "%s", unit_of(advice));
-    figures_header(csv, &ADVISE_FIGURES);
+    result_head(out, "unit", "%s", unit_of(advice));
+    char *sentence = NULL;
+    size_t length;
+    FILE *text = open_memstream(&sentence, &length);
+    if (text) advice_sentence(text, advice, view, agent);
+    if (text && !fclose(text)) result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
+    free(sentence);
+    result_begin(out, &RESULT_ADVISE, NULL);
     for (int i = 0; i < count; i++) {
         const AdviceRow row = row_of(advice, view, advice_find(advice, view, moves[i]), moves[i]);
-        figures_row(csv, &ADVISE_FIGURES, &row);
+        result_row(out, &ADVISE_FIGURES, &row);
     }
 }
 
@@ -357,3 +366,41 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, other,
                 number, unit, width);
 }
+
+/* ---- verdict, picture and kind */
+
+/* The sentence; of a file without one the highest estimate. */
+static void advise_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns PLAYS = {
+        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round"};
+    const char *advice = result_head_of(result, "advice");
+    if (advice)
+        verdict_say(verdicts, advice);
+    else
+        verdict_highest(verdicts, result, &PLAYS, "$1 has the highest estimate: $v $u", NULL);
+}
+
+static bool advise_draw(PlotJob *job)
+{
+    const char *unit = result_head_of(job->result, "unit");
+    const IntervalChart chart = {
+        .title = "What each play is worth",
+        .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
+        .bars = true,
+        .zero = true,
+        .sorted = true,
+    };
+    return interval_columns_draw(job, chart, false, "play", "value", "ci_low", "ci_high");
+}
+
+const ResultKind RESULT_ADVISE = {
+    .table = &ADVISE_FIGURES,
+    .first = 4,
+    .question = "What should be played?",
+    .method = "The cards that the player cannot see are dealt again and again, as they may lie, and the round is played out "
+              "from there.",
+    .page = "search.md",
+    .verdicts = advise_verdicts,
+    .draw = advise_draw,
+};

@@ -3,8 +3,12 @@
 #include "analysis/report/kinds/kinds.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
 /* The scores of all sides, and who plays first. */
@@ -18,11 +22,14 @@ typedef struct {
 } EquityRow;
 
 static const Figure FIGURES[] = {
-    {"score", "points", "the score of the side whose chance it is, before a round", FIGURE_AT(EquityRow, scores[0])},
+    {"score", "points", "the score of the side whose chance it is, before a round", FIGURE_AT(EquityRow, scores[0]),
+     .plain = "score"},
     {"opponent", "points", "the other side's score; of three, that of the side which plays next after it",
-     FIGURE_AT(EquityRow, scores[1])},
-    {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first)},
-    {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win)},
+     FIGURE_AT(EquityRow, scores[1]), .plain = "the other score"},
+    {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first),
+     .plain = "plays first"},
+    {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win), .format = "%.1f",
+     .scale = 100, .interval = offsetof(EquityRow, interval), .plain = "chance to win the match, %"},
     {"ci_low", "share", "lower end of its 95 % interval", FIGURE_AT(EquityRow, interval.low)},
     {"ci_high", "share", "upper end of its 95 % interval", FIGURE_AT(EquityRow, interval.high)},
     {"se", "share", "its standard error, from parts of the boards that were solved one by one",
@@ -35,7 +42,7 @@ static const Figure FIGURES[] = {
     {"third_win", "share", "the chance of the third side; empty: there are two", FIGURE_AT(EquityRow, third_win)},
     {"third_se", "share", "its standard error", FIGURE_AT(EquityRow, third_se)},
 };
-const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores, and who plays first", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores, and who plays first", FIGURE_ROWS(FIGURES), NULL};
 
 /* seat: of the side with the first of the scores, in the next round. */
 static EquityRow row_of(const EquityReport *report, int score, int opponent, int seat)
@@ -85,23 +92,23 @@ static const char *scores_text(char out[static SCORES_TEXT], const EquityReport 
     return out;
 }
 
-void equity_csv(OutputFile *file, const EquityReport *report)
+void equity_result(Result *out, const EquityReport *report)
 {
     const int target = report->rules->target;
     char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
-    figures_head(file, "agents", "%s", report->agents);
+    result_head(out, "agents", "%s", report->agents);
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
-        figures_head(file, "check", "%s: %s by the table, %s by %lld boards of whole matches",
+        result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
                      scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
                      chance_text(matches, &check->matches, false), (long long)check->matches.n);
     }
-    figures_header(file, &EQUITY_FIGURES);
+    result_begin(out, &RESULT_EQUITY, NULL);
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)
             for (int seat = 0; seat < report->rules->sides; seat++) {
                 const EquityRow row = row_of(report, score, opponent, seat);
-                figures_row(file, &EQUITY_FIGURES, &row);
+                result_row(out, &EQUITY_FIGURES, &row);
             }
 }
 
@@ -161,7 +168,7 @@ static double widest_se(const EquityReport *report)
     return widest;
 }
 
-void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at)
+void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at, Result *found)
 {
     const int sides = report->rules->sides;
     char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
@@ -173,7 +180,9 @@ void equity_summary(FILE *out, const Page *page, const EquityReport *report, con
     if (page->legend == LEGEND_FULL && !at)
         fputs("A row is your score before the next round, a column theirs; --csv has every score, with intervals.\n",
               out);
-    fprintf(out, "\nThe largest standard error is %.2f %%.\n", 100 * widest_se(report));
+    fputc('\n', out);
+    if (!at) verdicts_print(out, found);
+    fprintf(out, "The largest standard error is %.2f %%.\n", 100 * widest_se(report));
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
         fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s.\n",
@@ -181,3 +190,68 @@ void equity_summary(FILE *out, const Page *page, const EquityReport *report, con
                 (long long)check->matches.n, PLURAL(check->matches.n), chance_text(matches, &check->matches, true));
     }
 }
+
+/* ---- verdict, picture and kind */
+
+/* The chance at the beginning. */
+static void equity_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int score = result_column(result, "score"), opponent = result_column(result, "opponent");
+    const int first = result_column(result, "first_seat"), third = result_column(result, "third");
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (result_number(result, row, score) != 0 || result_number(result, row, opponent) != 0 ||
+            result_number(result, row, first) != 1 || result_number(result, row, third) > 0)
+            continue;
+        const Interval chance =
+            result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
+        const double fair = isnan(result_number(result, row, third)) ? 0.5 : 1. / 3;
+        verdict_add(verdicts, (Verdict){.words = "From scores of 0 the side that plays first wins $v % of the matches "
+                                                 "(95 % interval).",
+                                        .size = 100 * result_number(result, row, result_column(result, "win")),
+                                        .interval = {100 * chance.low, 100 * chance.high},
+                                        .format = "%.1f",
+                                        .sign = interval_sign(chance, fair)});
+        return;
+    }
+}
+
+static bool equity_draw(PlotJob *job)
+{
+    PairsChart chart = {"score",
+                        "opponent",
+                        "win",
+                        "ci_low",
+                        "ci_high",
+                        .in_order = true,
+                        .middle = 0.5,
+                        .by = "first_seat",
+                        .values = {"1", "0"},
+                        .words = {"plays first in the next round", "plays second", "plays third"},
+                        .title = "The chance to win the match",
+                        .subtitle = "downward: the score of the side; to the right: the other side's",
+                        .scale = "chance of the side to win, less one half",
+                        .format = "%+.2f",
+                        .between = "to"};
+    const char *third = result_text(job->result, 0, result_column(job->result, "third"));
+    if (!*third) return pairs_chart_draw(job, &chart, NULL);
+    chart.middle = 1. / 3;
+    chart.by = "seat";
+    memcpy(chart.values, ((const char *const[]){"0", "1", "2"}), sizeof chart.values);
+    chart.title = "The chance to win the match, of three sides";
+    chart.subtitle = "downward: the score of the side; to the right: that of the next one";
+    chart.scale = "chance of the side to win, less one third";
+    return pairs_chart_draw(job, &chart, third);
+}
+
+const ResultKind RESULT_EQUITY = {
+    .table = &EQUITY_FIGURES,
+    .first = 3,
+    .needs = {"win", "ci_low", "ci_high"},
+    .question = "How likely is it to win the match?",
+    .method = "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "
+              "its end, and whole matches check the result. Each row is the chance of the side with the score against one "
+              "with the other score.",
+    .page = "matches.md",
+    .verdicts = equity_verdicts,
+    .draw = equity_draw,
+};

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/stats/estimate.h"
@@ -12,6 +13,7 @@
 #include "analysis/study/advise.h"
 #include "analysis/study/bench/bench.h"
 #include "analysis/study/bench/compare.h"
+#include "analysis/study/calibrate.h"
 #include "analysis/study/equity.h"
 #include "analysis/study/exploit.h"
 #include "analysis/study/learn/learn.h"
@@ -26,35 +28,23 @@
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 
+/* The rows. */
+extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS, RESULT_TACTICS,
+    RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_ADVISE,
+    RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE;
+
+/* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that result,
+   whose verdicts are told among it. */
+
 /* ---- sim */
 
-extern const FigureTable SIM_FIGURES;
 /* For the progress line: how the first agent does, LLR of a test, void boards. */
 enum { SIM_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop);
 /* Head lines of a test, the header and a row for each agent. */
-void sim_csv(OutputFile *csv, const SimResult *result, const StopRule *stop);
+void sim_result(Result *out, const SimResult *result, const StopRule *stop);
 /* The table for people, the sentence that says what it means, and how the rule ended the run. */
-void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop);
-
-typedef struct {
-    const char *agent;
-    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
-    AgentFigures figures;
-    AgentTally tally;
-    double elo;
-    Interval elo_interval;
-    RoundWorth worth;
-    /* of matches, all 0 where rounds are played: */
-    int64_t one, matches, match_sides, match_rounds, round_sides;
-    int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
-} SimRow;
-
-/* The terminal's table of matches; that of rounds, and the CSV: SIM_FIGURES. */
-extern const FigureTable SIM_MATCH_TABLE;
-
-/* A row for each agent. */
-void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result);
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found);
 
 /* ---- sim --by score */
 
@@ -75,9 +65,8 @@ typedef struct {
     double rho;          /* of the anytime interval of one that was cut */
 } SituationResult;
 
-extern const FigureTable SIM_SCORE_FIGURES;
-void situations_csv(OutputFile *csv, const SituationResult *result);
-void situations_summary(FILE *out, const Page *page, const SituationResult *result);
+void situations_result(Result *out, const SituationResult *result);
+void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found);
 
 /* ---- --equity */
 
@@ -103,27 +92,22 @@ typedef struct {
 /* What a tournament that has played boards came to. False if memory runs out. */
 bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
 
-extern const FigureTable RATE_FIGURES, CROSS_FIGURES;
 
 /* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
    known, and the void boards. */
 enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
 /* Header and rows: one for each agent as named; one for each ordered pair that met. */
-void rate_csv(OutputFile *csv, const RateResult *result);
-void cross_csv(OutputFile *csv, const RateResult *result);
-/* Ratings, best first; the cross-table; where "better than" runs in a circle. */
+void rate_result(Result *out, const RateResult *result);
+void cross_result(Result *out, const RateResult *result);
+/* Ratings, best first; the cross-table. */
 void rate_table(FILE *out, const Page *page, const RateResult *result);
 void cross_table(FILE *out, const Page *page, const RateResult *result);
-void cycles_list(FILE *out, const RateResult *result);
 
 /* ---- tactics */
 
-/* The columns depend on what was asked: tactics, a sweep, pairs, or parts by stratum. */
-enum { STUDY_TABLES = 4 };
-extern const FigureTable STUDY_FIGURES[STUDY_TABLES];
 /* The header and a row for each cell. */
-void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result);
+void study_result(Result *out, const TacticStudy *study, const TacticResult *result);
 
 /* For the progress line: the cell that is known least, "leave_11 without +1.221 (+1.172 to +1.270) points", if any, and
    the void boards. */
@@ -136,35 +120,8 @@ unsigned study_reversed(const TacticStudy *study);
 /* How many rows are not as precise as was wanted. */
 int study_unsettled(const TacticResult *result);
 /* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs out. */
-bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
-                   double half_width);
-
-typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
-TableKind study_kind(const TacticStudy *study);
-
-enum { STUDY_WORD = 64 };
-
-/* A row of any of the tables. */
-typedef struct {
-    const char *tactic, *stratum, *opponent;
-    char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
-    const char *verdict;
-    TacticCell cell;
-    double per_change;          /* points by which a round changed in which the versions chose differently */
-    double most;                /* the largest value of the table */
-    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
-    TableKind kind;
-    bool unicode;
-} StudyLine;
-
-/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
-StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell);
-/* The cell as people see it: shares of matches in %. */
-TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study);
-/* Of values that are shown so: "points a round". */
-const char *study_unit(const TacticStudy *study);
-/* Holm's method may show what no interval does that holds for all rows together. */
-bool cell_by_p_alone(const TacticCell *cell);
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width,
+                   Result *found);
 
 /* ---- tune */
 
@@ -173,9 +130,8 @@ enum { TUNE_PROGRESS = 2 * FIGURE_CELL + 64 };
 void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now);
 /* What would be done. */
 void tune_plan(FILE *out, const TuneSetup *setup);
-void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result);
-extern const FigureTable TUNE_FIGURES;
-void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result);
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found);
+void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result);
 /* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not over;
    a file that stood there is replaced whole, or stays. False with a reason. */
 bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);
@@ -198,31 +154,28 @@ typedef struct {
     int check_count;
 } EquityReport;
 
-extern const FigureTable EQUITY_FIGURES;
 /* Head lines, the header, and a row for all scores of the first two sides. */
-void equity_csv(OutputFile *file, const EquityReport *report);
+void equity_result(Result *out, const EquityReport *report);
 /* Tables of some scores, or with `at` (not NULL) the chances at these; how far they err; the checks. */
-void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at);
+void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at, Result *found);
 
 /* ---- exploit */
 
-extern const FigureTable EXPLOIT_FIGURES;
-void exploit_csv(OutputFile *csv, const ExploitResult *result);
+void exploit_result(Result *out, const ExploitResult *result);
 /* For the progress line: who is on trial, or what the chosen one wins so far. */
 enum { EXPLOIT_PROGRESS = AGENT_NAME + FIGURE_CELL };
 void exploit_progress(char out[static EXPLOIT_PROGRESS], const ExploitResult *result, int trial);
 /* The table, whom the exploiters took the agent to be, and the bound. */
-void exploit_summary(FILE *out, const Page *page, const ExploitResult *result);
+void exploit_summary(FILE *out, const Page *page, const ExploitResult *result, Result *found);
 
 /* ---- learn */
 
-extern const FigureTable LEARN_FIGURES;
-void learn_csv(OutputFile *csv, const LearnResult *result);
+void learn_result(Result *out, const LearnResult *result);
 /* One line of a stage that is over, without its end. */
 enum { LEARN_LINE = 2 * FIGURE_CELL };
 void learn_line(char out[static LEARN_LINE], const LearnNote *note);
 /* The lines of its stages, if `course`, and what the net wins from whom. */
-void learn_summary(FILE *out, const LearnResult *result, bool course);
+void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found);
 
 /* ---- review */
 
@@ -245,11 +198,10 @@ typedef struct {
 
 /* What values and costs are in: "points" or "%". */
 const char *review_unit(const Review *review);
-extern const FigureTable REVIEW_FIGURES, REVIEW_PLAYER_FIGURES;
 /* A row for each play. */
-void review_csv(OutputFile *csv, const Review *review);
+void review_result(Result *out, const Review *review);
 /* A row for each player. */
-void review_players_csv(OutputFile *csv, const Review *review);
+void review_players_result(Result *out, const Review *review);
 /* The `worst` plays that cost most, the dearest first, and a row for each player. False if memory runs out. */
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
 /* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many, at
@@ -270,8 +222,7 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
 /* What to play, and how sure that is: one sentence. */
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
 /* One row for each legal play; of equal plays only the first can be the choice. */
-extern const FigureTable ADVISE_FIGURES;
-void advice_csv(OutputFile *csv, const Advice *advice, const View *view);
+void advice_result(Result *out, const Advice *advice, const View *view, const char *agent);
 
 /* ---- power */
 
@@ -300,11 +251,20 @@ void power_legend(FILE *out, const Page *page);
 
 /* ---- bench */
 
-extern const FigureTable BENCH_FIGURES, COMPARE_FIGURES;
 
 /* The heads and rows of what was finished. */
-void bench_csv(OutputFile *csv, const Bench *bench);
-void compare_csv(OutputFile *csv, const Comparison *comparison);
+void bench_result(Result *out, const Bench *bench);
+void compare_result(Result *out, const Comparison *comparison);
 /* The same for people, with the signature at the end. */
 void bench_table(FILE *out, const Page *page, const Bench *bench);
 void compare_table(FILE *out, const Page *page, const Comparison *comparison);
+
+/* ---- calibrate */
+
+typedef struct {
+    CheckPromise promise;
+    CheckResult result;
+} CalibrateRow;
+/* For lines that are told while trials go on. */
+extern const FigureTable CALIBRATE_FIGURES;
+void calibrate_result(Result *out, const CheckResult results[], int count);

@@ -3,17 +3,22 @@
 #include "analysis/report/kinds/kinds.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
 #define AT(member) FIGURE_AT(LearnNote, member)
 static const Figure ROWS[] = {
-    {"generation", "number", "which generation, from 1", AT(generation)},
+    {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
     {"stage", "word",
      "lessons: the teacher's rounds are played; epoch: the net was trained on all lessons once; gate: it plays the net "
      "before (the first plays tactic); validation: the net that is left, on boards that took no part in any choice",
-     AT(stage)},
+     AT(stage), .plain = "stage"},
     {"epoch", "number", "of the training, from 1; 0: the row is of another stage", AT(epoch)},
     {"rounds", "rounds", "lessons so far, of all generations", AT(rounds)},
     {"positions", "decisions", "decisions with a label that the epoch saw, those held out included", AT(positions)},
@@ -25,21 +30,22 @@ static const Figure ROWS[] = {
      AT(lost)},
     {"hits", "share", "of those lessons: decisions in which the net plays what the teacher would", AT(hits)},
     {"value_error", "points", "of those lessons: root mean square error of the net's value", AT(value_error)},
-    {"opponent", "name", "of a gate or a validation", AT(opponent)},
-    {"boards", "boards", "packs played, each in every seating", AT(boards)},
-    {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean)},
+    {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
+    {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
+    {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
+     .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round over the others"},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
     {"verdict", "word",
      "of a gate: taken, for the first net and where the interval lies above 0; refused: the net before stays",
-     AT(verdict)},
+     AT(verdict), .plain = "verdict"},
 };
-const FigureTable LEARN_FIGURES = {"learn --csv", "stage, and epoch of a training", FIGURE_ROWS(ROWS), NULL};
+static const FigureTable LEARN_FIGURES = {"learn --csv", "stage, and epoch of a training", FIGURE_ROWS(ROWS), NULL};
 
-void learn_csv(OutputFile *csv, const LearnResult *result)
+void learn_result(Result *out, const LearnResult *result)
 {
-    figures_head(csv, "net", "%s", result->found ? result->net.made : "none");
-    figures_table(csv, &LEARN_FIGURES, result->notes, sizeof *result->notes, result->count);
+    result_head(out, "net", "%s", result->found ? result->net.made : "none");
+    result_rows(out, &RESULT_LEARN, result->notes, sizeof *result->notes, result->count);
 }
 
 void learn_line(char out[static LEARN_LINE], const LearnNote *note)
@@ -61,26 +67,37 @@ void learn_line(char out[static LEARN_LINE], const LearnNote *note)
     }
 }
 
-/* One sentence: what the net wins from an opponent. */
-static void wins_print(FILE *out, const LearnNote *note)
+/* What the net wins from each opponent on boards that took no part in any choice. */
+static void learn_verdicts(Verdicts *verdicts, Result *result)
 {
-    char range[FIGURE_CELL], mean[DECIMAL_TEXT];
-    const Interval interval = note->interval;
-    if (!interval_known(interval)) {
-        fprintf(out, "Too few boards against %s for an interval, or all of them were alike.\n", note->opponent);
-        return;
+    const int stage = result_column(result, "stage"), generation = result_column(result, "generation");
+    const int verdict = result_column(result, "verdict"), opponent = result_column(result, "opponent");
+    const char *net = NULL; /* the generation of the net that is left */
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (!strcmp(result_text(result, row, verdict), "taken")) net = result_text(result, row, generation);
+        if (strcmp(result_text(result, row, stage), "validation")) continue;
+        char range[FIGURE_CELL];
+        const double mean = result_number(result, row, result_column(result, "diff_mean"));
+        const Interval interval =
+            result_interval(result, row, result_column(result, "diff_ci_low"), result_column(result, "diff_ci_high"));
+        const bool wins = mean >= 0;
+        Verdict won = {.names = {result_text(result, row, opponent)},
+                       .size = fabs(mean),
+                       .interval = wins ? interval : (Interval){-interval.high, -interval.low},
+                       .sign = interval_sign(interval, 0),
+                       .decimals = interval_decimals(2, interval)};
+        range_text(range, "%.*f", won.interval);
+        won.words = interval_known(interval)
+                        ? result_print(result, "The net %s $s points a round %s $1 (95 %% interval %s%s).",
+                                       wins ? "wins" : "loses", wins ? "from" : "to", range,
+                                       won.sign ? "" : ", which shows no difference")
+                        : "Too few boards against $1 for an interval, or all of them were alike.";
+        verdict_add(verdicts, won);
     }
-    const bool wins = note->diff.mean >= 0;
-    const double mean_won = wins ? note->diff.mean : -note->diff.mean;
-    const Interval won = wins ? interval : (Interval){-interval.high, -interval.low};
-    decimal_text(mean, false, interval_decimals(2, interval), mean_won);
-    range_text(range, "%.*f", won);
-    fprintf(out, "The net %s %s points a round %s %s (95 %% interval %s%s).\n", wins ? "wins" : "loses", mean,
-            wins ? "from" : "to", note->opponent, range,
-            interval.low <= 0 && interval.high >= 0 ? ", which shows no difference" : "");
+    if (net) verdict_say(verdicts, result_print(result, "The net is that of generation %s.", net));
 }
 
-void learn_summary(FILE *out, const LearnResult *result, bool course)
+void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found)
 {
     char line[LEARN_LINE];
     for (size_t i = 0; i < result->count && course; i++) {
@@ -90,7 +107,53 @@ void learn_summary(FILE *out, const LearnResult *result, bool course)
         learn_line(line, note);
         fprintf(out, "%s\n", line);
     }
-    for (size_t i = 0; i < result->count; i++)
-        if (result->notes[i].opponent && !result->notes[i].verdict) wins_print(out, &result->notes[i]);
-    if (result->found) fprintf(out, "The net is that of generation %d.\n", result->generation);
+    verdicts_print(out, found);
 }
+
+/* "generation 2, against tactic", and of the net that is kept "at the end, against tactic". */
+static const char *learn_label(Result *reader, const char *generation, const char *stage, const char *opponent)
+{
+    char shown[SHORTENED_TEXT], text[64];
+    snprintf(text, sizeof text, "generation %s, against ", text_short(shown, generation, 20));
+    return result_join(reader, strcmp(stage, "gate") ? "at the end, against " : text, opponent);
+}
+
+static bool learn_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    Columns columns;
+    const char **generations = result_texts(table, "generation"), **stages = result_texts(table, "stage");
+    const char **opponents = result_texts(table, "opponent");
+    if (!generations || !stages || !opponents ||
+        !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
+        return false;
+    const char **names = result_alloc(job->result, table->row_count, sizeof *names);
+    IntervalCell *cells = result_alloc(job->result, table->row_count, sizeof *cells);
+    if (!names || !cells) return false;
+    size_t count = 0;
+    for (size_t row = 0; row < table->row_count; row++) {
+        if (isnan(columns.value[row])) continue; /* lessons and epochs */
+        if (!(names[count] = learn_label(job->result, generations[row], stages[row], opponents[row]))) return false;
+        cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    }
+    if (!count) return result_complain(job->result, "no net has played yet, so there is nothing to draw");
+    const IntervalChart chart = {.title = "What each net wins",
+                                 .subtitle = "on fresh boards, with 95 % intervals",
+                                 .axis = "points a round more than the others",
+                                 .label_chars = 48,
+                                 .zero = true};
+    return interval_rows_draw(job, chart, names, cells, count);
+}
+
+const ResultKind RESULT_LEARN = {
+    .table = &LEARN_FIGURES,
+    .first = 3,
+    .needs = {"opponent", "diff_mean", "diff_ci_low", "diff_ci_high"},
+    .question = "What did the net learn?",
+    .method = "A net learns from rounds that a search plays, and its plays and values are what the search found. Each new net "
+              "plays the one before on fresh boards, and stays where it is shown to win; the last plays on boards that took "
+              "no part in any choice.",
+    .page = "nets.md",
+    .verdicts = learn_verdicts,
+    .draw = learn_draw,
+};

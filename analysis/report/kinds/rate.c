@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
 #include "engine/text/error.h"
 #include "engine/text/number.h"
@@ -57,7 +59,8 @@ static void name_cell(char out[static FIGURE_CELL], const void *row)
 #define AT(member) FIGURE_AT(RateRow, member)
 static const Figure RATE_ROWS[] = {
     {.title = "#", .width = 3, AT(rank)},
-    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell,
+     .plain = "player"},
     {.title = "points a round (95 %)",
      .width = -30,
      AT(points.value),
@@ -76,7 +79,7 @@ static const Figure RATE_ROWS[] = {
     {"rating", UNIT,
      "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
      "the average agent, less one half",
-     AT(points.value)},
+     AT(points.value), .interval = offsetof(RateRow, points.interval), .plain = ""},
     {"ci_low", UNIT, "low end of the 95 % interval of rating", AT(points.interval.low)},
     {"ci_high", UNIT, "high end of that interval", AT(points.interval.high)},
     {"points_diff", UNIT,
@@ -86,14 +89,14 @@ static const Figure RATE_ROWS[] = {
     {"win_rate", "share",
      "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
      "that it won",
-     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2},
+     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2, .plain = "won, %"},
     {"elo", "Elo",
      "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0",
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
 };
-const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
 /* The terminal's table of matches. */
 static const Figure MATCH_ROWS[] = {
@@ -142,17 +145,17 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
 }
 
 /* In what the figures of a file are. */
-static void unit_head(OutputFile *csv, const RateResult *result)
+static void unit_head(Result *out, const RateResult *result)
 {
-    figures_head(csv, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
+    result_head(out, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
 }
 
-void rate_csv(OutputFile *csv, const RateResult *result)
+void rate_result(Result *out, const RateResult *result)
 {
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, NULL);
-    unit_head(csv, result);
-    figures_table(csv, &RATE_FIGURES, rows, sizeof *rows, result->tournament->agents);
+    unit_head(out, result);
+    result_rows(out, &RESULT_RATE, rows, sizeof *rows, result->tournament->agents);
 }
 
 typedef struct {
@@ -167,11 +170,11 @@ typedef struct {
 #undef AT
 #define AT(member) FIGURE_AT(CrossRow, member)
 static const Figure CROSS_ROWS[] = {
-    {"agent", "name", "one agent of a pair", AT(agent)},
-    {"opponent", "name", "the other", AT(opponent)},
+    {"agent", "name", "one agent of a pair", AT(agent), .plain = "player"},
+    {"opponent", "name", "the other", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs on which the two met", AT(boards)},
     {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
-     AT(diff)},
+     AT(diff), .interval = offsetof(CrossRow, interval), .plain = ""},
     {"diff_ci_low", UNIT, "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
     {"diff_ci_high", UNIT, "high end of that interval", AT(interval.high)},
     {"win_rate", "share",
@@ -181,9 +184,9 @@ static const Figure CROSS_ROWS[] = {
     {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
     {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
     {"decided", "0 or 1", "1: p_adjusted is at most 0.05; 0: the difference may be chance, '?' on the terminal",
-     AT(decided)},
+     AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
-const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
+static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
 
 /* The pair of a and b as `a` sees it. False if the two do not meet. */
 static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t b)
@@ -212,14 +215,14 @@ static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t 
     return true;
 }
 
-void cross_csv(OutputFile *csv, const RateResult *result)
+void cross_result(Result *out, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     CrossRow row;
-    unit_head(csv, result);
-    figures_header(csv, &CROSS_FIGURES);
+    unit_head(out, result);
+    result_begin(out, &RESULT_CROSS, NULL);
     for (size_t i = 0; i < agents * agents; i++)
-        if (cross_row(&row, result, i / agents, i % agents)) figures_row(csv, &CROSS_FIGURES, &row);
+        if (cross_row(&row, result, i / agents, i % agents)) result_row(out, &CROSS_FIGURES, &row);
 }
 
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents)
@@ -331,27 +334,138 @@ void cross_table(FILE *out, const Page *page, const RateResult *result)
     }
 }
 
-void cycles_list(FILE *out, const RateResult *result)
+/* ---- verdicts */
+
+static void rate_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
+    verdict_highest(verdicts, result, &RATINGS, "$1 is strongest: $v $u more than the average agent", NULL);
+    verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
+}
+
+typedef struct {
+    size_t agents, pairs, shown;
+    const char *names[TOURNAMENT_MAX_AGENTS];
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* beyond doubt */
+} Beats;
+
+/* Who beats whom, by the rows of a cross-table: a file has each pair twice, once from each side. False: that are too many
+   agents, or memory ran out. */
+static bool beats_read(Beats *out, Result *result)
+{
+    const int decided = result_column(result, "decided"), diff = result_column(result, "diff_mean");
+    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
+    const char **agents = result_texts(result, "agent"), **opponents = result_texts(result, "opponent");
+    const size_t rows = result->row_count;
+    const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
+    Levels names;
+    if (!agents || !opponents || !texts) return false;
+    memcpy(texts, agents, rows * sizeof *texts);
+    memcpy(texts + rows, opponents, rows * sizeof *texts);
+    if (!levels_of(&names, result, texts, 2 * rows) || names.count > TOURNAMENT_MAX_AGENTS) return false;
+    bool *met = result_alloc(result, names.count * names.count, sizeof *met);
+    if (!met) return false;
+    out->agents = names.count;
+    memcpy(out->names, names.names, names.count * sizeof *out->names);
+    for (size_t row = 0; row < rows; row++) {
+        const size_t a = names.of_row[row], b = names.of_row[rows + row];
+        const int sign = interval_sign(result_interval(result, row, low, high), 0);
+        const bool shown = decided < 0 ? sign != 0 : result_number(result, row, decided) > 0;
+        if (shown && result_number(result, row, diff) > 0) out->beats[a * names.count + b] = true;
+        if (shown && result_number(result, row, diff) < 0) out->beats[b * names.count + a] = true;
+        if (!met[b * names.count + a]) out->pairs++, out->shown += shown;
+        met[a * names.count + b] = true;
+    }
+    return true;
+}
+
+/* The circles of "better than" among the agents, the shortest ones. */
+static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
 {
     uint16_t members[CYCLES_SHOWN * TOURNAMENT_MAX_AGENTS];
     size_t length;
-    const size_t found =
-        cycles_find(members, sizeof members / sizeof *members, &length, result->beats, result->tournament->agents);
-    size_t pairs = 0;
-    for (size_t i = 0; i < result->tournament->agents * result->tournament->agents; i++)
-        pairs += result->beats[i];
-    fprintf(out, "%zu of %zu pairs are decided for all together with 95 %% confidence; ", pairs,
-            result->tournament->pair_count);
-    if (!found) {
-        fprintf(out, "no circle among them.\n");
-        return;
-    }
-    fprintf(out, "%zu circle%s among them, so that no single number can order these agents:\n", found, PLURAL(found));
+    const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
+    const char *pairs =
+        result_print(result, "%zu of %zu pair%s decided for all together with 95 %% confidence", beats->shown,
+                     beats->pairs, beats->shown == 1 ? "s is" : "s are");
+    if (!pairs) return;
+    verdict_say(verdicts,
+                found ? result_print(result, "%s; %zu circle%s among them, so that no single number can order these agents:",
+                                     pairs, found, PLURAL(found))
+                      : result_join(result, pairs, "; no circle among them."));
     for (size_t c = 0; c < found && c < CYCLES_SHOWN; c++) {
-        fprintf(out, "  %s", result->agents[members[c * length]].name);
-        for (size_t k = 1; k <= length; k++)
-            fprintf(out, " beats %s", result->agents[members[c * length + k % length]].name);
-        fputc('\n', out);
+        const char *text = result_join(result, "  ", beats->names[members[c * length]]);
+        for (size_t k = 1; text && k <= length; k++)
+            text = result_print(result, "%s beats %s", text, beats->names[members[c * length + k % length]]);
+        if (text) verdict_say(verdicts, text);
     }
-    if (found > CYCLES_SHOWN) fprintf(out, "  and %zu more\n", found - CYCLES_SHOWN);
+    if (found > CYCLES_SHOWN) verdict_say(verdicts, result_print(result, "  and %zu more", found - CYCLES_SHOWN));
 }
+
+static void cross_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns PAIRS = {
+        {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL};
+    Beats *beats = result_alloc(result, 1, sizeof *beats);
+    verdict_highest(verdicts, result, &PAIRS, "$1 against $2 is the largest difference: $v $u", NULL);
+    if (!beats || !beats_read(beats, result)) return;
+    if (result_column(result, "decided") >= 0)
+        cycles_say(verdicts, result, beats);
+    else
+        verdict_say(verdicts,
+                    result_print(result,
+                                 "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not "
+                                 "decide for all pairs together, and of many pairs some leave it out by chance.",
+                                 beats->shown, beats->pairs));
+}
+
+/* ---- pictures and kinds */
+
+static bool rate_draw(PlotJob *job)
+{
+    const IntervalChart chart = {.title = "Ratings",
+                                 .axis = result_matches(job->result)
+                                             ? "share of the matches won against the average agent, less one half"
+                                             : "points a round more than the average agent",
+                                 .zero = true,
+                                 .sorted = true};
+    return interval_columns_draw(job, chart, false, "agent", "rating", "ci_low", "ci_high");
+}
+
+static bool cross_draw(PlotJob *job)
+{
+    const bool matches = result_matches(job->result);
+    const PairsChart chart = {
+        "agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
+        .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+        .scale = matches ? "share of the matches that the row's agent wins, less one half"
+                         : "points a round that the row's agent wins by",
+        .format = matches ? "%+.2f" : "%+.1f", .between = "against"};
+    return pairs_chart_draw(job, &chart, NULL);
+}
+
+static const char RATE_METHOD[] =
+    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
+    "boards drawn again with repetition (bootstrap).";
+
+const ResultKind RESULT_RATE = {
+    .table = &RATE_FIGURES,
+    .first = 3,
+    .needs = {"ci_low", "ci_high"},
+    .question = "Who is best?",
+    .method = RATE_METHOD,
+    .page = "tuning.md",
+    .verdicts = rate_verdicts,
+    .draw = rate_draw,
+};
+const ResultKind RESULT_CROSS = {
+    .table = &CROSS_FIGURES,
+    .first = 3,
+    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
+    .question = "Who beats whom?",
+    .part = "each against each",
+    .method = RATE_METHOD,
+    .page = "tuning.md",
+    .verdicts = cross_verdicts,
+    .draw = cross_draw,
+};

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+
 
 static const double ALPHA = 0.05;
 
@@ -50,22 +53,23 @@ static const Figure PLAYS_FIGURES[] = {
     {NULL, .title = "where", .cell = where_cell,
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
-     AT(player), .title = "player"},
-    {"play", "play", "what was played", AT(play), .title = "played"},
-    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .title = "best"},
+     AT(player), .title = "player", .plain = "player"},
+    {"play", "play", "what was played", AT(play), .title = "played", .plain = "played"},
+    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .title = "best",
+     .plain = "best"},
     {"choices", "count", "legal plays, equal ones counted once", AT(choices)},
     {"value", "points or %",
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
      "line `unit` says which; empty: not asked, since there was one play",
      AT(value)},
     [COLUMN_LOSS] = {"loss", "points or %", "the value of the best less that of the play", AT(loss), .title = "cost",
-                     .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+                     .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown), .plain = "cost",
                      .legend = "points that the play cost, and how far another seed would move that"},
     {"ci_low", "points or %", "low end of the 95 % interval of the loss: how far another seed would move it",
      AT(interval.low)},
     {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
 };
-const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
+static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
 static void play_text(char text[static PLAY_TEXT], CardSet play, CardSet hand)
 {
@@ -96,12 +100,12 @@ static PlayRow play_row(const Review *review, size_t place)
     return row;
 }
 
-void review_csv(OutputFile *csv, const Review *review)
+void review_result(Result *out, const Review *review)
 {
-    figures_header(csv, &REVIEW_FIGURES);
+    result_begin(out, &RESULT_REVIEW, NULL);
     for (size_t i = 0; i < review->count; i++) {
         const PlayRow row = play_row(review, i);
-        figures_row(csv, &REVIEW_FIGURES, &row);
+        result_row(out, &REVIEW_FIGURES, &row);
     }
 }
 
@@ -133,23 +137,24 @@ typedef struct {
 enum { COLUMN_MEAN = 5 };
 static const Figure PLAYERS_FIGURES[] = {
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
-     AT(name), .title = "player"},
+     AT(name), .title = "player", .plain = "player"},
     {"rounds", "count", "rounds with plays of the player", AT(rounds), .title = "rounds", .width = 6},
-    {"plays", "count", "plays of the player", AT(plays), .title = "plays", .width = 5},
+    {"plays", "count", "plays of the player", AT(plays), .title = "plays", .width = 5, .plain = "plays"},
     {"choices", "count", "of these, how many had another play beside them", AT(choices), .title = "choices", .width = 7,
      .drop = 1},
     {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
      .drop = 2},
     [COLUMN_MEAN] = {"loss_mean", "points or % a play",
                      "what a play costs on average; the head line `unit` says in what", AT(mean),
-                     .title = "cost a play", .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval)},
+                     .title = "cost a play", .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval),
+                     .plain = "cost a play"},
     {"ci_low", "points or % a play", "low end of its 95 % interval, over rounds; empty for one round",
      AT(interval.low)},
     {"ci_high", "points or % a play", "high end of its 95 % interval", AT(interval.high)},
     {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
      .width = 7, .format = "%.2f"},
 };
-const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
+static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
 
 static PlayerRow player_row(const ReviewPlayer *player)
 {
@@ -172,11 +177,11 @@ static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *re
     return (size_t)review->players.count;
 }
 
-void review_players_csv(OutputFile *csv, const Review *review)
+void review_players_result(Result *out, const Review *review)
 {
     PlayerRow rows[REVIEW_PLAYERS];
     const size_t count = player_rows(rows, review);
-    figures_table(csv, &REVIEW_PLAYER_FIGURES, rows, sizeof *rows, count);
+    result_rows(out, &RESULT_PLAYERS, rows, sizeof *rows, count);
 }
 
 /* ---- both */
@@ -238,3 +243,65 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
     if (good) costs_explain(out, page, review);
     return good;
 }
+
+/* ---- verdicts and kinds */
+
+/* The dearest play. */
+static void review_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int loss = result_column(result, "loss");
+    size_t worst = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, loss) > result_number(result, worst, loss)) worst = row;
+    const Interval interval =
+        result_interval(result, worst, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    Verdict verdict = {.names = {result_text(result, worst, result_column(result, "player")),
+                                 result_text(result, worst, result_column(result, "play")),
+                                 result_text(result, worst, result_column(result, "best"))},
+                       .size = result_number(result, worst, loss),
+                       .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
+                       .sign = interval_sign(interval, 0),
+                       .format = "%.2f",
+                       .unit = result_unit(result)};
+    verdict.words = verdict.size > 0 ? "The dearest play: $1 played $2 in place of $3, which cost $v $u."
+                                     : "No play cost anything.";
+    verdict_add(verdicts, verdict);
+}
+
+/* Who loses least. */
+static void players_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int loss = result_column(result, "loss_mean");
+    size_t best = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, loss) < result_number(result, best, loss)) best = row;
+    verdict_add(verdicts, (Verdict){.words = "$1 loses least: $v $u a play.",
+                                    .names = {result_text(result, best, result_column(result, "player"))},
+                                    .size = result_number(result, best, loss),
+                                    .interval = result_interval(result, best, result_column(result, "ci_low"),
+                                                                result_column(result, "ci_high")),
+                                    .format = "%.2f",
+                                    .unit = result_unit(result)});
+}
+
+static const char REVIEW_METHOD[] =
+    "Each position is put to a judge as its player saw it, and the play's value is compared with that of the judge's choice; "
+    "with open cards values are exact, and more than anybody at the table could know.";
+
+const ResultKind RESULT_REVIEW = {
+    .table = &REVIEW_FIGURES,
+    .question = "What did each play cost?",
+    .boardless = true,
+    .method = REVIEW_METHOD,
+    .page = "play.md",
+    .verdicts = review_verdicts,
+};
+const ResultKind RESULT_PLAYERS = {
+    .table = &REVIEW_PLAYER_FIGURES,
+    .question = "What does each player lose?",
+    .part = "each player",
+    .boardless = true,
+    .method = REVIEW_METHOD,
+    .page = "play.md",
+    .verdicts = players_verdicts,
+};

@@ -5,34 +5,50 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
 #include "engine/text/number.h"
 
 /* ---- the rows */
 
+typedef struct {
+    const char *agent;
+    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
+    AgentFigures figures;
+    AgentTally tally;
+    double elo;
+    Interval elo_interval;
+    RoundWorth worth;
+    /* of matches, all 0 where rounds are played: */
+    int64_t one, matches, match_sides, match_rounds, round_sides;
+    int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
+} SimRow;
+
 #define AT(member) FIGURE_AT(SimRow, member)
 #define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
 #define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
 static const Figure FIGURES[] = {
-    {"agent", "name", "the agent", AT(agent), .title = "agent"},
+    {"agent", "name", "the agent", AT(agent), .title = "agent",
+     .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
-    {"rounds", "rounds", "rounds played", AT(rounds)},
+    {"rounds", "rounds", "rounds played", AT(rounds), .plain = "rounds"},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
      .title = "points (95 %)", .width = -28, .drop = 1, .format = "%.*f",
      .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
      AT(figures.diff.mean), .title = "over the others (95 %)", .width = -28, .format = "%+.*f",
-     .interval = offsetof(SimRow, figures.diff_interval)},
+     .interval = offsetof(SimRow, figures.diff_interval), .plain = "points a round over the others"},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
      AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .drop = 2, .format = "%.*f", .scale = 100,
-     .interval = offsetof(SimRow, figures.win_interval)},
+     .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.counts.draws)},
@@ -54,7 +70,7 @@ static const Figure FIGURES[] = {
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo_interval.high)},
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
-     MATCHES(matches, one)},
+     MATCHES(matches, one), .plain = "matches"},
     {"rounds_a_match", "rounds", "mean length of a match", MATCHES(match_rounds, matches)},
     {"won_count", "share", "matches that the agent's side won by the count after a round",
      MATCHES(won_count, match_sides)},
@@ -80,8 +96,8 @@ static const Figure MATCH_ROWS[] = {
      AT(figures.diff.mean), .title = "points over the others (95 %)", .width = -29, .drop = 1, .format = "%+.*f",
      .interval = offsetof(SimRow, figures.diff_interval)},
 };
-const FigureTable SIM_MATCH_TABLE = {"sim --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
-const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable SIM_MATCH_TABLE = {"sim --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
+static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
 
 static void matches_fill(SimRow *row, const SimResult *result, int agent)
 {
@@ -103,7 +119,8 @@ static void matches_fill(SimRow *row, const SimResult *result, int agent)
     row->won = counts->won_count + counts->won_shodam + counts->won_tie;
 }
 
-void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
+/* A row for each agent. */
+static void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
     const Tally *tally = result->tally;
@@ -187,17 +204,18 @@ typedef struct {
     const char *verdict;
 } SituationRow;
 
+#undef AT
 #define AT(member) FIGURE_AT(SituationRow, member)
-static const Figure FIGURES[] = {
-    {"score", "points", "score with which the side that plays first begins the match", AT(score)},
-    {"opponent", "points", "score of the other side", AT(opponent)},
+static const Figure SCORE_ROWS[] = {
+    {"score", "points", "score with which the side that plays first begins the match", AT(score), .plain = "score"},
+    {"opponent", "points", "score of the other side", AT(opponent), .plain = "the other score"},
     {NULL, "points", "both, that of the side that plays first before the other", AT(scores), .title = "scores",
      .width = -7},
     {"agent", "name", "the first agent, which has both places in turn", AT(agent)},
     {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
     {"matches", "matches", "matches played", AT(matches), .title = "matches", .width = 9, .drop = 3},
     {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
-     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval)},
+     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval), .plain = "matches won, %"},
     {"win_ci_low", "share", "low end of its interval, which holds for all rows together (Bonferroni)",
      AT(interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(interval.high)},
@@ -209,7 +227,7 @@ static const Figure FIGURES[] = {
     {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
      .title = "verdict"},
 };
-const FigureTable SIM_SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(SCORE_ROWS), NULL};
 
 /* The share that the agent won at that place of the first round. */
 static double place_share(const SituationResult *result, const Situation *situation, int place)
@@ -249,25 +267,18 @@ static size_t rows_fill(SituationRow rows[static SIM_SITUATIONS], const Situatio
     return count;
 }
 
-void situations_csv(OutputFile *csv, const SituationResult *result)
+void situations_result(Result *out, const SituationResult *result)
 {
     SituationRow rows[SIM_SITUATIONS];
-    figures_table(csv, &SIM_SCORE_FIGURES, rows, sizeof *rows, rows_fill(rows, result));
+    result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, rows_fill(rows, result));
 }
 
-void situations_summary(FILE *out, const Page *page, const SituationResult *result)
+void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found)
 {
     SituationRow rows[SIM_SITUATIONS];
     const size_t count = rows_fill(rows, result);
-    size_t more = 0, less = 0;
-    figures_print(out, page, &SIM_SCORE_FIGURES, rows, sizeof *rows, count);
-    for (size_t i = 0; i < count; i++) {
-        more += rows[i].interval.low > 0.5;
-        less += rows[i].interval.high < 0.5;
-    }
-    fprintf(out,
-            "%s is shown to win more than half of the matches from %zu of %zu pairs of scores, and less from %zu.\n",
-            result->agents[0].name, more, count, less);
+    figures_print(out, page, &SCORE_FIGURES, rows, sizeof *rows, count);
+    verdicts_print(out, found);
     fputs(
         "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
         out);
@@ -300,69 +311,73 @@ static bool interval_open(const StopRule *stop, const SimResult *result, const S
     return (interval.low <= other && other <= interval.high) || (interval.low <= equal && equal <= interval.high);
 }
 
-/* What the test found, and what it knew; the row is the first agent's. */
+static const char *test_unit(const StopRule *stop)
+{
+    return stop->results ? "Elo" : stop->matches ? "of the matches more than the fair share" : "points a round";
+}
+
+/* What the test knew; the row is the first agent's. */
 static void test_print(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
 {
     const SprtPlan *plan = &stop->plan;
-    const char *unit = stop->results   ? "Elo"
-                       : stop->matches ? "of the matches more than the fair share"
-                                       : "points a round";
     const char *name = result->agents[0].name;
-    const SprtVerdict verdict = stop_verdict(stop, result);
-    const long long boards = result->tally->boards;
     char llr[FIGURE_CELL];
     if (isnan(stop_llr(stop, result)))
         fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
-                boards < 2 ? "it takes two boards" : "all boards came out the same");
+                result->tally->boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
         fprintf(out, "%s: %s at %g against %g %s\n",
                 llr_text(llr, 3, stop_llr(stop, result), plan->bound_low, plan->bound_high), name, plan->high,
-                plan->low, unit);
+                plan->low, test_unit(stop));
     if (stop->results) results_print(out, result, row);
-    if (verdict == SPRT_UNDECIDED) {
-        fprintf(out, "The test is undecided after %lld board%s%s.\n", boards, PLURAL(boards),
-                boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
-        return;
-    }
-    const double refused = verdict == SPRT_HIGH ? plan->low : plan->high;
-    fprintf(out, "The test says %s after %lld boards: %g rather than %g %s.\n", verdict == SPRT_HIGH ? "HIGH" : "LOW",
-            boards, verdict == SPRT_HIGH ? plan->high : plan->low, refused, unit);
-    if (interval_open(stop, result, row, refused))
-        fputs(
-            "The test chooses between these two values alone. The interval holds at any time and is wider than that takes.\n",
-            out);
 }
 
-static void test_heads(OutputFile *csv, const StopRule *stop, const SimResult *result)
+/* What it found. */
+static void test_sentence(char out[static FIGURE_CELL], const StopRule *stop, const SimResult *result)
 {
+    const SprtPlan *plan = &stop->plan;
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    const long long boards = result->tally->boards;
+    if (verdict == SPRT_UNDECIDED)
+        snprintf(out, FIGURE_CELL, "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
+                 boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
+    else
+        snprintf(out, FIGURE_CELL, "The test says %s after %lld boards: %g rather than %g %s.",
+                 verdict == SPRT_HIGH ? "HIGH" : "LOW", boards, verdict == SPRT_HIGH ? plan->high : plan->low,
+                 verdict == SPRT_HIGH ? plan->low : plan->high, test_unit(stop));
+}
+
+/* Why the interval does not say what the test said. */
+static void test_note(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
+{
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    if (verdict != SPRT_UNDECIDED &&
+        interval_open(stop, result, row, verdict == SPRT_HIGH ? stop->plan.low : stop->plan.high))
+        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
+              "takes.\n",
+              out);
+}
+
+static void test_heads(Result *out, const StopRule *stop, const SimResult *result)
+{
+    char sentence[FIGURE_CELL];
+    test_sentence(sentence, stop, result);
     static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
     char number[NUMBER_TEXT];
     const double llr = stop_llr(stop, result);
-    figures_head_number(csv, "llr", isnan(llr) ? "" : number_text(number, llr));
-    figures_head_number(csv, "llr_low", number_text(number, stop->plan.bound_low));
-    figures_head_number(csv, "llr_high", number_text(number, stop->plan.bound_high));
-    figures_head(csv, "verdict", "%s", VERDICTS[stop_verdict(stop, result)]);
+    result_head_number(out, "llr", isnan(llr) ? "" : number_text(number, llr));
+    result_head_number(out, "llr_low", number_text(number, stop->plan.bound_low));
+    result_head_number(out, "llr_high", number_text(number, stop->plan.bound_high));
+    result_head(out, "verdict", "%s", VERDICTS[stop_verdict(stop, result)]);
+    result_head(out, "test", "%s", sentence);
 }
 
-void sim_csv(OutputFile *csv, const SimResult *result, const StopRule *stop)
+void sim_result(Result *out, const SimResult *result, const StopRule *stop)
 {
     SimRow rows[MAX_SEATS];
-    if (stop->kind == STOP_TEST) test_heads(csv, stop, result);
+    if (stop->kind == STOP_TEST) test_heads(out, stop, result);
     sim_rows(rows, result);
-    figures_table(csv, &SIM_FIGURES, rows, sizeof *rows, (size_t)result->schedule->agents);
-}
-
-enum { SIDE_NAME = 2 * AGENT_NAME + 8 };
-
-static bool pairs(const Schedule *schedule) { return schedule->agents == 4 && schedule->rules.teams; }
-
-/* The agent, or where four play as two teams both of its side. */
-static char *side_name(char out[static SIDE_NAME], const SimResult *result, int agent)
-{
-    int other = agent ^ 2;
-    if (!pairs(result->schedule)) return strcpy(out, result->agents[agent].name);
-    snprintf(out, SIDE_NAME, "%s and %s", result->agents[agent & other].name, result->agents[agent | other].name);
-    return out;
+    result_rows(out, &RESULT_SIM, rows, sizeof *rows, (size_t)result->schedule->agents);
 }
 
 void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop)
@@ -383,93 +398,107 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
 }
 
-/* The agent that does best. */
-static int best_agent(const SimResult *result)
+/* ---- who is better, by the columns of `sim` */
+
+typedef struct {
+    Rules rules;
+    bool pairs;   /* four as two teams: rows 0 and 2 are of one side, with the same figures */
+    bool matches; /* whole matches were played */
+} SimTable;
+
+static void table_look(SimTable *out, const Result *result)
 {
-    int best = 0;
-    double most = -INFINITY;
-    for (int agent = 0; agent < result->schedule->agents; agent++) {
-        const AgentFigures figures = agent_figures(result, agent);
-        if (main_estimate(&figures, result)->mean <= most) continue;
-        most = main_estimate(&figures, result)->mean;
-        best = agent;
-    }
-    return best;
+    const char *rules = result_head_of(result, "rules");
+    Error unused;
+    out->matches = result_filled(result, "matches");
+    if (!rules || !rules_parse(&out->rules, rules, &unused))
+        out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
+    out->pairs = result->row_count == 4 && out->rules.teams;
 }
 
-enum { NAMED_TEXT = 16, AGAINST_TEXT = SIDE_NAME + 64 };
+/* The agent, or where four play as two teams both of its side. */
+static const char *side_name(Result *result, const SimTable *table, size_t row)
+{
+    const int agent = result_column(result, "agent");
+    const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
+    return table->pairs ? result_print(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+}
 
 /* Whom the agent is compared with. */
-static char *against_text(char out[static AGAINST_TEXT], const SimResult *result, int agent)
+static const char *against_name(Result *result, const SimTable *table, size_t row)
 {
-    const Schedule *schedule = result->schedule;
-    char other[SIDE_NAME];
-    strcpy(out, "the others' mean");
-    if (schedule->agents == 2 || pairs(schedule))
-        snprintf(out, AGAINST_TEXT, "%s%s", schedule->side_count[agent ^ 1] > 1 ? "the mean of the other sides, " : "",
-                 side_name(other, result, agent ^ 1));
-    return out;
+    if (result->row_count != 2 && !table->pairs) return "the others' mean";
+    const char *other = side_name(result, table, row ^ 1);
+    const bool several = result->row_count == 2 && (table->rules.sides == 4 || (table->rules.sides == 3 && row == 0));
+    return several ? result_print(result, "the mean of the other sides, %s", other) : other;
 }
 
-/* Who scores more. Where a test has the last word, no verdict stands beside its own. */
-static void sentence_print(FILE *out, const SimResult *result, bool tested)
+/* Where a test has the last word, no verdict stands beside its own. */
+static void sim_verdicts(Verdicts *verdicts, Result *result)
 {
-    const int best = best_agent(result);
-    const AgentFigures figures = agent_figures(result, best);
-    const Interval interval = figures.diff_interval;
-    const int decimals = interval_decimals(3, interval);
-    char name[SIDE_NAME + NAMED_TEXT], against[AGAINST_TEXT + NAMED_TEXT], number[3][DECIMAL_TEXT];
-    const char *verb = pairs(result->schedule) ? "" : "s";
-    side_name(name, result, best);
-    against_text(against, result, best);
-    if (!strcmp(name, against)) {
-        strcat(name, best ? ", named second," : ", named first,");
-        strcat(against, best ? ", named first" : ", named second");
-    }
-    decimal_text(number[0], false, decimals, figures.diff.mean);
-    decimal_text(number[1], false, decimals, fabs(interval.low));
-    decimal_text(number[2], false, decimals, interval.high);
-    if (!interval_known(interval))
-        fprintf(out, "Too few boards to tell the agents apart.\n");
-    else if (interval.low > 0)
-        fprintf(out,
-                "%s score%s %s points a round more than %s: between %s and %s more with 95 %% confidence, and win%s "
-                "%.1f %% of the rounds (%s).\n",
-                name, verb, number[0], against, number[1], number[2], verb, 100 * figures.wins.mean,
-                result->schedule->rules.sides == 2 ? "draws count half" : "ties are shared out");
+    const char *test = result_head_of(result, "test");
+    SimTable table;
+    table_look(&table, result);
+    const bool matches = table.matches;
+    const int value = result_column(result, matches ? "win_rate" : "diff_mean");
+    const int wins = result_column(result, "win_rate");
+    const double scale = matches ? 100 : 1, fair = matches ? 100. / table.rules.sides : 0;
+    size_t best = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, value) > result_number(result, best, value)) best = row;
+    const Interval share = result_interval(result, best, result_column(result, matches ? "win_ci_low" : "diff_ci_low"),
+                                           result_column(result, matches ? "win_ci_high" : "diff_ci_high"));
+    Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
+                       .size = scale * result_number(result, best, value),
+                       .interval = {scale * share.low, scale * share.high}};
+    const char *s = table.pairs ? "" : "s", *open = test ? "With" : "No difference is shown: with";
+    verdict.sign = interval_sign(verdict.interval, fair);
+    verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
+    if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
+    const bool same = !strcmp(verdict.names[0], verdict.names[1]);
+    for (int i = 0; i < 2 && same; i++)
+        verdict.names[i] = result_print(result, "%s, named %s%s", verdict.names[i],
+                                        (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
+    if (!interval_known(verdict.interval))
+        verdict.words = "Too few boards to tell the agents apart.";
+    else if (matches && verdict.sign > 0)
+        verdict.words = result_print(result,
+                                     "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence; an "
+                                     "equal would win %.4g %%.",
+                                     s, fair);
+    else if (matches)
+        verdict.words = result_print(result,
+                                     "%s 95 %% confidence $1 win%s between $l and $h %% of the matches; an equal would "
+                                     "win %.4g %%.",
+                                     open, s, fair);
+    else if (verdict.sign > 0)
+        verdict.words = result_print(result,
+                                     "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
+                                     "confidence, and win%s %.1f %% of the rounds (%s).",
+                                     s, s, 100 * result_number(result, best, wins),
+                                     table.rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
-        fprintf(out, "%s95 %% confidence %s score%s between %s less and %s more points a round than %s.\n",
-                tested ? "With " : "No difference is shown: with ", name, verb, number[1], number[2], against);
+        verdict.words =
+            result_print(result, "%s 95 %% confidence $1 score%s between $l less and $h more points a round than $2.",
+                         open, s);
+    verdict_add(verdicts, verdict);
+    if (test) verdict_say(verdicts, test);
 }
 
-/* ---- matches */
-
-/* Who wins more of them. */
-static void match_sentence_print(FILE *out, const SimResult *result, bool tested)
+static void score_verdicts(Verdicts *verdicts, Result *result)
 {
-    const int best = best_agent(result);
-    const AgentFigures figures = agent_figures(result, best);
-    const Interval share = figures.win_interval, percent = {100 * share.low, 100 * share.high};
-    const double fair = fair_share(result);
-    const int decimals = decimals_apart(interval_decimals(1, percent), percent.low, 100 * fair);
-    char name[SIDE_NAME + NAMED_TEXT], against[AGAINST_TEXT], number[3][DECIMAL_TEXT];
-    const char *verb = pairs(result->schedule) ? "" : "s";
-    side_name(name, result, best);
-    if (!strcmp(name, against_text(against, result, best))) strcat(name, best ? ", named second," : ", named first,");
-    decimal_text(number[0], false, decimals, 100 * figures.wins.mean);
-    decimal_text(number[1], false, decimals, percent.low);
-    decimal_text(number[2], false, decimals, percent.high);
-    if (!interval_known(share))
-        fprintf(out, "Too few boards to tell the agents apart.\n");
-    else if (share.low > fair)
-        fprintf(
-            out,
-            "%s win%s %s %% of the matches, between %s and %s %% with 95 %% confidence; an equal would win %.4g %%.\n",
-            name, verb, number[0], number[1], number[2], 100 * fair);
-    else
-        fprintf(out, "%s95 %% confidence %s win%s between %s and %s %% of the matches; an equal would win %.4g %%.\n",
-                tested ? "With " : "No difference is shown: with ", name, verb, number[1], number[2], 100 * fair);
+    const int low = result_column(result, "win_ci_low"), high = result_column(result, "win_ci_high");
+    size_t signs[3] = {0};
+    for (size_t row = 0; row < result->row_count; row++)
+        signs[interval_sign(result_interval(result, row, low, high), 0.5) + 1]++;
+    verdict_add(verdicts, (Verdict){.words = result_print(result,
+                                                          "$1 is shown to win more than half of the matches from %zu of "
+                                                          "%zu pairs of scores, and less from %zu.",
+                                                          signs[2], result->row_count, signs[0]),
+                                    .names = {result_text(result, 0, result_column(result, "agent"))}});
 }
+
+/* ---- people */
 
 /* How long matches are, how they end, and what the limit of Surs does. */
 static void matches_print(FILE *out, const SimResult *result, const SimRow rows[])
@@ -567,7 +596,7 @@ static void seats_print(FILE *out, const SimResult *result)
         fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
 }
 
-void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop)
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found)
 {
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
@@ -577,10 +606,101 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->tally->boards) matches_print(out, result, rows);
     seats_print(out, result);
-    (matches ? match_sentence_print : sentence_print)(out, result, stop->kind == STOP_TEST);
     if (stop->kind == STOP_TEST) test_print(out, stop, result, rows);
+    verdicts_print(out, found);
+    if (stop->kind == STOP_TEST) test_note(out, stop, result, rows);
     if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
     if (stop->kind == STOP_NEVER && result->rho > 0)
         fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
               out);
 }
+
+/* ---- pictures */
+
+static bool sim_draw(PlotJob *job)
+{
+    const IntervalChart wins = {
+        .title = "Who wins more matches", .axis = "share of the matches won", .zero = true, .shares = true};
+    const IntervalChart chart = {
+        .title = "Who scores more", .axis = "points a round more than the others", .zero = true};
+    if (result_filled(job->result, "matches"))
+        return interval_columns_draw(job, wins, true, "agent", "win_rate", "win_ci_low", "win_ci_high");
+    return interval_columns_draw(job, chart, true, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
+}
+
+static bool rounds_draw(PlotJob *job)
+{
+    return spread_chart_draw(job, &(SpreadChart){"diff", "round", "rounds", "How much an agent wins or loses a round by",
+                                                 "points a round more than the others"});
+}
+
+static bool matches_draw(PlotJob *job)
+{
+    return spread_chart_draw(job,
+                             &(SpreadChart){"margin", "match", "matches", "How much an agent wins or loses a match by",
+                                            "final score less the best of the others'"});
+}
+
+static bool score_draw(PlotJob *job)
+{
+    const PairsChart chart = {"score",
+                              "opponent",
+                              "win_rate",
+                              "win_ci_low",
+                              "win_ci_high",
+                              .in_order = true,
+                              .middle = 0.5,
+                              .title = "What the first agent wins, by the scores at the start",
+                              .subtitle = "downward: the score of the side that plays first; to the right: the "
+                                          "other's; in brackets: may be 0",
+                              .scale = "share of the matches won, less one half",
+                              .format = "%+.3f",
+                              .between = "to"};
+    return pairs_chart_draw(job, &chart, NULL);
+}
+
+/* ---- the kinds */
+
+static const char SIM_METHOD[] =
+    "diff is an agent's points less the mean of the other sides' in the same round. Where a run may stop early (--stop), its "
+    "interval is valid at every look.";
+
+const ResultKind RESULT_SIM = {
+    .table = &SIM_FIGURES,
+    .first = 4,
+    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
+    .question = "Who is stronger?",
+    .method = SIM_METHOD,
+    .page = "players.md",
+    .verdicts = sim_verdicts,
+    .draw = sim_draw,
+};
+const ResultKind RESULT_ROUNDS = {
+    .table = &ROUND_FIGURES,
+    .first = 5,
+    .needs = {"diff"},
+    .method = SIM_METHOD,
+    .page = "players.md",
+    .draw = rounds_draw,
+    .streams = true,
+};
+const ResultKind RESULT_MATCHES = {
+    .table = &MATCH_FIGURES,
+    .first = 5,
+    .needs = {"margin"},
+    .method = SIM_METHOD,
+    .page = "players.md",
+    .draw = matches_draw,
+    .streams = true,
+};
+const ResultKind RESULT_BY_SCORE = {
+    .table = &SCORE_FIGURES,
+    .first = 4,
+    .needs = {"win_rate", "win_ci_low", "win_ci_high"},
+    .question = "Who wins from which scores?",
+    .method = "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
+              "hold for all pairs together (Bonferroni).",
+    .page = "matches.md",
+    .verdicts = score_verdicts,
+    .draw = score_draw,
+};

@@ -7,21 +7,40 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 
 /* ---- the rows */
 
-enum { BAR = 20 };
+typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
+enum { STUDY_WORD = 64 };
 
-TableKind study_kind(const TacticStudy *study)
+/* A row of any of the tables. */
+typedef struct {
+    const char *tactic, *stratum, *opponent;
+    char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
+    const char *verdict;
+    TacticCell cell;
+    double per_change;          /* points by which a round changed in which the versions chose differently */
+    double most;                /* the largest value of the table */
+    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
+    TableKind kind;
+    bool unicode;
+} StudyLine;
+
+enum { BAR = 20, STRATA_MOST = 24 };
+
+static TableKind study_kind(const TacticStudy *study)
 {
     if (study->by != BY_NOTHING) return TABLE_STRATA;
     const Measure measure = study->rows[0].measure;
     return measure == MEASURE_WEIGHT ? TABLE_SWEEP : measure == MEASURE_PAIR ? TABLE_PAIRS : TABLE_TACTICS;
 }
 
-bool cell_by_p_alone(const TacticCell *cell)
+/* Holm's method may show what no interval does that holds for all rows together. */
+static bool cell_by_p_alone(const TacticCell *cell)
 {
     return !cell->exact && !cell->rare && cell->p_adjusted < TACTIC_ALPHA && cell->interval.low <= 0 &&
            cell->interval.high >= 0;
@@ -37,7 +56,8 @@ static const char *verdict_of(const TacticCell *cell, bool pairs)
     return cell_by_p_alone(cell) ? "by p alone" : "not shown";
 }
 
-StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
+/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
+static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
     const TacticRow *row = &study->rows[cell->row];
     StudyLine line = {.tactic = tactic_name(row->tactic),
@@ -64,7 +84,8 @@ StudyLine study_line(const TacticStudy *study, const TacticResult *result, const
     return line;
 }
 
-TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
+/* The cell as people see it: shares of matches in %. */
+static TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
 {
     TacticCell shown = *cell;
     if (!study_matches(study)) return shown;
@@ -74,7 +95,8 @@ TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
     return shown;
 }
 
-const char *study_unit(const TacticStudy *study)
+/* Of values that are shown so. */
+static const char *study_unit(const TacticStudy *study)
 {
     return study_matches(study) ? "% of the matches" : "points a round";
 }
@@ -153,7 +175,7 @@ MATCH_VALUES(2)
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
-#define KEY(name, unit, help, member) ROW(name, unit, help, AT(member), .title = name)
+#define KEY(name, unit, help, member, words) ROW(name, unit, help, AT(member), .title = name, .plain = words)
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
         AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
@@ -166,11 +188,12 @@ MATCH_VALUES(2)
 #define VALUE_UNIT "points a round, or share of the matches"
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
-    KEY("opponent", "name", "the agent at the other seats", opponent),                                                     \
+    KEY("opponent", "name", "the agent at the other seats", opponent, "against"),                                                     \
         ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
         ROW("value", VALUE_UNIT,                                                                                           \
             "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
-            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell),                                        \
+            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell,                                         \
+            .interval = offsetof(StudyLine, cell.interval), .plain = ""),                                                  \
         ROW("ci_low", VALUE_UNIT,                                                                                          \
             "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
             "changed",                                                                                                     \
@@ -191,45 +214,250 @@ MATCH_VALUES(2)
         WORTH(late, 2, "late (55-55 of 62)")
 
 static const Figure TACTICS_ROWS[] = {
-    KEY("tactic", "name", "the tactic", tactic),
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
     KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
-        second),
+        second, "measure"),
     REST(PAIRING),
 };
 static const Figure SWEEP_ROWS[] = {
-    KEY("tactic", "name", "the tactic", tactic),
-    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second),
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second, "weight"),
     REST(PAIRING),
 };
 static const Figure PAIRS_ROWS[] = {
-    KEY("tactic_a", "name", "one tactic", tactic),
-    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second),
+    KEY("tactic_a", "name", "one tactic", tactic, "one tactic"),
+    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second, "the other"),
     REST(PAIRING),
 };
 static const Figure STRATA_ROWS[] = {
-    KEY("tactic", "name", "the tactic", tactic),
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
     KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
-        second),
-    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum),
+        second, "by"),
+    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which"),
     REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
              .title = "a change", .width = 8, .format = "%+.3f")),
 };
-const FigureTable STUDY_FIGURES[STUDY_TABLES] = {
+static const FigureTable STUDY_FIGURES[] = {
     [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
     [TABLE_SWEEP] = {"tactics --sweep", "tactic, weight and opponent", FIGURE_ROWS(SWEEP_ROWS), NULL},
     [TABLE_PAIRS] = {"tactics --pairs", "pair of tactics and opponent", FIGURE_ROWS(PAIRS_ROWS), NULL},
     [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
 };
 
-void study_csv(OutputFile *csv, const TacticStudy *study, const TacticResult *result)
+static const ResultKind *const STUDY_KINDS[] = {[TABLE_TACTICS] = &RESULT_TACTICS,
+                                                [TABLE_SWEEP] = &RESULT_SWEEP,
+                                                [TABLE_PAIRS] = &RESULT_PAIRS,
+                                                [TABLE_STRATA] = &RESULT_STRATA};
+
+void study_result(Result *out, const TacticStudy *study, const TacticResult *result)
 {
-    const FigureTable *table = &STUDY_FIGURES[study_kind(study)];
-    figures_header(csv, table);
+    const ResultKind *kind = STUDY_KINDS[study_kind(study)];
+    result_begin(out, kind, NULL);
     for (int i = 0; i < result->cell_count; i++) {
         const StudyLine line = study_line(study, result, &result->cells[i]);
-        figures_row(csv, table, &line);
+        result_row(out, kind->table, &line);
     }
 }
+
+/* ---- verdicts */
+
+#define VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
+static const VerdictColumns TACTIC_COLUMNS = {{"tactic", "measure", "opponent"}, VALUES};
+static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, VALUES};
+static const VerdictColumns STRATA_COLUMNS = {{"tactic", "by", "stratum"}, VALUES};
+static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, VALUES};
+
+static void tactics_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const char *const WHO[][2] = {
+        {"alone", "To a beginner, who takes what is worth most at once and follows no advice"},
+        {"without", "To an expert, who follows all advice"}};
+    Levels tactics;
+    if (!result_levels(&tactics, result, "tactic", SIZE_MAX)) return;
+    for (int i = 0; i < 2; i++) {
+        const char *words = result_print(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1],
+                                         tactics.count > 1 ? "most: " : "");
+        if (words) verdict_highest(verdicts, result, &TACTIC_COLUMNS, words, WHO[i][0]);
+    }
+    verdict_counts(verdicts, result, &TACTIC_COLUMNS, "values of tactics", "above 0", "below 0");
+}
+
+static void sweep_verdicts(Verdicts *verdicts, Result *result)
+{
+    verdict_highest(verdicts, result, &SWEEP_COLUMNS,
+                    "The best weight that was tried is $2 of $t: $v $u more than with the weight 0[, against $3]", NULL);
+    verdict_counts(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
+}
+
+static void strata_verdicts(Verdicts *verdicts, Result *result)
+{
+    verdict_highest(verdicts, result, &STRATA_COLUMNS, "$t earns most where $2 is $3: $v $u of its value", NULL);
+    verdict_counts(verdicts, result, &STRATA_COLUMNS, "situations", "above 0", "below 0");
+}
+
+static void pairs_verdicts(Verdicts *verdicts, Result *result)
+{
+    verdict_highest(verdicts, result, &PAIR_COLUMNS,
+                    "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
+    verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics", "above 0 (worth more together)",
+                   "below 0 (worth less)");
+}
+
+/* ---- pictures */
+
+static bool tactics_draw(PlotJob *job)
+{
+    static const char *const NAMES[] = {"tactic", "measure"};
+    const IntervalChart chart = {
+        .title = "What each tactic is worth",
+        .subtitle = "with intervals that hold at 95 % for all rows together",
+        .axis = result_unit(job->result),
+        .bars = true,
+        .zero = true,
+        .sorted = true,
+    };
+    return interval_groups_draw(job, chart, NAMES, 12, "value", "ci_low", "ci_high", true);
+}
+
+static bool sweep_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    Levels tactics, opponents;
+    CurveGrid grid = {.title = "What a tactic's weight is worth",
+                 .subtitle = "with bands of the 95 % intervals",
+                 .by_panel = &tactics,
+                 .opponents = &opponents};
+    if (!names_levels(&tactics, table, "tactic") || !opponent_levels(&opponents, table, SIZE_MAX) ||
+        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") ||
+        !(grid.x = result_numbers(table, "weight")))
+        return false;
+    const size_t count = curve_panels_shown(&tactics);
+    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
+    for (size_t i = 0; panels && i < count; i++)
+        panels[i].x_title = "weight";
+    grid.abreast = count == 4 ? 2 : 3;
+    return panels && curve_grid_draw(job, &grid, panels);
+}
+
+/* A panel for each tactic and `by`, in the order in which they appear. */
+static bool strata_panels(Levels *out, Result *table, const Levels *by)
+{
+    Levels tactics;
+    const char **both = result_alloc(table, table->row_count, sizeof *both);
+    if (!both || !names_levels(&tactics, table, "tactic")) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        if (!(both[row] = result_join(table, tactics.names[tactics.of_row[row]], by->names[by->of_row[row]]))) return false;
+    if (!levels_of(out, table, both, table->row_count)) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        out->names[out->of_row[row]] = tactics.names[tactics.of_row[row]];
+    return true;
+}
+
+/* Each panel's strata in order of appearance stand at its x axis; x[row] becomes their number. */
+static CurvePanel *number_strata(PlotJob *job, double *x, const Levels *by_panel, const Levels *by,
+                                 const Levels *strata)
+{
+    const size_t count = curve_panels_shown(by_panel);
+    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
+    const char **names = result_alloc(job->result, count * strata->count, sizeof *names);
+    size_t *place = result_alloc(job->result, count * strata->count, sizeof *place); /* from 1; 0: none yet */
+    if (!panels || !names || !place) return NULL;
+    for (size_t row = 0; row < job->result->row_count; row++) {
+        const size_t index = by_panel->of_row[row], first = index * strata->count, stratum = strata->of_row[row];
+        if (index >= count) continue;
+        CurvePanel *panel = &panels[index];
+        panel->x_title = by->names[by->of_row[row]];
+        panel->ticks = &names[first];
+        if (!place[first + stratum]) {
+            names[first + panel->tick_count] = strata->names[stratum];
+            place[first + stratum] = ++panel->tick_count;
+        }
+        x[row] = (double)(place[first + stratum] - 1);
+    }
+    return panels;
+}
+
+static bool strata_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    Levels by, strata, opponents, by_panel;
+    CurveGrid grid = {.title = "When a tactic is worth something",
+                 .subtitle = "with 95 % intervals; grey dots: too rare to say",
+                 .by_panel = &by_panel,
+                 .opponents = &opponents};
+    double *x = result_alloc(job->result, table->row_count, sizeof *x);
+    if (!result_levels(&by, table, "by", STRATA_MOST) || !result_levels(&strata, table, "stratum", SIZE_MAX) ||
+        !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&by_panel, table, &by) ||
+        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") || !x)
+        return false;
+    CurvePanel *panels = number_strata(job, x, &by_panel, &by, &strata);
+    grid.x = x;
+    grid.abreast = curve_panels_shown(&by_panel) == 4 || by.count == 2 ? 2 : 3;
+    return panels && curve_grid_draw(job, &grid, panels);
+}
+
+static bool pairs_draw(PlotJob *job)
+{
+    const PairsChart chart = {"tactic_a",
+                              "tactic_b",
+                              "value",
+                              "ci_low",
+                              "ci_high",
+                              .symmetric = true,
+                              .title = "What two tactics are worth together, beyond each alone",
+                              .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0; rare: "
+                                          "too rare to say",
+                              .scale = result_unit(job->result),
+                              .format = result_head_of(job->result, "unit") ? "%+.3f" : "%+.2f",
+                              .between = "with",
+                              .reversed = result_head_of(job->result, "reversed")};
+    return pairs_chart_draw(job, &chart, NULL);
+}
+
+/* ---- the kinds */
+
+#define STUDY_WORDS                                                                                                    \
+    .method = "Two versions of one agent, with the tactic and without it, play the same boards with the same random "  \
+              "numbers against the same opponent; where the tactic changes nothing the difference is exactly 0. "      \
+              "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",              \
+    .page = "tactics.md"
+
+const ResultKind RESULT_TACTICS = {
+    .table = &STUDY_FIGURES[TABLE_TACTICS],
+    .first = 3,
+    .needs = {"boards", "value", "ci_low", "ci_high"},
+    .question = "What is a tactic worth?",
+    STUDY_WORDS,
+    .verdicts = tactics_verdicts,
+    .draw = tactics_draw,
+};
+const ResultKind RESULT_SWEEP = {
+    .table = &STUDY_FIGURES[TABLE_SWEEP],
+    .first = 2,
+    .needs = {"value", "ci_low", "ci_high"},
+    .question = "How much weight should a tactic have?",
+    STUDY_WORDS,
+    .verdicts = sweep_verdicts,
+    .draw = sweep_draw,
+};
+const ResultKind RESULT_STRATA = {
+    .table = &STUDY_FIGURES[TABLE_STRATA],
+    .first = 3,
+    .needs = {"value", "ci_low", "ci_high"},
+    .question = "Where is a tactic worth most?",
+    STUDY_WORDS,
+    .verdicts = strata_verdicts,
+    .draw = strata_draw,
+};
+const ResultKind RESULT_PAIRS = {
+    .table = &STUDY_FIGURES[TABLE_PAIRS],
+    .first = 2,
+    .needs = {"value", "ci_low", "ci_high"},
+    .question = "Which tactics go together?",
+    STUDY_WORDS,
+    .verdicts = pairs_verdicts,
+    .draw = pairs_draw,
+};
 
 /* ---- people */
 
@@ -286,54 +514,6 @@ static const TacticCell *cell_best(const TacticResult *result)
         if (!best || cell->value.mean > best->value.mean) best = cell;
     }
     return best;
-}
-
-/* Nothing is shown to be above 0. */
-static void nothing_print(FILE *out, const TacticStudy *study, const TacticResult *result)
-{
-    int hurt = 0;
-    for (int i = 0; i < result->cell_count; i++)
-        hurt += !result->cells[i].exact && !result->cells[i].rare && result->cells[i].interval.high < 0;
-    if (!hurt)
-        fputs("No row is shown to be worth anything: every interval has 0 in it, or too few boards changed.\n", out);
-    else
-        fprintf(out,
-                study_kind(study) == TABLE_PAIRS
-                    ? "No two are shown to be worth more together; %d of %d pairs %s shown to be worth less.\n"
-                    : "No row is shown to gain anything; %d of %d %s shown to lose %s.\n",
-                hurt, result->cell_count, hurt == 1 ? "is" : "are", study_matches(study) ? "matches" : "points");
-}
-
-static void sentence_print(FILE *out, const TacticStudy *study, const TacticResult *result)
-{
-    const TacticCell *found = cell_best(result);
-    if (!found) {
-        nothing_print(out, study, result);
-        return;
-    }
-    const TacticCell shown = cell_shown(found, study), *best = &shown;
-    const TacticRow *row = &study->rows[best->row];
-    const char *tactic = tactic_name(row->tactic), *than = "", *end = "";
-    char number[DECIMAL_TEXT], range[FIGURE_CELL];
-    if (best->stratum >= 0) {
-        fprintf(out, "%s earns most where %s is %s:", tactic, by_name(study->by),
-                stratum_name(study->by, best->stratum));
-        than = " of its value";
-    } else if (row->measure == MEASURE_WEIGHT) {
-        fprintf(out, "The best weight of %s tried is %g:", tactic, row->weight);
-        than = " more than the weight 0";
-    } else if (row->measure == MEASURE_PAIR) {
-        fprintf(out, "%s and %s gain most from each other:", tactic, tactic_name(row->other));
-        than = " beyond their sum";
-    } else {
-        fprintf(out,
-                row->measure == MEASURE_ALONE ? "Adding %s to the base gains" : "Taking %s out of the full set loses",
-                tactic);
-        end = ", the largest value that is shown to be above 0";
-    }
-    fprintf(out, " %s %s%s against %s (95 %% for all rows: %s)%s.\n",
-            decimal_text(number, false, interval_decimals(2, best->interval), best->value.mean), study_unit(study),
-            than, study->opponents[row->opponent].name, range_text(range, "%.*f", best->interval), end);
 }
 
 int study_unsettled(const TacticResult *result)
@@ -434,7 +614,8 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     legend_print(out, page, sentences, count);
 }
 
-bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width)
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width,
+                   Result *found)
 {
     const size_t count = (size_t)result->cell_count;
     const TableKind kind = study_kind(study);
@@ -455,7 +636,7 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     free(lines);
     precision_print(out, result, half_width);
     const TacticCell *best = cell_best(result);
-    sentence_print(out, study, result);
+    verdicts_print(out, found);
     if (study->worth && best)
         points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
     notes_print(out, study);

@@ -3,11 +3,14 @@
 #include "analysis/report/kinds/kinds.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
@@ -207,25 +210,25 @@ static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
-     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2},
+     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2, .plain = "step"},
     {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
      .width = 10, .drop = 1},
     {"objective", UNIT,
      "what the agent scores more than its opponents with the weights of the row, on the boards of its phase; with "
      "--matches what it wins more than an equal share for every side",
      FIGURE_AT(TuneRow, note.score.mean), .title = POINTS_TITLE, .width = -27, .format = "%+.3f",
-     .interval = offsetof(TuneRow, note.score_interval), .drop = 3},
+     .interval = offsetof(TuneRow, note.score_interval), .drop = 3, .plain = ""},
     {"ci_low", UNIT, "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
-    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase)},
+    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
     {"chosen", "0 or 1",
      "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
-     FIGURE_AT(TuneRow, chosen)},
+     FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
     {"gain", UNIT, "what the weights of the row score more than the start, on the same boards",
      FIGURE_AT(TuneRow, note.gain.mean), .title = "over the start (95 %)", .format = "%+.3f",
-     .interval = offsetof(TuneRow, note.gain_interval)},
+     .interval = offsetof(TuneRow, note.gain_interval), .plain = "over the start"},
     {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (test: valid at any time)",
      FIGURE_AT(TuneRow, note.gain_interval.low)},
     {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
@@ -237,7 +240,7 @@ static const Figure FIGURES[] = {
     {.title = "", .cell = chosen_cell},
 };
 enum { FIGURES_BEFORE = 6 };
-const FigureTable TUNE_FIGURES = {
+static const FigureTable TUNE_FIGURES = {
     "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
     "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
 
@@ -297,7 +300,7 @@ static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *test
             decimal_text(number[1], !matches, decimals, start));
 }
 
-void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found)
 {
     char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
@@ -307,10 +310,7 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     table_print(out, page, setup, rows, result->note_count);
     tuned_print(out, setup, result);
     if (test) scores_print(out, setup, test);
-    sentence(text, setup, result);
-    fprintf(out, "%s\n", text);
-    validation_sentence(text, setup, result);
-    if (*text) fprintf(out, "%s\n", text);
+    verdicts_print(out, found);
     if (test && !tune_decided(result)) {
         const TuneUnit unit = unit_of(setup);
         gain_text(text, &unit, test->gain.mean, test->gain_interval, "the start", ANYTIME);
@@ -323,7 +323,7 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     agents_open_note(out, setup->opponents, setup->opponent_count);
 }
 
-void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
+void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result)
 {
     char text[SENTENCE];
     Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
@@ -336,11 +336,13 @@ void tune_csv(OutputFile *csv, const TuneSetup *setup, const TuneResult *result)
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
     sentence(text, setup, result);
-    figures_head(csv, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
-    figures_head(csv, "test", "%s", text);
+    result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
+    result_head(out, "test", "%s", text);
     validation_sentence(text, setup, result);
-    if (*text) figures_head(csv, "validation", "%s", text);
-    figures_table(csv, &table, rows, sizeof *rows, result->note_count);
+    if (*text) result_head(out, "validation", "%s", text);
+    result_begin(out, &RESULT_TUNE, &table);
+    for (size_t i = 0; i < result->note_count; i++)
+        result_row(out, &table, &rows[i]);
 }
 
 /* Prints comment lines, broken between words so that readers of short lines can take them. */
@@ -390,3 +392,133 @@ bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, 
     free(text);
     return result->saved;
 }
+
+/* ---- verdict, picture and kind */
+
+static void tune_verdicts(Verdicts *verdicts, Result *result)
+{
+    const char *test = result_head_of(result, "test"), *validation = result_head_of(result, "validation");
+    if (test) verdict_say(verdicts, test);
+    if (validation) verdict_say(verdicts, validation);
+}
+
+/* Which rows of a tuning are drawn: trials; and the chosen one among them. */
+typedef struct {
+    size_t *rows;
+    size_t count, chosen; /* chosen: a row of the file; SIZE_MAX: the file does not say */
+} Trials;
+
+static bool trials_find(Trials *out, Result *table)
+{
+    const char **phase = result_texts(table, "phase");
+    const double *chosen = result_numbers(table, "chosen");
+    *out = (Trials){.rows = result_alloc(table, table->row_count, sizeof *out->rows), .chosen = SIZE_MAX};
+    if (!phase || !chosen || !out->rows) return false;
+    for (size_t row = 0; row < table->row_count; row++) {
+        if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue;
+        if (chosen[row] == 1) out->chosen = row;
+        out->rows[out->count++] = row;
+    }
+    return true;
+}
+
+/* The weights' names at the right, in the order of their values in the chosen row, or in the last; spread evenly, so that
+   none covers another. */
+static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Trials *trials, Box box)
+{
+    static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
+    Ranked *ends = result_alloc(job->result, count, sizeof *ends);
+    if (!ends) return false;
+    for (size_t i = 0; i < count; i++) {
+        ends[i].index = i;
+        for (size_t k = 0; k < trials->count; k++) {
+            const double value = curves[i].of.value[trials->rows[k]];
+            if (!isnan(value) && (trials->chosen == SIZE_MAX || trials->rows[k] <= trials->chosen))
+                ends[i].rank = value;
+        }
+    }
+    ranked_sort(ends, count);
+    double step = fmin(20, (box.bottom - box.top) / (double)count);
+    for (size_t i = 0; i < count; i++) {
+        const Curve *curve = &curves[ends[i].index];
+        char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 40];
+        double y = box.top + ((double)i + 0.5) * step;
+        snprintf(text, sizeof text, "%s  %.4g", text_short(name, curve->name, 24), ends[i].rank);
+        picture_text(job->picture, box.right + 12, y, ALIGN_LEFT, FONT_SMALL, series_color(curve->color),
+                     DASHES[curve->color / SERIES_COLORS % 3]);
+        picture_text(job->picture, box.right + 42, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
+    }
+    return true;
+}
+
+/* The weights' curves: the columns behind the first `fixed`, up to `phase` or the end. */
+static size_t weights_count(const Result *result, size_t fixed)
+{
+    size_t end = fixed;
+    while (end < result->column_count && strcmp(result->columns[end].name, "phase") != 0)
+        end++;
+    return end - fixed;
+}
+
+static bool tune_draw(PlotJob *job)
+{
+    enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
+    Result *table = job->result;
+    Trials trials;
+    if (!trials_find(&trials, table)) return false;
+    const Curve shown = {.x = result_numbers(table, "step"), .rows = trials.rows, .count = trials.count};
+    Curve objective = shown;
+    if (!shown.x || !columns_read(&objective.of, table, "objective", "ci_low", "ci_high")) return false;
+    const size_t all = weights_count(job->result, FIXED), count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
+    Curve *weights = result_alloc(job->result, count + 1, sizeof *weights);
+    if (!weights) return false;
+    for (size_t i = 0; i < count; i++) {
+        weights[i] = shown;
+        weights[i].name = job->result->columns[FIXED + i].name;
+        weights[i].color = i;
+        if (!(weights[i].of.value = result_numbers(table, weights[i].name))) return false;
+    }
+    const bool chosen = trials.chosen != SIZE_MAX;
+    const double mark = chosen ? shown.x[trials.chosen] : NAN;
+    char step[80] = "", subtitle[200];
+    if (chosen) snprintf(step, sizeof step, "weights, with their values at the chosen step, %.10g", mark);
+    const CurvePanel panels[] = {
+        {.title = "objective",
+         .curves = &objective,
+         .curve_count = 1,
+         .y_title = result_matches(job->result) ? "matches won, above an equal share" : "points a round",
+         .x_title = count ? NULL : "step",
+         .zero = true,
+         .marked = chosen,
+         .mark = mark},
+        {.title = chosen ? step : "weights, with their last values",
+         .curves = weights,
+         .curve_count = count,
+         .y_title = "weight",
+         .x_title = "step",
+         .marked = chosen,
+         .mark = mark},
+    };
+    double height = fmax(300, 20 * (double)count), top = FRAME_TOP + 26;
+    snprintf(subtitle, sizeof subtitle, "trials, with a band of the 95 %% intervals%s",
+             chosen ? "; dashed: the chosen step" : "");
+    if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
+    const Box boxes[] = {{CURVE_LEFT, top, CURVE_LEFT + WIDTH, top + 240}, {CURVE_LEFT, top + 310, CURVE_LEFT + WIDTH, top + 310 + height}};
+    plot_frame(job, CURVE_LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + CURVE_BELOW + FRAME_BOTTOM,
+               "How the tuning went", subtitle);
+    if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
+    if (!count) return true;
+    return label_ends(job, weights, count, &trials, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
+}
+
+const ResultKind RESULT_TUNE = {
+    .table = &TUNE_FIGURES,
+    .first = 3,
+    .needs = {"ci_low", "ci_high"},
+    .question = "Can the player be made better?",
+    .method = "Weights were searched on some boards, chosen on others, and tested on boards that were never used before; the "
+              "test alone decides, and the validation takes no part in any choice.",
+    .page = "tuning.md",
+    .verdicts = tune_verdicts,
+    .draw = tune_draw,
+};
