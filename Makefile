@@ -142,7 +142,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
-        bench-tools equity-table net-source
+        bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -160,11 +160,14 @@ build/bench/%: build/release/tests/bench/%
 	@mkdir -p $(@D)
 	@cp -f $< $@
 bench-tools: $(BENCH_SRC:tests/%.c=build/%) ## build/bench/*, programs that fit the numbers of the search, and measure shuffles and chance
-equity-table: build/pasur ## agents/match_equity_pagat.c, the table of chances that agents read (about a quarter of an hour of processor time)
-	tests/bench/equity_table build/pasur > build/match_equity_pagat.c && cp build/match_equity_pagat.c agents
+# what these two change has a checksum in data/README.md
+equity-table: build/pasur ## data/equity-pagat.txt, the table of chances that agents read (15 seconds of processor time)
+	tests/bench/equity_table build/pasur > build/equity-pagat.txt && cp build/equity-pagat.txt data
+	@sha256sum data/equity-pagat.txt
 NAME ?= two
-net-source: ## agents/net/net_$(NAME).c, which builds in the net of the file NET (a file of pasur learn; NAME is two, three, teams or four)
-	tests/bench/net_source '$(NET)' $(NAME) > build/net_$(NAME).c && cp build/net_$(NAME).c agents/net
+net: ## data/$(NAME).net, the net that is built in, becomes the file NET of pasur learn (NAME is two, three or teams)
+	cp '$(NET)' data/$(NAME).net
+	@sha256sum data/$(NAME).net
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps build
@@ -337,7 +340,7 @@ $(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
 
 # The commit, and whether the program's sources are its own. An archive has its commit in .ci/commit.
 COMMIT  := $(if $(wildcard .git),$(shell git rev-parse --short=12 HEAD 2>/dev/null),$(filter-out $$%,$(shell cat .ci/commit)))
-CHANGES := $(if $(wildcard .git),$(shell git status --porcelain -- Makefile main.c engine agents sim analysis library | head -n 1))
+CHANGES := $(if $(wildcard .git),$(shell git status --porcelain -- Makefile main.c data engine agents sim analysis library | head -n 1))
 $(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
 $(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
 $(OUT)/built.h: force
@@ -351,6 +354,8 @@ $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
 $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
+# the compiler does not know that the assembler reads these files
+$(OUT)/agents/net/net_builtin.o: $(wildcard data/*.net)
 $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
 $(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_many)
 

@@ -15,6 +15,12 @@ enum { LINE = 4096, UNKNOWN = UINT16_MAX };
 #define COLUMNS "score,opponent,first_seat,win"
 #define WRITES "'pasur equity A --csv FILE' writes a table"
 
+/* The table that is built in, of `tactic` against itself, and behind it its largest standard error: data/README.md. */
+enum { PAGAT_TARGET = 62 };
+static const uint16_t PAGAT_CHANCES[PAGAT_TARGET * PAGAT_TARGET + 1] = {
+#include "data/equity-pagat.txt"
+};
+
 /* Chances do not depend on how a pack is shuffled: the table is made with perfect shuffles. */
 static bool rules_fit(const Rules *made, const Rules *rules)
 {
@@ -25,11 +31,13 @@ static bool rules_fit(const Rules *made, const Rules *rules)
 
 const MatchEquity *match_equity_builtin(const Rules *rules)
 {
-    static const MatchEquity PAGAT = {.target = EQUITY_PAGAT_TARGET, .first = EQUITY_PAGAT};
+    static const MatchEquity PAGAT = {.target = PAGAT_TARGET, .first = PAGAT_CHANCES};
     Error unused;
     Rules pagat;
     return rules_parse(&pagat, "pagat", &unused) && rules_fit(&pagat, rules) ? &PAGAT : NULL;
 }
+
+double match_equity_builtin_se(void) { return PAGAT_CHANCES[PAGAT_TARGET * PAGAT_TARGET] / 1e5; }
 
 void match_equity_free(MatchEquity *equity)
 {

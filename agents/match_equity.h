@@ -19,6 +19,8 @@ typedef struct MatchEquity {
 /* The table of `tactic` against itself for pagat and two players; NULL: these rules have none. How they shuffle does not
    matter. */
 const MatchEquity *match_equity_builtin(const Rules *rules);
+/* The largest standard error among its chances, as a share. */
+double match_equity_builtin_se(void);
 /* Reads a table for these rules, which have two sides. False, with the reason (FILE:LINE where a line is wrong), for a file
    of other rules, of a run that was stopped, or without some pair of scores. match_equity_free is due after true. */
 bool match_equity_read(MatchEquity *out, const char *file, const Rules *rules, Error *error);
@@ -42,9 +44,3 @@ static inline double match_equity(const MatchEquity *equity, int score, int oppo
 {
     return (double)match_equity_units(equity, score, opponent, first) / EQUITY_ONE;
 }
-
-/* The rows of the table that is built in: match_equity_pagat.c. */
-enum { EQUITY_PAGAT_TARGET = 62 };
-extern const uint16_t EQUITY_PAGAT[EQUITY_PAGAT_TARGET * EQUITY_PAGAT_TARGET];
-/* The largest standard error among them, as a share. */
-extern const double EQUITY_PAGAT_SE;

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/commands/play/person.h"
+#include "analysis/commands/play/seat.h"
 #include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "sim/simulate.h"

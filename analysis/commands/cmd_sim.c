@@ -4,7 +4,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
-#include "analysis/commands/play/person.h"
+#include "analysis/commands/play/seat.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/study/sim_stop.h"
 #include "sim/simulate.h"

@@ -31,7 +31,7 @@ bool equity_table_open(EquityTable *out, Driver *driver, const char *name, const
             return error_set(error, "--equity: the builtin table is for pagat with two players; "
                                     "'pasur equity A --rules R --csv FILE' writes another");
         table.equity = *builtin;
-        table.se = EQUITY_PAGAT_SE;
+        table.se = match_equity_builtin_se();
     } else {
         files_add(&driver->files, "--equity", name, FILE_READ);
         if (!match_equity_read(&table.equity, name, rules, error)) return error_under(error, "--equity");

@@ -2,7 +2,7 @@
 /* The option --equity of commands that say what points are worth in matches won. */
 #pragma once
 
-#include "analysis/commands/commands.h"
+#include "analysis/commands/driver/driver.h"
 #include "analysis/study/match_worth.h"
 
 #define EQUITY_OPTION(Own, member)                                                                                     \

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks, opens and closes the files of a command. */
+#include "analysis/commands/driver/files.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "agents/agent.h"
-#include "analysis/commands/commands.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {

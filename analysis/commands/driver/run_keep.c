@@ -1,14 +1,345 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run directory of a command: opening it to go on or to look, and what is said of it. */
+/* The run directory of a command: what makes a run the same run, opening the directory to go on or to look, and what is
+   said of it; and a command that many ranks play. */
+#include "analysis/commands/driver/run_keep.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/commands/driver/run_identity.h"
+#include "agents/bots/bots.h"
 #include "analysis/report/version.h"
+#include "analysis/study/signature.h"
+#include "engine/crc32c.h"
 #include "sim/ranks/ranks.h"
+#include "sim/run/run_dir.h"
+
+enum {
+    WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1,
+    READS_TEXT = 4096,
+    KEEPS_TEXT = 128,
+    PART_TEXT = 48,
+    SIGNATURE_TEXT = 24
+};
+
+/* ---- what makes a run the same run, for run.json: the words of its command */
+
+/* The words of the command, in an order that does not depend on the user's. */
+typedef struct {
+    const char *words[WORDS_MOST];
+    int count;
+    char *numbers; /* text of those that are numbers, and names of options; owned */
+    size_t used, room;
+} CommandWords;
+
+/* `info` points into the rest, and into the driver. */
+typedef struct {
+    RunInfo info;
+    CommandWords *command; /* owned */
+    char reads[READS_TEXT], keeps[KEEPS_TEXT], part[PART_TEXT], signature[SIGNATURE_TEXT];
+} RunIdentity;
+
+static void word_add(CommandWords *words, const char *format, const char *text)
+{
+    char *at = words->numbers + words->used;
+    const int length = snprintf(at, words->room - words->used, format, text);
+    words->used += (size_t)length + 1;
+    words->words[words->count++] = at;
+}
+
+/* The value as it is to be given. */
+static const char *value_text(char out[static 64], const Option *option, const void *value)
+{
+    switch (option->type) {
+    case OPTION_TEXT: return *(const char *const *)value;
+    case OPTION_COUNT: snprintf(out, 64, "%" PRIu64, *(const uint64_t *)value); break;
+    case OPTION_NUMBER: return number_text(out, *(const double *)value);
+    case OPTION_CHOICE: {
+        const char *word = option->choices;
+        for (int i = 0; i < *(const int *)value; i++)
+            word += strcspn(word, " ") + 1;
+        snprintf(out, 64, "%.*s", (int)strcspn(word, " "), word);
+        break;
+    }
+    case OPTION_FLAG: break;
+    }
+    return out;
+}
+
+/* Does the option belong to what makes a run the same? */
+static bool option_identifies(const Option *option)
+{
+    return !option->aside && (option->file == FILE_NONE || option->file == FILE_READ);
+}
+
+bool run_identity_words(const Command *command, char *const words[], Error *error)
+{
+    bool good = option_find(&command->spec, "run") != NULL;
+    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
+        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
+        good = option && option_identifies(option) && !strcmp(option->name, *words + 2) &&
+               (option->type == OPTION_FLAG || *++words);
+    }
+    return good || error_set(error, "its words are no run as this program writes them");
+}
+
+static bool words_make(CommandWords *words, const Driver *driver, Error *error)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    *words = (CommandWords){.room = 1 << 16};
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        words->room += strlen(driver->parsed.args[i]) + 1;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        const void *value =
+            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
+        if (option->type == OPTION_TEXT && *(const char *const *)value)
+            words->room += strlen(*(const char *const *)value) + 1;
+    }
+    words->numbers = malloc(words->room);
+    if (!words->numbers) return error_memory(error);
+    word_add(words, "%s", spec->command);
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
+        char text[64];
+        const void *value =
+            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
+        const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
+        const bool always = !strcmp(option->name, "seed") || (sample && !open);
+        if (!option_identifies(option) || (!always && !driver_given(driver, option->name))) continue;
+        word_add(words, "--%s", option->name);
+        if (option->type != OPTION_FLAG) word_add(words, "%s", value_text(text, option, value));
+    }
+    if (driver->parsed.arg_count) words->words[words->count++] = "--";
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        words->words[words->count++] = driver->parsed.args[i];
+    return true;
+}
+
+/* The command as one reads it: arguments first. */
+static bool identity_make(Driver *driver, const CommandWords *words, Error *error)
+{
+    size_t length;
+    FILE *out = open_memstream(&driver->identity, &length);
+    if (!out) return error_memory(error);
+    fprintf(out, "pasur %s", words->words[0]);
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        again_word(out, driver->parsed.args[i]);
+    for (int i = 1; i < words->count && strcmp(words->words[i], "--"); i++)
+        again_word(out, words->words[i]);
+    return fclose(out) == 0 || error_memory(error);
+}
+
+/* ---- what it reads and keeps */
+
+static bool checksum_add(char out[static READS_TEXT], const char *name, Error *error)
+{
+    unsigned char part[1 << 16];
+    uint32_t crc = 0;
+    const size_t used = strlen(out);
+    FILE *file = fopen(name, "rb");
+    if (!file) return error_file(error, name, errno);
+    for (size_t length; (length = fread(part, 1, sizeof part, file)) > 0;)
+        crc = crc32c(crc, part, length);
+    const bool good = !ferror(file);
+    fclose(file);
+    const int length = snprintf(out + used, READS_TEXT - used, "%s%s %08" PRIx32, used ? ", " : "", name, crc);
+    if (!good) return error_file(error, name, EIO);
+    return used + (size_t)length < READS_TEXT ||
+           error_set(error, "--run: the names of the files that are read are too long");
+}
+
+/* A program as an agent: itself, and the words behind it that name files. */
+static bool bot_add(char out[static READS_TEXT], const BotCommand *command, Error *error)
+{
+    struct stat what;
+    if (!command->path) return true; /* it is only looked at */
+    if (!checksum_add(out, command->path, error)) return false;
+    for (int i = 1; command->words[i]; i++)
+        if (stat(command->words[i], &what) == 0 && S_ISREG(what.st_mode) &&
+            !checksum_add(out, command->words[i], error))
+            return false;
+    return true;
+}
+
+/* What the agent reads, and whom it knows. */
+static bool agent_add(char out[static READS_TEXT], const Agent *agent, Error *error)
+{
+    for (int k = 0; k < agent->kind->param_count; k++)
+        if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] && !checksum_add(out, agent->texts[k], error))
+            return false;
+    if (agent->known && !agent_add(out, agent->known, error)) return false;
+    return !agent->bots || bot_add(out, &agent->bots->command, error);
+}
+
+/* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents that
+   are only looked at are left out. False with the reason. */
+static bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error *error)
+{
+    *out = 0;
+    for (int i = 0; i < driver->files.count; i++) {
+        const CommandFile *file = &driver->files.list[i];
+        if (file->use == FILE_READ && file->option && !checksum_add(out, file->name, error)) return false;
+    }
+    for (int list = 0; list < driver->files.player_lists; list++)
+        for (int i = 0; i < driver->files.players[list].count; i++)
+            if (!agent_add(out, &driver->files.players[list].agents[i], error)) return false;
+    return true;
+}
+
+/* The options whose files need more than sums. */
+static void keeps_make(char out[static KEEPS_TEXT], const Driver *driver)
+{
+    *out = 0;
+    for (int i = 0; i < driver->files.count; i++) {
+        const CommandFile *file = &driver->files.list[i];
+        const size_t used = strlen(out);
+        if (file->use == FILE_STREAM && file->option)
+            snprintf(out + used, KEEPS_TEXT - used, "%s%s", used ? " " : "", file->option->name);
+    }
+}
+
+/* ---- all of it */
+
+/* The parts of the signature by which this run may differ. */
+static unsigned signature_parts(const Driver *driver)
+{
+    unsigned parts = driver->command->tunes ? SIGNATURE_TUNINGS : 0;
+    for (int list = 0; list < driver->files.player_lists; list++)
+        for (int i = 0; i < driver->files.players[list].count; i++) {
+            const Agent *agent = &driver->files.players[list].agents[i];
+            const AgentKind *kind = agent->kind;
+            /* who sees all cards searches at tables of three and four, who knows another values rounds as searches do */
+            if (kind->search || (kind->traits & TRAIT_CHEATS) || agent->known) parts |= SIGNATURE_SEARCHES;
+        }
+    return parts;
+}
+
+/* Of the command that the driver is about to run; sets driver->identity. Takes those parts of the signature that the command
+   plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are looked for. False
+   with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in either case. */
+static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
+{
+    uint64_t number;
+    *out = (RunIdentity){.command = malloc(sizeof *out->command)};
+    if (!out->command) return error_memory(error);
+    if (!words_make(out->command, driver, error) || !identity_make(driver, out->command, error) ||
+        !run_identity_reads(out->reads, driver, error))
+        return false;
+    keeps_make(out->keeps, driver);
+    if (driver->kept.parts)
+        snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.part, driver->kept.parts);
+    if (!signature_take(&number, signature_parts(driver), driver->threads)) {
+        driver->interrupted = interrupt_seen();
+        return driver->interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
+    }
+    snprintf(out->signature, sizeof out->signature, "%016" PRIx64, number);
+    out->info = (RunInfo){.version = PASUR_VERSION,
+                          .signature = out->signature,
+                          .command = driver->identity,
+                          .rules = driver->rules_text,
+                          .agents = driver->parsed.args,
+                          .agent_count = driver->parsed.arg_count,
+                          .seed = driver->common.seed,
+                          .words = out->command->words,
+                          .word_count = out->command->count,
+                          .reads = out->reads,
+                          .keeps = out->keeps,
+                          .part = out->part};
+    return true;
+}
+
+static void run_identity_free(RunIdentity *identity)
+{
+    if (identity->command) free(identity->command->numbers);
+    free(identity->command);
+}
+
+/* ---- many ranks */
+
+bool ranks_fit(const Command *command, Error *error)
+{
+    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->forks)) return true;
+    return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
+}
+
+/* The same for options, and for whom they name. */
+static bool ranks_fit_options(const Driver *driver, Error *error)
+{
+    if (driver->common.part)
+        return error_set(error, "--part: the ranks of a run have all of it; give each part a process of its own");
+    if (driver->common.bot_log)
+        return error_set(error, "--bot-log: the ranks of a run would write the same files; take one process");
+    if (driver->people)
+        return error_set(error, "human: a person plays with one process, and this is one of many ranks");
+    return true;
+}
+
+void ranks_quiet(Driver *driver)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    driver->common.quiet = true;
+    driver->common.run = NULL;
+    driver->common.repair = false;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        char *target = option->common ? (char *)&driver->common : (char *)driver->own;
+        if (option->file == FILE_OWN || option->file == FILE_PICTURE)
+            *(const char **)(void *)(target + option->offset) = NULL;
+    }
+}
+
+bool ranks_agree(bool good, Error *error)
+{
+    int number;
+    Error its;
+    TextBuffer text = {0};
+    if (ranks_count() == 1) return good;
+    const int first = ranks_first(good ? 0 : error->system ? 2 : 1, &number);
+    if (first < 0) return true;
+    if (first == ranks_own()) {
+        if (!text_buffer_reserve(&text, sizeof error->text)) ranks_abort("out of memory");
+        text.length = strlen(error->text) + 1;
+        memcpy(text.data, error->text, text.length);
+    }
+    ranks_broadcast_from(first, &text);
+    if (number == 2)
+        error_system(&its, "%s", text.data);
+    else
+        error_set(&its, "%s", text.data);
+    *error = its;
+    if (first) error_under(error, "rank %d", first);
+    text_buffer_free(&text);
+    return false;
+}
+
+/* The others play what rank 0 plays. */
+static bool same_run(const Driver *driver, Error *error)
+{
+    TextBuffer text = {0};
+    if (!ranks_own()) {
+        text.length = strlen(driver->same) + 1;
+        text.data = driver->same;
+        ranks_broadcast(&text);
+        return true;
+    }
+    ranks_broadcast(&text);
+    const bool same = !strcmp(text.data, driver->same);
+    if (!same) error_set(error, "it has %.400s; rank 0 has %.400s", driver->same, text.data);
+    text_buffer_free(&text);
+    return same;
+}
+
+bool ranks_join(Driver *driver, bool good, Error *error)
+{
+    if (ranks_count() == 1) return good;
+    if (!ranks_agree(good, error) || !ranks_agree(same_run(driver, error), error)) return false;
+    if (!driver->journal) driver->journal = &driver->kept;
+    return true;
+}
 
 /* ---- --part */
 
@@ -92,7 +423,7 @@ bool run_keep_folder(const Driver *driver, Error *error)
 
 /* ---- opening */
 
-static bool damage_told(const Driver *driver, const ChunkLog *log, Error *error)
+static bool damage_reported(const Driver *driver, const ChunkLog *log, Error *error)
 {
     char text[ERROR_TEXT / 2];
     const LogDamage *harm = chunk_log_harmed(log);
@@ -150,7 +481,7 @@ static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
     const bool good = run_dir_open(dir, driver->common.run, info, error);
     if (!good) return free(dir), false;
     if (!journal_begin(driver, dir, 1, error)) return false;
-    if (!damage_told(driver, &dir->log, error)) {
+    if (!damage_reported(driver, &dir->log, error)) {
         Error unused;
         driver->journal = NULL;
         journal_close(&driver->kept, &unused);
@@ -197,7 +528,7 @@ static bool parts_complete(const RunDir dirs[], int count, Error *error)
 /* The directory keeps what is wanted beside the figures. */
 static bool streams_kept(const Driver *driver, const RunDir *dir, Error *error)
 {
-    char keeps[128] = "";
+    char keeps[KEEPS_TEXT] = "";
     run_info_value(keeps, sizeof keeps, &dir->info, "keeps");
     for (int i = 0; i < driver->files.count; i++) {
         const CommandFile *file = &driver->files.list[i];
@@ -264,7 +595,7 @@ static bool look_open(Driver *driver, Error *error)
     if (good && !journal_begin(driver, dirs, look->count, error)) return false;
     if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
-        good = damage_told(driver, &dirs[i].log, error);
+        good = damage_reported(driver, &dirs[i].log, error);
     for (int i = 0; !good && i < open && !driver->journal; i++)
         run_dir_close(&dirs[i], &unused);
     if (!good && !driver->journal) free(dirs);
@@ -284,7 +615,7 @@ bool run_keep_open(Driver *driver, Error *error)
 
 /* ---- after the work */
 
-static void part_say(Driver *driver, const Journal *journal)
+static void part_print(Driver *driver, const Journal *journal)
 {
     driver->done = journal->found + journal->added;
     driver->total = journal->part_jobs;
@@ -294,7 +625,7 @@ static void part_say(Driver *driver, const Journal *journal)
 }
 
 /* Names the first directory of those that are merged in which results are missing. */
-static void unfinished_say(const Journal *journal, Error *error)
+static void unfinished_error(const Journal *journal, Error *error)
 {
     char part[PART_TEXT] = "", missing[PART_TEXT];
     snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", journal_missing_part(journal, journal->dir_count),
@@ -320,13 +651,13 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
         driver->interrupted = interrupt_seen();
         driver->partial |= journal->missing.count > 0;
         if (good && driver->look->merges && journal->missing.count) {
-            unfinished_say(journal, error);
+            unfinished_error(journal, error);
             driver->done = 0;
             good = false;
         }
     }
     if (run_keep_part(driver))
-        part_say(driver, journal);
+        part_print(driver, journal);
     else if (!driver->look && driver->interrupted && good && driver->common.run)
         driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", driver->common.run);
     const bool closed = journal_close(journal, good ? error : &later);

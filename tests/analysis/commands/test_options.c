@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/commands/options.h"
+#include "analysis/commands/driver/options.h"
 #include "engine/text/number.h"
 
 /* A command with every type, and a shared row that fills a struct of its own. */

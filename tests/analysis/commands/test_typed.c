@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a person types is understood as it is meant, or answered with what is wrong. */
-#include "analysis/commands/play/typed.h"
+#include "analysis/commands/play/seat.h"
 #include "engine/notation.h"
 #include "tests/engine/claims.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Says what may stand next on a command line, from the rows of commands, options, agents, tactics and rules. */
+/* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and rules. */
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "analysis/commands/commands.h"
 #include "analysis/commands/help_topics.h"
-#include "analysis/commands/manual/manual.h"
 
 enum { CANDIDATE = 512 };
 
@@ -289,7 +289,10 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
     if (!help && !waits && !option && !*typed->word && args >= spec->args.least && !ended) propose_options(typed, spec);
 }
 
-void completions_print(FILE *out, const Command *const commands[], const char *const words[], int count)
+/* Prints what may stand in place of the last of the words behind "pasur", each on a line "CANDIDATE", or "CANDIDATE tab
+   MEANING", where it is not finished ending in one of : = and comma. Where a file may stand there is a line ":files PREFIX":
+   PREFIX is the part of the last word before the file's name. `count` may be 0. */
+static void completions_print(FILE *out, const Command *const commands[], const char *const words[], int count)
 {
     Typed typed = {.out = out, .commands = commands, .word = count ? words[count - 1] : ""};
     typed.rest = typed.word;
@@ -303,3 +306,25 @@ void completions_print(FILE *out, const Command *const commands[], const char *c
         if (!strcmp((*commands)->spec.command, words[0]))
             propose_in_command(&typed, &(*commands)->spec, words + 1, count - 1);
 }
+
+/* ---- the command */
+
+static bool complete(Driver *driver, Error *error)
+{
+    completions_print(stdout, driver->commands, driver->parsed.args, driver->parsed.arg_count);
+    return driver_printed(error);
+}
+
+const Command CMD_COMPLETE = {
+    .spec = {.command = "complete",
+             .summary = "what may stand next on a command line: for the completion of shells",
+             .args = {"[-- WORD ...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_ANY},
+             .about =
+                 "Prints what may stand in place of the last WORD, of those behind 'pasur': a candidate a line, and "
+                 "behind a tab what it means. Where a file may stand there is a line ':files PREFIX', with what "
+                 "stands before the file's name in that word.",
+             .example = "pasur complete -- sim tactic:leave_1",
+             .notes = "'make install' puts the completion of bash, zsh and fish where they look for it; in a checkout "
+                      "'source completion/pasur.bash' does for bash."},
+    .work = complete,
+};

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Takes a command from its options to the exit status, in a process that has what it must have before: standard
+   descriptors, signals, threads. */
+#include "analysis/commands/driver/command_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analysis/report/table.h"
+#include "analysis/report/version.h"
+#include "sim/ranks/deal.h"
+#include "sim/ranks/ranks.h"
+
+/* ---- the process */
+
+void version_print(void)
+{
+    const char *editor = line_editor();
+    printf("pasur %s\ncommit %s\nbuilt by %s\n%s, lines are edited %s%s\n%s\n", PASUR_VERSION, PASUR_COMMIT,
+           PASUR_BUILD, pack_kinds(), editor ? "with " : "by the terminal", editor ? editor : "", ranks_build());
+}
+
+void process_begin(void)
+{
+    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is a file that cannot be written */
+    signal(SIGCHLD, SIG_DFL); /* or nobody could wait for gnuplot */
+    /* A file of the user's would take the place of a closed descriptor. What stands there now fails as a closed one
+       does: stdin cannot be read, the others cannot be written. */
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; standard++)
+        if (fcntl(standard, F_GETFD) < 0 &&
+            open("/dev/null", standard == STDIN_FILENO ? O_WRONLY : O_RDONLY) != standard)
+            _exit(STATUS_FAILED);
+}
+
+/* Work that every thread has a part in. */
+static void threads_start(int threads)
+{
+    int started = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : started)
+    started++;
+}
+
+/* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be called
+   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first, and
+   reports through a pipe. */
+static bool process_threads(int threads, Error *error)
+{
+    int ends[2];
+    char done = 0;
+    if (threads < 2) return true;
+    if (pipe(ends)) return error_system(error, "no pipe can be opened");
+    const pid_t child = fork();
+    if (child == 0) {
+        const int nowhere = open("/dev/null", O_WRONLY);
+        if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+        threads_start(threads);
+        _exit(write(ends[1], "", 1) != 1);
+    }
+    close(ends[1]);
+    const bool possible = child > 0 && read(ends[0], &done, 1) == 1;
+    close(ends[0]);
+    if (child > 0) waitpid(child, NULL, 0);
+    if (!possible)
+        return error_system(error,
+                            "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
+                            "(ulimit -v, ulimit -u, OMP_STACKSIZE)",
+                            threads);
+    threads_start(threads);
+    return true;
+}
+
+/* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under way
+   cannot delay the answer, and nothing that is tried leaves a trace */
+
+enum { TRIED_MS = 300, MOST_MS = 1000 };
+
+typedef struct {
+    uint64_t done, total;
+    double seconds;
+} Tried;
+
+/* In the child: works until time is up, and tells what was done. */
+static void first_moments(Driver *driver, int out)
+{
+    Error error;
+    const double started = seconds_now();
+    driver->common.quiet = true;
+    driver->out = NULL;
+    progress_start(&driver->progress, true);
+    interrupt_after(TRIED_MS / 1000.0);
+    driver->command->work(driver, &error);
+    const Tried tried = {driver->done, driver->total, seconds_now() - started};
+    _exit(write(out, &tried, sizeof tried) == (ssize_t)sizeof tried ? 0 : 1);
+}
+
+/* False: it did not get so far that anything can be said. */
+static bool try_out(Tried *out, Driver *driver)
+{
+    int ends[2];
+    if (pipe(ends)) return false;
+    const pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        close(ends[0]);
+        first_moments(driver, ends[1]);
+    }
+    close(ends[1]);
+    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
+    const bool answered = child > 0 && poll(&ready, 1, MOST_MS) > 0 && read(ends[0], out, sizeof *out) == sizeof *out;
+    close(ends[0]);
+    if (child > 0) {
+        if (!answered) kill(-child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
+    return answered && out->done && out->seconds > 0;
+}
+
+/* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called while
+   the process has no other thread. */
+static void estimate_print(Driver *driver, FILE *out)
+{
+    Tried tried;
+    char time[SHORT_TEXT], rate[SHORT_TEXT];
+    if (!driver->command->sample || driver->people || driver->bots) return;
+    if (!try_out(&tried, driver)) {
+        fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->unit);
+        return;
+    }
+    const char *threads = driver->threads > 1 ? "threads" : "thread";
+    if (tried.total && tried.total < BOARDS_NO_END) {
+        const double seconds = tried.seconds * (double)tried.total / (double)tried.done;
+        short_time(time, seconds);
+        fprintf(out, "%s %s with %d %s, as the first moments went\n", seconds < 1 ? "less than" : "about",
+                seconds < 1 ? "a second" : time, driver->threads, threads);
+    } else {
+        short_count(rate, (double)tried.done / tried.seconds);
+        fprintf(out, "about %s %s a second with %d %s, %s\n", rate, driver->unit, driver->threads, threads,
+                *driver->until ? driver->until : "until its rule ends it");
+    }
+}
+
+/* ---- from the command line to the first board */
+
+/* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
+static int failed(const Driver *driver, int status, const Error *error)
+{
+    const RunLook *look = driver->look;
+    const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
+    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command, error->text);
+    return error->system ? STATUS_FAILED : status;
+}
+
+static bool again_make(Driver *driver, char **argv, Error *error)
+{
+    const Command *command = driver->command;
+    const Option *sample = command->sample ? option_find(&command->spec, command->sample) : NULL;
+    const uint64_t size = sample ? *(const uint64_t *)((const char *)driver->own + sample->offset) : BOARDS_NO_END;
+    FILE *again = again_start(driver);
+    if (!again) return error_memory(error);
+    for (; *argv; argv++)
+        again_word(again, *argv);
+    if (size < BOARDS_NO_END && !driver_given(driver, command->sample) && !driver->common.matches)
+        fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
+    if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
+        fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);
+    const bool good = !ferror(again);
+    return (fclose(again) == 0 && good) || error_memory(error);
+}
+
+/* The files that the command's options and arguments name. */
+static void files_list(Driver *driver)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        const char *target = option->common ? (const char *)&driver->common : driver->own;
+        char what[40];
+        if (option->file == FILE_NONE) continue;
+        if (option->letter)
+            snprintf(what, sizeof what, "-%c", option->letter);
+        else
+            snprintf(what, sizeof what, "--%s", option->name);
+        CommandFile *file =
+            files_add(&driver->files, what, *(const char *const *)(target + option->offset), option->file);
+        if (file) file->option = option;
+    }
+    if (spec->args.file) files_add(&driver->files, spec->args.file, driver->parsed.args[0], FILE_READ);
+}
+
+/* What stands on the page of driver->out. */
+static void page_choose(Driver *driver)
+{
+    driver->page = terminal_page(driver->out ? driver->out : stderr);
+    if (driver->look && driver->look->out) driver->page = (Page){.unicode = true};
+    driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
+}
+
+/* Everything that can be wrong before a file is touched. */
+static bool prepared(Driver *driver, char **argv, Error *error)
+{
+    const Command *command = driver->command;
+    driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
+    driver->repeats = command->sample != NULL && !driver->look;
+    files_list(driver);
+    if (ranks_own()) files_nowhere(&driver->files);
+    if (command->prepare && !command->prepare(driver, error)) return false;
+    if (!run_keep_prepare(driver, error)) return false;
+    if (driver->rules) rules_print(driver->rules_text, driver->rules);
+    if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
+    if (ranks_own()) driver->out = NULL;
+    page_choose(driver);
+    return again_make(driver, argv, error) && (ranks_own() || files_differ(&driver->files, error)) &&
+           (!driver->common.dry_run || files_open(&driver->files, true, error));
+}
+
+/* Says what runs that were killed left where this one writes. */
+static void leftovers_print(const Driver *driver)
+{
+    for (int i = 0; i < driver->files.count; i++) {
+        const char *path = driver->files.list[i].out.beside.path;
+        if (path && driver->files.list[i].out.beside.leftover)
+            driver_note(driver, "note: %.200s, which a program that was killed has left, is written over", path);
+    }
+}
+
+static void notes_print(const Driver *driver)
+{
+    char keys[RULES_TEXT] = "";
+    if (driver->rules && !driver->scores_count) rules_match_keys(keys, driver->rules);
+    if (*keys)
+        driver_note(driver, "note: rules: no effect here of %s: every round begins with scores of 0 and is played out",
+                    keys);
+    if (*driver->note) driver_note(driver, "%s", driver->note);
+}
+
+/* ---- after the last board */
+
+static const char *void_unit(const Voids *voids)
+{
+    return voids->count && voids->kinds[0].first.seating == SEATING_DEAL ? "deal" : "board";
+}
+
+static void voids_print(const Driver *driver, FILE *out)
+{
+    const Voids *voids = &driver->voids;
+    char first[VOID_TEXT];
+    if (!driver->counts_voids) return;
+    fprintf(out, "void %ss: %lld\n", void_unit(voids), (long long)voids->boards);
+    for (int64_t i = 0; i < voids->count; i++) {
+        const VoidKind *kind = &voids->kinds[i];
+        fprintf(out, "  %lld such as %s\n", (long long)kind->boards, void_print(first, &kind->first));
+    }
+}
+
+/* What the command would do, or what it found, broken into lines. */
+static bool text_print(const Driver *driver, FILE *out, bool figures)
+{
+    PageText text;
+    bool good = true;
+    if (!page_text_open(&text)) return false;
+    if (driver->common.dry_run)
+        driver->command->plan(driver, text.stream);
+    else
+        good = driver->command->summary(driver, text.stream);
+    if (figures) voids_print(driver, text.stream);
+    return page_text_close(&text, out, &driver->page) && good;
+}
+
+static bool summary_print(const Driver *driver, bool figures, Error *error)
+{
+    FILE *out = driver->out;
+    if (!driver->command->summary || !out) return true;
+    if (driver->partial) fprintf(out, "PARTIAL: %s\n", driver->part);
+    if (!figures) return true;
+    if (!text_print(driver, out, true)) return error_memory(error);
+    if (driver->repeats) fprintf(out, "Again: %s\n", driver->again); /* in one line, so that it can be copied */
+    if (driver->repeats && driver->files.timed) fputs(TIMED_NOTE, out);
+    return true;
+}
+
+/* There are too many void boards. */
+static bool voids_error(const Driver *driver, Error *error)
+{
+    char first[VOID_TEXT];
+    const long long boards = driver->voids.boards;
+    return error_set(error, "%lld void %s%s, more than --max-void allows; the first: %s", boards,
+                     void_unit(&driver->voids), PLURAL(boards), void_print(first, &driver->voids.kinds[0].first));
+}
+
+/* What is known of the run directories that are looked at. */
+static void look_report(const Driver *driver)
+{
+    driver->look->done = driver->done;
+    driver->look->total = driver->total < BOARDS_NO_END ? driver->total : 0;
+    driver->look->unit = driver->unit;
+    driver->look->partial = driver->partial;
+}
+
+/* Keeps and tells what was found; returns the exit status. */
+static int finished(Driver *driver, bool good, Error *error)
+{
+    Error later;
+    char of_total[SHORT_TEXT] = "";
+    const bool part = run_keep_part(driver);
+    progress_end(&driver->progress);
+    good = run_keep_close(driver, good, error);
+    const unsigned long long done = part ? 0 : driver->done, total = driver->total;
+    driver->wall = seconds_now() - driver->started;
+    short_time(driver->took, driver->wall);
+    if (driver->look) strcpy(driver->took, "as it is kept"); /* how long it took is not */
+    driver->partial |= !good || driver->interrupted || driver->too_many_voids || files_failed(&driver->files);
+    if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
+    snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
+    const bool figures = !part && (good || done) && (done || !driver->partial);
+    if (driver->look) look_report(driver);
+    /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
+    if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
+    if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
+    if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
+    files_end(driver, figures);
+    good &= files_close(&driver->files, figures, good ? error : &later);
+    good &= stdout_flush(0, good ? error : &later);
+    if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);
+    const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
+    if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
+    if (part || (driver->look && !driver->look->merges)) return status;
+    return status ? status : driver->verdict;
+}
+
+/* --help and --dry-run. */
+static int help_or_plan(Driver *driver, OptionsStatus options)
+{
+    Error error;
+    if (ranks_own()) return 0;
+    if (options != OPTIONS_OK)
+        options_help(stdout, &driver->command->spec, terminal_page(stdout).width, options == OPTIONS_HELP_ALL);
+    else
+        notes_print(driver);
+    if (options == OPTIONS_OK && !text_print(driver, stdout, false))
+        return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
+    if (options == OPTIONS_OK && !driver->common.quiet && ranks_count() == 1) estimate_print(driver, stdout);
+    return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
+}
+
+/* Makes the folder of --bot-log. False with the reason if it cannot be written to. */
+static bool bots_prepare(const Driver *driver, Error *error)
+{
+    const char *folder = driver->common.bot_log;
+    if (!folder || !driver->bots) return true;
+    struct stat status;
+    if (mkdir(folder, 0777) == 0) return true;
+    if (errno != EEXIST || stat(folder, &status)) return error_file(error, folder, errno);
+    if (!S_ISDIR(status.st_mode)) return error_file(error, folder, ENOTDIR);
+    return access(folder, W_OK | X_OK) == 0 || error_file(error, folder, errno);
+}
+
+static int run(Driver *driver, char **argv)
+{
+    const Command *command = driver->command;
+    Error error;
+    const OptionsStatus options =
+        options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
+    if (ranks_own()) ranks_quiet(driver);
+    const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
+    const bool right = help || (options == OPTIONS_OK && prepared(driver, argv, &error));
+    if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
+    if (help || driver->common.dry_run) return help_or_plan(driver, options);
+    notes_print(driver);
+    time_print(driver->start);
+    driver->started = seconds_now();
+    const bool list = driver->look && (driver->look->quiet ||
+                                       driver->look->out); /* of many in one process, which has its threads already */
+    if (list) driver->threads = 1;
+    const int threads = driver->threads + (ranks_count() > 1); /* one of them speaks with the other ranks */
+    if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
+        !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
+        !files_open(&driver->files, false, &error)) {
+        if (driver->common.run) {
+            rmdir(driver->common.run);                   /* if nothing is in it */
+            run_dir_written(driver->common.run, &error); /* who writes there has the files too */
+        }
+        return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
+    }
+    leftovers_print(driver);
+    json_heads_write(driver);
+    if (command->summary) interrupt_catch();
+    if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
+        Error later;
+        driver->partial = true;
+        files_end(driver, false);
+        files_close(&driver->files, false, &later);
+        if (driver->common.run && !driver->look) rmdir(driver->common.run); /* if nothing is in it */
+        return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+    }
+    driver->started = seconds_now();
+    progress_start(&driver->progress, driver->common.quiet || driver->people);
+    const bool good = command->work(driver, &error);
+    const int status = finished(driver, good, &error);
+    rank_deal_over();
+    return status;
+}
+
+static void driver_free(Driver *driver)
+{
+    if (driver->own && driver->command->free) driver->command->free(driver);
+    agents_free(driver->agents, driver->agent_count);
+    free(driver->agents);
+    packs_free(&driver->packs);
+    free(driver->again);
+    free(driver->identity);
+    free(driver->same);
+    free(driver->run_files);
+    journal_free(&driver->kept);
+    free(driver->own);
+}
+
+int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv)
+{
+    Error error;
+    Driver driver = {.command = command,
+                     .commands = commands,
+                     .look = look,
+                     .own = calloc(1, command->size + 1),
+                     .out = look && look->quiet ? NULL
+                            : look && look->out ? look->out
+                                                : stdout,
+                     .unit = "boards"};
+    if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
+    const int status = run(&driver, argv);
+    driver_free(&driver);
+    return status;
+}
+
+int command_run(const Command *command, const Command *const commands[], char **argv)
+{
+    Error error;
+    int status = STATUS_WRONG_USE;
+    if (!ranks_begin(&error) || !ranks_fit(command, &error)) {
+        if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command->spec.command, error.text);
+    } else {
+        status = command_looks(command, commands, NULL, argv);
+    }
+    ranks_end();
+    return ranks_own() ? 0 : status;
+}

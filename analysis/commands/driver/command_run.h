@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Running a command. */
+#pragma once
+
+#include "analysis/commands/driver/run_keep.h"
+
+/* Before anything else in the process: descriptors 0 to 2 are no file that is opened later, and signals are as the program
+   needs them. */
+void process_begin(void);
+/* The version, and what this build has of what it can do without. */
+void version_print(void);
+/* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
+int command_run(const Command *command, const Command *const commands[], char **argv);
+/* The same for a command that looks at run directories. */
+int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);

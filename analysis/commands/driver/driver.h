@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a command is, and the one driver for all of them. A command is a row of functions; the driver takes it from the
+   command line to the exit status, so that all commands behave alike:
+
+     options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
+     · work · heads and figures into CSV files and picture · PARTIAL, summary, void boards, `Again:`, note on timed agents
+     · files are closed, the picture is drawn, stdout is flushed · free
+
+   Whatever stops the work, what is finished is kept, and says PARTIAL in the heads of files, in the picture and on the
+   terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
+#pragma once
+
+#include "agents/agent.h"
+#include "analysis/commands/driver/files.h"
+#include "analysis/commands/driver/options.h"
+#include "analysis/commands/driver/terminal.h"
+#include "engine/text/number.h"
+#include "sim/arena.h"
+#include "sim/clock.h"
+#include "sim/files/interrupt.h"
+#include "sim/files/record_file.h"
+#include "sim/journal.h"
+#include "sim/results/voids.h"
+#include "sim/schedule.h"
+
+/* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
+enum {
+    STATUS_NO = 1,           /* the answer is no; a test: the low hypothesis */
+    STATUS_WRONG_USE = 2,    /* or bad input */
+    STATUS_UNDECIDED = 3,    /* a test */
+    STATUS_VOID = 4,         /* more void boards than allowed */
+    STATUS_FAILED = 5,       /* the system */
+    STATUS_INTERRUPTED = 130 /* by the user; what was finished is kept */
+};
+
+typedef struct Driver Driver;
+typedef struct RunLook RunLook; /* driver/run_keep.h */
+
+/* NULL functions: there is nothing to do. A command with a summary is one that plays; the others print in `work`. */
+typedef struct {
+    OptionsSpec spec;
+    size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
+    bool forks;         /* others run in its children, so that it starts no threads itself */
+    bool tunes;         /* it looks for numbers, so that its runs are the same only where tunings are */
+    const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
+    const FigureTable *const *tables;              /* the columns of the CSV files that it writes, up to NULL */
+    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
+    void (*plan)(const Driver *driver, FILE *out); /* what would be done */
+    bool (*work)(Driver *driver, Error *error);    /* reports to the members of Driver that say so */
+    void (*figures)(const Driver *driver, OutputFile *file); /* the header and rows of --csv and the picture */
+    bool (*keep)(Driver *driver, Error *error);              /* writes files of the command's own (FILE_OWN) */
+    bool (*summary)(const Driver *driver, FILE *out);        /* for people; false if memory runs out */
+    void (*free)(Driver *driver);                            /* what `own` owns, also after a `prepare` that failed */
+} Command;
+
+struct Driver {
+    const Command *command, *const *commands; /* the one that runs; all, up to NULL */
+    void *own;
+    CommonOptions common;
+    ParsedOptions parsed;
+    CommandFiles files;
+    Packs packs; /* of --deal */
+    Agent *agents;
+    int agent_count;
+    int threads;
+    FILE *out; /* for people; NULL: nobody is to be told */
+    Page page; /* that it is */
+
+    /* for prepare to say */
+    const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
+    bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;           /* an agent may be a person; before driver_agents */
+    int bots;              /* agents that are programs */
+    bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
+    bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
+    const char *undivided; /* why --part is refused; NULL: it is not */
+    char until[64];        /* what ends a run whose `total` is open; empty: its rule */
+    char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
+
+    Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
+    Journal kept;     /* that it is */
+    bool goes_on;     /* part of it was played before, so that no speed can be told */
+    RunLook *look;    /* run directories are only looked at; NULL: the command plays */
+    char *identity;   /* with a run directory: the command without what changes no result; owned */
+    char *same;       /* what the ranks of a run have in common; owned */
+    char *run_files;  /* the names of the directory's files, one behind the other; owned */
+
+    char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
+
+    /* for work to say */
+    uint64_t done;    /* what is finished; without it there are no figures */
+    uint64_t total;   /* what was planned; 0 or BOARDS_NO_END: that is open */
+    const char *unit; /* of both: "boards" */
+    bool interrupted; /* the user stopped it */
+    bool too_many_voids;
+    bool counts_voids; /* void boards, so far: */
+    Voids voids;
+    int verdict; /* the exit status, if the run comes to its end */
+    char *again; /* the command that repeats the run; owned */
+    size_t again_length;
+    bool partial; /* after work: there is less than was asked for */
+
+    Progress progress;
+    char start[TIME_TEXT];
+    double started, wall;  /* seconds */
+    char took[SHORT_TEXT]; /* wall, for people; of run directories that are looked at, that they are */
+    char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
+};
+
+/* Is only a part of a run played, of which nothing can be said? */
+static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
+
+/* A member of Command: the tables of columns that are named. */
+#define COMMAND_TABLES(...)                                                                                            \
+    .tables = (const FigureTable *const[]) { __VA_ARGS__, NULL }
+
+/* ---- for the functions of commands */
+
+/* Was the option named on the command line? */
+bool driver_given(const Driver *driver, const char *option);
+/* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */
+void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer);
+/* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
+FILE *again_start(Driver *driver);
+/* Puts a word behind it, after a blank and quoted where a shell would have it so. */
+void again_word(FILE *again, const char *word);
+/* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed; 0: none
+   is. */
+bool stdout_flush(int reason, Error *error);
+/* The same right after printing there. False with the reason if something was lost. */
+bool driver_printed(Error *error);
+/* One line on stderr, unless --quiet. */
+void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where single
+   rounds are played. */
+bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error);
+/* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
+bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
+/* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
+bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
+/* The end of boards that threads have played. False if memory ran out. */
+bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
+/* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
+   allows. */
+bool driver_voids(Driver *driver, const Voids *voids, double boards);
+
+/* ---- heads and figures */
+
+/* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
+   say PARTIAL. NULL: the option was not given. */
+OutputFile *driver_stream(Driver *driver, const char *option);
+/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
+   driver opens and closes the file. */
+OutputFile *driver_rows(Driver *driver);
+/* Writes the heads of JSON lines that are written while the command works. */
+void json_heads_write(Driver *driver);
+/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
+void files_end(Driver *driver, bool figures);

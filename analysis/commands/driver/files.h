@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a command reads and writes: nothing is written over anything else, and a run that cannot write one of
+   them leaves no trace of the others. */
+#pragma once
+
+#include "agents/agent.h"
+#include "analysis/commands/driver/options.h"
+#include "analysis/report/draw.h"
+#include "sim/files/figures.h"
+
+enum { FILES_MOST = 16, FILES_AGENTS = 4 };
+
+typedef struct {
+    char what[32];    /* "--csv", or what else reasons call the file */
+    const char *name; /* as given; "-" is stdin or stdout */
+    FileUse use;
+    const Option *option; /* that names it; NULL: none does */
+    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is no
+                       head; -1: it cannot be written over, and the file ends in a line PARTIAL */
+    OutputFile out; /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
+} CommandFile;
+
+typedef struct {
+    CommandFile list[FILES_MOST];
+    int count;
+    struct {
+        const Agent *agents;
+        int count;
+    } players[FILES_AGENTS]; /* agents, who may read files too */
+    int player_lists;
+    bool timed;       /* some of them decide by the clock */
+    bool take_stdout; /* a file to be written is stdout */
+    PlotOutput plot;  /* of FILE_PICTURE */
+} CommandFiles;
+
+/* Names a file; nothing is done where name is NULL. Returns it. */
+CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use);
+/* Agents whose files are no others, and which may decide by the clock; driver_agents names its own. */
+void files_add_agents(CommandFiles *files, const Agent *agents, int count);
+
+/* Refuses a file to be written that is another one's too, or standard output's, under whatever name, a picture of an
+   unknown kind, and a compressed file that this build cannot write. */
+bool files_differ(const CommandFiles *files, Error *error);
+/* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
+   stays until the first write. False with a reason, and everything is as it was before. */
+bool files_open(CommandFiles *files, bool dry, Error *error);
+/* What would be written is written nowhere. */
+void files_nowhere(CommandFiles *files);
+/* The file of that option; NULL: the option was not given. */
+CommandFile *files_find(CommandFiles *files, const char *option);
+/* Could something of a stream not be written? */
+bool files_failed(const CommandFiles *files);
+/* Closes all, and draws the picture if asked to; a new file to which nothing was written is removed. False with the
+   reason of the first that lost something. */
+bool files_close(CommandFiles *files, bool draw, Error *error);

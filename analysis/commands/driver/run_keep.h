@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Run directories, and commands of many ranks. */
+#pragma once
+
+#include "analysis/commands/driver/driver.h"
+
+/* Looks at what run directories hold, by the command that wrote there, which plays nothing. */
+struct RunLook {
+    const char *const *dirs;
+    int count;
+    bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
+    bool quiet;  /* nothing is printed */
+    FILE *out;   /* where the summary goes; NULL: stdout */
+    /* what was found: */
+    uint64_t done, total; /* as in Driver */
+    const char *unit;
+    bool partial;
+};
+
+/* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written others
+   there, which would write files. False with the reason. */
+bool run_identity_words(const Command *command, char *const words[], Error *error);
+
+/* What is wrong with --run, --part and --repair, before a file is touched; names the directory's files. */
+bool run_keep_prepare(Driver *driver, Error *error);
+/* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */
+bool run_keep_folder(const Driver *driver, Error *error);
+/* Opens the directory of --run, or those that are looked at; does nothing without. */
+bool run_keep_open(Driver *driver, Error *error);
+/* Says what became of it after the work, and closes it: sets driver->partial, and returns false with the reason if something
+   went wrong. */
+bool run_keep_close(Driver *driver, bool good, Error *error);
+
+/* ---- a command of many ranks. Every rank takes it from the options to the end; rank 0 alone speaks, writes files and keeps
+   the run directory. */
+
+/* False with the reason for a command that is played by one process. */
+bool ranks_fit(const Command *command, Error *error);
+/* In other ranks than 0, after the options: nothing is printed and kept. */
+void ranks_quiet(Driver *driver);
+/* Is every rank as far? Else the error is that of the first that is not. */
+bool ranks_agree(bool good, Error *error);
+/* The same before the first board; makes sure that all play the same run. */
+bool ranks_join(Driver *driver, bool good, Error *error);
