@@ -146,11 +146,11 @@ const Command CMD_CALIBRATE = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Calibrate),
     .sample = "repetitions",
-    COMMAND_TABLES(&CALIBRATE_FIGURES),
+    COMMAND_RESULTS(&RESULT_CALIBRATE),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = calibrate_free,
 };

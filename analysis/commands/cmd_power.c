@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/table.h"
 #include "analysis/report/kinds/kinds.h"
+#include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/sim_stop.h"

@@ -79,8 +79,7 @@ bool opponent_levels(Levels *out, Result *table, size_t most)
 {
     if (!result_levels(out, table, "opponent", most)) return false;
     for (size_t i = 0; i < out->count; i++)
-        if (*out->names[i] && !(out->names[i] = result_join(table, "against ", out->names[i])))
-            return false;
+        if (*out->names[i] && !(out->names[i] = result_join(table, "against ", out->names[i]))) return false;
     return true;
 }
 
@@ -358,8 +357,8 @@ bool interval_columns_draw(PlotJob *job, IntervalChart chart, bool partners, con
     return interval_rows_draw(job, chart, names, cells, teams ? 2 : result->row_count);
 }
 
-bool interval_groups_draw(PlotJob *job, IntervalChart chart, const char *const names[2], size_t panels, const char *value,
-                          const char *low, const char *high, bool rare)
+bool interval_groups_draw(PlotJob *job, IntervalChart chart, const char *const names[2], size_t panels,
+                          const char *value, const char *low, const char *high, bool rare)
 {
     Result *result = job->result;
     Levels rows, groups, panel;

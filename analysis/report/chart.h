@@ -62,8 +62,8 @@ bool interval_columns_draw(PlotJob *job, IntervalChart chart, bool partners, con
 /* The same in groups and panels: the columns that name rows and groups, and at most how many panels, one
    for each opponent. rare: a value
    without an interval is too rare to say. */
-bool interval_groups_draw(PlotJob *job, IntervalChart chart, const char *const names[2], size_t panels, const char *value,
-                          const char *low, const char *high, bool rare);
+bool interval_groups_draw(PlotJob *job, IntervalChart chart, const char *const names[2], size_t panels,
+                          const char *value, const char *low, const char *high, bool rare);
 
 /* ---- curves with bands in a frame, or values at names */
 typedef struct {

@@ -213,4 +213,3 @@ bool curve_grid_draw(PlotJob *job, const CurveGrid *grid, CurvePanel *panels)
     }
     return true;
 }
-

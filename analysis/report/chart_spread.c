@@ -87,12 +87,12 @@ static bool read_rounds(PlotJob *job, Histograms *spread)
             !value_add(job, spread, result_text(result, row, name), value))
             return false;
     while (job->rest && (read = csv_next(job->rest)) == CSV_ROW)
-        if (!csv_number(&value, job->rest, (size_t)diff) ||
-            !value_add(job, spread, job->rest->fields[name], value))
+        if (!csv_number(&value, job->rest, (size_t)diff) || !value_add(job, spread, job->rest->fields[name], value))
             return false;
     if (read == CSV_BAD) return false;
-    return spread->count > 0 || result_complain(result, "no rows with a %s after the header, so there is nothing to draw",
-                                                spread->kind->column);
+    return spread->count > 0 ||
+           result_complain(result, "no rows with a %s after the header, so there is nothing to draw",
+                           spread->kind->column);
 }
 
 static void draw_histogram(Picture *picture, const Histograms *spread, size_t index, Box box, const Axis *x, double top)

@@ -25,8 +25,7 @@ static bool put_char(CsvReader *reader, int c)
 {
     TextBuffer *row = &reader->row;
     if (row->length == row->room) {
-        if (row->length >= CSV_MAX_ROW)
-            return csv_complain(reader, "a row of more than 1 MB; is this a CSV file?");
+        if (row->length >= CSV_MAX_ROW) return csv_complain(reader, "a row of more than 1 MB; is this a CSV file?");
         if (!text_buffer_reserve(row, row->length ? row->length : 1024)) return system_failure(reader, ENOMEM);
     }
     row->data[row->length++] = (char)c;
@@ -119,7 +118,7 @@ static bool read_head(CsvReader *reader)
     if (!put_char(reader, 0)) return false;
     const char *head = row->data + strspn(row->data, " #"), *colon = strchr(head, ':');
     if (!colon || result->head_count == CSV_HEADS) return true;
-    const char *key = result_print(result, "%.*s", (int)(colon - head), head);
+    const char *key = result_format(result, "%.*s", (int)(colon - head), head);
     if (key) result_head(result, key, "%s", colon + 1 + strspn(colon + 1, " "));
     return !result->failed;
 }

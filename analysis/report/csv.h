@@ -9,7 +9,8 @@ enum { CSV_HEADS = 24, CSV_MAX_COLUMNS = 1000, CSV_MAX_ROW = 1 << 20, CSV_MOST_R
 
 /* Its members may be read; `fields` and their texts hold until the next row. Memory depends on the longest row only. */
 typedef struct {
-    Result *result; /* borrowed: heads and columns go there, its `line` is that of the current row, and its error the reason */
+    Result *
+        result; /* borrowed: heads and columns go there, its `line` is that of the current row, and its error the reason */
     char *fields[CSV_MAX_COLUMNS]; /* the current row: a text for each column */
 
     FILE *file;

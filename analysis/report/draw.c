@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/report/text.h"
 #include "analysis/report/chart.h"
+#include "analysis/report/text.h"
 #include "engine/text/number.h"
 #include "sim/files/child.h"
 #include "sim/files/output_file.h"

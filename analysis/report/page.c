@@ -49,7 +49,7 @@ static void tactics_write(FILE *out, Result *result)
     if (!result->kind || !found) return;
     fputs("<details class=\"columns\"><summary>What the tactics say</summary><dl>\n", out);
     for (; found; found &= found - 1)
-        advice_write(out, result, tactic_name(__builtin_ctz(found)));
+        advice_write(out, result, TACTICS[__builtin_ctz(found)].name);
     if (result_column(result, "measure") >= 0)
         fputs(
             "<dt>alone</dt><dd>added to a player who follows no advice and takes what is worth most at once: what a "

@@ -59,7 +59,7 @@ static char *print_list(Result *result, const char *format, va_list args)
     return text;
 }
 
-char *result_print(Result *result, const char *format, ...)
+char *result_format(Result *result, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -71,8 +71,8 @@ char *result_print(Result *result, const char *format, ...)
 bool result_blame(Result *result)
 {
     char shown[120];
-    return result->name && error_under(&result->error, "%s:%zu", text_one_line(shown, sizeof shown, result->name),
-                                       result->line);
+    return result->name &&
+           error_under(&result->error, "%s:%zu", text_one_line(shown, sizeof shown, result->name), result->line);
 }
 
 /* Room for one more of `count` things in a list; returns the list, or NULL. */
@@ -195,7 +195,7 @@ static FigureValue value_at(const Result *result, size_t row, int column)
 static bool number_of(double *out, FigureValue value)
 {
     char *end;
-    *out = value.type == FIGURE_TEXT ? strtod(value.text, &end) : value_number(value);
+    *out = value.type == FIGURE_TEXT ? strtod(value.text, &end) : figure_value_number(value);
     const bool good = value.type != FIGURE_TEXT || (end > value.text && !*end);
     if (!good || !isfinite(*out)) *out = NAN;
     return good;
@@ -214,7 +214,7 @@ const char *result_text(Result *result, size_t row, int column)
     char text[FIGURE_CELL];
     if (value.type == FIGURE_EMPTY) return "";
     if (value.type == FIGURE_TEXT) return value.text;
-    value_text(text, value);
+    figure_value_text(text, value);
     const char *kept = result_join(result, "", text);
     return kept ? kept : "";
 }
@@ -248,7 +248,7 @@ bool result_value_read(double *out, Result *result, FigureValue value, size_t co
     char name[60], word[60], text[FIGURE_CELL];
     const bool wrong = !number_of(out, value);
     if (!wrong && !(fabs(*out) > LARGEST)) return true;
-    value_text(text, value);
+    figure_value_text(text, value);
     return result_complain(result, "column '%s': '%s' is %s",
                            text_one_line(name, sizeof name, result->columns[column].name),
                            text_one_line(word, sizeof word, text), wrong ? "not a number" : "too large a number");

@@ -20,10 +20,10 @@ enum { KIND_COLUMNS = 5 };
 
 typedef struct {
     const FigureTable *table; /* its columns, the file that they make, and their documentation */
-    size_t first;             /* files are known by so many columns at the beginning; 0: by all of them, and none is drawn */
+    size_t first; /* files are known by so many columns at the beginning; 0: by all of them, and none is drawn */
     const char *needs[KIND_COLUMNS]; /* columns further on without which nothing is drawn; ends with NULL */
     const char *question;            /* what it answers, for a title; NULL: the command is its title */
-    const char *part;                /* of a second result of a run: what stands behind the title of the first; or NULL */
+    const char *part;   /* of a second result of a run: what stands behind the title of the first; or NULL */
     bool boardless;     /* what is said of boards in general does not hold for it */
     const char *method; /* how the figures are made, for a reader who has nothing else; or NULL */
     const char *page;   /* of the documentation, to read on; or NULL */
@@ -68,7 +68,7 @@ void *result_alloc(Result *result, size_t count, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *result_join(Result *result, const char *before, const char *text);
 /* The same of a format. */
-char *result_print(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes a reason into result->error, after "FILE:LINE" where there is a file; returns false. */
 bool result_blame(Result *result);
 #define result_complain(result, ...) (error_set(&(result)->error, __VA_ARGS__), result_blame(result))

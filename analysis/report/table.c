@@ -36,7 +36,7 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const 
     else if (figure->format)
         number_cell(text, figure, row);
     else
-        figure_field(text, figure, row);
+        figure_value_text(text, figure_value(figure, row));
     text_one_line(out, FIGURE_CELL, text);
 }
 

@@ -126,7 +126,9 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     Verdict verdict = {.size = scale * result_number(result, best, value),
                        .interval = {scale * interval.low, scale * interval.high},
                        .format = columns->format,
-                       .unit = result_matches(result) ? "% of the matches" : strcmp(unit, "%") ? unit : "% to win the match",
+                       .unit = result_matches(result) ? "% of the matches"
+                               : strcmp(unit, "%")    ? unit
+                                                      : "% to win the match",
                        .sign = interval_sign(interval, columns->middle)};
     if (decided >= 0 && !(result_number(result, best, decided) > 0)) verdict.sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
@@ -153,6 +155,6 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
         snprintf(unknown, sizeof unknown, "; %zu %s no interval: too rare to say, or the same by definition", rare,
                  rare == 1 ? "has" : "have");
     verdict_say(verdicts,
-                result_print(result, "Of %zu %s, %zu %s shown to be %s, %zu %s%s%s.", result->row_count, what, signs[2],
-                             signs[2] == 1 ? "is" : "are", above, signs[0], below, open, unknown));
+                result_format(result, "Of %zu %s, %zu %s shown to be %s, %zu %s%s%s.", result->row_count, what,
+                              signs[2], signs[2] == 1 ? "is" : "are", above, signs[0], below, open, unknown));
 }

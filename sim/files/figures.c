@@ -109,7 +109,7 @@ static char *put_value(char *out, FigureValue value)
     return value.type == FIGURE_UINT64 ? put_count(out, value.count) : out;
 }
 
-void value_text(char out[static FIGURE_CELL], FigureValue value)
+void figure_value_text(char out[static FIGURE_CELL], FigureValue value)
 {
     if (value.type == FIGURE_TEXT)
         snprintf(out, FIGURE_CELL, "%s", value.text);
@@ -117,7 +117,7 @@ void value_text(char out[static FIGURE_CELL], FigureValue value)
         *put_value(out, value) = 0;
 }
 
-double value_number(FigureValue value)
+double figure_value_number(FigureValue value)
 {
     if (value.type == FIGURE_NUMBER) return value.number;
     if (value.type == FIGURE_BOOL) return value.truth;

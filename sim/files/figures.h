@@ -73,7 +73,8 @@ typedef struct {
     const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */
 
     /* Among the first columns of a page of results: */
-    const char *plain;     /* its title there, for who knows none of our names; "": the file's unit; NULL: it is not there */
+    const char
+        *plain; /* its title there, for who knows none of our names; "": the file's unit; NULL: it is not there */
     const char *no, *yes; /* what 0 and 1 mean there; NULL: the number stands there */
 } Figure;
 
@@ -127,9 +128,9 @@ void figures_values(OutputFile *file, const FigureTable *table, const FigureValu
 
 FigureValue figure_value(const Figure *figure, const void *row);
 /* A value as a line has it, without quotes; cut if it does not fit. */
-void value_text(char out[static FIGURE_CELL], FigureValue value);
+void figure_value_text(char out[static FIGURE_CELL], FigureValue value);
 /* NaN: it is no number. */
-double value_number(FigureValue value);
+double figure_value_number(FigureValue value);
 
 enum { NUMBER_TEXT = 32 };
 /* A number as figures_row writes it, if it is not NaN. Returns out. */

@@ -89,8 +89,7 @@ static const Figure FIGURES[] = {
     [COLUMN_VALUE] = {"value", "points, reward or %",
                       "what the play is worth to the side that plays; the head line `unit` says in what", AT(value),
                       .title = "points", .width = 8, .cell = value_cell, .interval = offsetof(AdviceRow, low),
-                      .plain = "",
-                      .legend = "by how much your side wins the round, captured cards included"},
+                      .plain = "", .legend = "by how much your side wins the round, captured cards included"},
     [COLUMN_INTERVAL] = {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low),
                          .title = "95 % interval", .width = 18, .cell = interval_cell,
                          .legend = "how far another seed would move that"},
@@ -372,13 +371,13 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
 /* The sentence; of a file without one the highest estimate. */
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns PLAYS = {
+    static const VerdictColumns ESTIMATES = {
         {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round"};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
     else
-        verdict_highest(verdicts, result, &PLAYS, "$1 has the highest estimate: $v $u", NULL);
+        verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
 }
 
 static bool advise_draw(PlotJob *job)
@@ -398,8 +397,9 @@ const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_FIGURES,
     .first = 4,
     .question = "What should be played?",
-    .method = "The cards that the player cannot see are dealt again and again, as they may lie, and the round is played out "
-              "from there.",
+    .method =
+        "The cards that the player cannot see are dealt again and again, as they may lie, and the round is played out "
+        "from there.",
     .page = "search.md",
     .verdicts = advise_verdicts,
     .draw = advise_draw,

@@ -174,8 +174,7 @@ typedef struct {
 
 #define OF(member) FIGURE_AT(CompareFigure, member)
 static const Figure COMPARED[] = {
-    {"what", "text", "what is measured", OF(what), .title = "measured",
-     .plain = "measured"},
+    {"what", "text", "what is measured", OF(what), .title = "measured", .plain = "measured"},
     {"threads", "threads", "how many threads worked", OF(threads)},
     {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
     {"amount", "pieces of work", "boards, decisions, rounds to solve or steps of a run", OF(amount)},
@@ -192,7 +191,8 @@ static const Figure COMPARED[] = {
      OF(found.interval.low)},
     {"ratio_ci_high", "times", "high end of that interval", OF(found.interval.high)},
 };
-static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED), NULL};
+static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
+                                            NULL};
 
 static size_t compared_fill(CompareFigure rows[static BENCH_ROWS_MOST], const Comparison *comparison)
 {
@@ -347,7 +347,8 @@ static bool compare_draw(PlotJob *job)
 
 static void compare_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci_low", "ratio_ci_high", 1, "%.3f", "times as fast"};
+    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci_low", "ratio_ci_high",
+                                          1,        "%.3f",  "times as fast"};
     verdict_counts(verdicts, result, &RATIOS, "measurements", "faster", "slower");
 }
 

@@ -60,8 +60,8 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
     size_t broken = 0;
     for (size_t row = 0; row < result->row_count; row++)
         broken += result_number(result, row, result_column(result, "broken")) > 0;
-    verdict_say(verdicts, result_print(result, "Of %zu promises of intervals and tests, %zu %s broken.", result->row_count,
-                                       broken, broken == 1 ? "is" : "are"));
+    verdict_say(verdicts, result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
+                                        result->row_count, broken, broken == 1 ? "is" : "are"));
 }
 
 static bool calibrate_draw(PlotJob *job)

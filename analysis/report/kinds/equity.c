@@ -42,7 +42,8 @@ static const Figure FIGURES[] = {
     {"third_win", "share", "the chance of the third side; empty: there are two", FIGURE_AT(EquityRow, third_win)},
     {"third_se", "share", "its standard error", FIGURE_AT(EquityRow, third_se)},
 };
-static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores, and who plays first", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores, and who plays first", FIGURE_ROWS(FIGURES),
+                                           NULL};
 
 /* seat: of the side with the first of the scores, in the next round. */
 static EquityRow row_of(const EquityReport *report, int score, int opponent, int seat)
@@ -100,8 +101,8 @@ void equity_result(Result *out, const EquityReport *report)
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
         result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
-                     scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
-                     chance_text(matches, &check->matches, false), (long long)check->matches.n);
+                    scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
+                    chance_text(matches, &check->matches, false), (long long)check->matches.n);
     }
     result_begin(out, &RESULT_EQUITY, NULL);
     for (int score = 0; score < target; score++)
@@ -248,9 +249,10 @@ const ResultKind RESULT_EQUITY = {
     .first = 3,
     .needs = {"win", "ci_low", "ci_high"},
     .question = "How likely is it to win the match?",
-    .method = "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "
-              "its end, and whole matches check the result. Each row is the chance of the side with the score against one "
-              "with the other score.",
+    .method =
+        "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "
+        "its end, and whole matches check the result. Each row is the chance of the side with the score against one "
+        "with the other score.",
     .page = "matches.md",
     .verdicts = equity_verdicts,
     .draw = equity_draw,

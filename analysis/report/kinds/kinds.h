@@ -27,11 +27,15 @@
 #include "engine/notation.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
+#include "sim/simulate.h"
 
 /* The rows. */
-extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS, RESULT_TACTICS,
-    RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_ADVISE,
-    RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE;
+extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
+    RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
+    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE;
+
+/* Those with a picture, up to NULL. */
+extern const ResultKind *const DRAWN_KINDS[];
 
 /* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that result,
    whose verdicts are told among it. */
@@ -91,7 +95,6 @@ typedef struct {
 
 /* What a tournament that has played boards came to. False if memory runs out. */
 bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
-
 
 /* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
    known, and the void boards. */
@@ -250,7 +253,6 @@ void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *cou
 void power_legend(FILE *out, const Page *page);
 
 /* ---- bench */
-
 
 /* The heads and rows of what was finished. */
 void bench_result(Result *out, const Bench *bench);

@@ -88,13 +88,13 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
                        .decimals = interval_decimals(2, interval)};
         range_text(range, "%.*f", won.interval);
         won.words = interval_known(interval)
-                        ? result_print(result, "The net %s $s points a round %s $1 (95 %% interval %s%s).",
-                                       wins ? "wins" : "loses", wins ? "from" : "to", range,
-                                       won.sign ? "" : ", which shows no difference")
+                        ? result_format(result, "The net %s $s points a round %s $1 (95 %% interval %s%s).",
+                                        wins ? "wins" : "loses", wins ? "from" : "to", range,
+                                        won.sign ? "" : ", which shows no difference")
                         : "Too few boards against $1 for an interval, or all of them were alike.";
         verdict_add(verdicts, won);
     }
-    if (net) verdict_say(verdicts, result_print(result, "The net is that of generation %s.", net));
+    if (net) verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
 }
 
 void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found)
@@ -150,9 +150,10 @@ const ResultKind RESULT_LEARN = {
     .first = 3,
     .needs = {"opponent", "diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "What did the net learn?",
-    .method = "A net learns from rounds that a search plays, and its plays and values are what the search found. Each new net "
-              "plays the one before on fresh boards, and stays where it is shown to win; the last plays on boards that took "
-              "no part in any choice.",
+    .method =
+        "A net learns from rounds that a search plays, and its plays and values are what the search found. Each new net "
+        "plays the one before on fresh boards, and stays where it is shown to win; the last plays on boards that took "
+        "no part in any choice.",
     .page = "nets.md",
     .verdicts = learn_verdicts,
     .draw = learn_draw,

@@ -59,8 +59,7 @@ static void name_cell(char out[static FIGURE_CELL], const void *row)
 #define AT(member) FIGURE_AT(RateRow, member)
 static const Figure RATE_ROWS[] = {
     {.title = "#", .width = 3, AT(rank)},
-    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell,
-     .plain = "player"},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player"},
     {.title = "points a round (95 %)",
      .width = -30,
      AT(points.value),
@@ -186,7 +185,8 @@ static const Figure CROSS_ROWS[] = {
     {"decided", "0 or 1", "1: p_adjusted is at most 0.05; 0: the difference may be chance, '?' on the terminal",
      AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
-static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS), NULL};
+static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
+                                          NULL};
 
 /* The pair of a and b as `a` sees it. False if the two do not meet. */
 static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t b)
@@ -385,21 +385,21 @@ static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
     uint16_t members[CYCLES_SHOWN * TOURNAMENT_MAX_AGENTS];
     size_t length;
     const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
-    const char *pairs =
-        result_print(result, "%zu of %zu pair%s decided for all together with 95 %% confidence", beats->shown,
-                     beats->pairs, beats->shown == 1 ? "s is" : "s are");
+    const char *pairs = result_format(result, "%zu of %zu pair%s decided for all together with 95 %% confidence",
+                                      beats->shown, beats->pairs, beats->shown == 1 ? "s is" : "s are");
     if (!pairs) return;
     verdict_say(verdicts,
-                found ? result_print(result, "%s; %zu circle%s among them, so that no single number can order these agents:",
-                                     pairs, found, PLURAL(found))
+                found ? result_format(result,
+                                      "%s; %zu circle%s among them, so that no single number can order these agents:",
+                                      pairs, found, PLURAL(found))
                       : result_join(result, pairs, "; no circle among them."));
     for (size_t c = 0; c < found && c < CYCLES_SHOWN; c++) {
         const char *text = result_join(result, "  ", beats->names[members[c * length]]);
         for (size_t k = 1; text && k <= length; k++)
-            text = result_print(result, "%s beats %s", text, beats->names[members[c * length + k % length]]);
+            text = result_format(result, "%s beats %s", text, beats->names[members[c * length + k % length]]);
         if (text) verdict_say(verdicts, text);
     }
-    if (found > CYCLES_SHOWN) verdict_say(verdicts, result_print(result, "  and %zu more", found - CYCLES_SHOWN));
+    if (found > CYCLES_SHOWN) verdict_say(verdicts, result_format(result, "  and %zu more", found - CYCLES_SHOWN));
 }
 
 static void cross_verdicts(Verdicts *verdicts, Result *result)
@@ -412,11 +412,12 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     if (result_column(result, "decided") >= 0)
         cycles_say(verdicts, result, beats);
     else
-        verdict_say(verdicts,
-                    result_print(result,
-                                 "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not "
-                                 "decide for all pairs together, and of many pairs some leave it out by chance.",
-                                 beats->shown, beats->pairs));
+        verdict_say(
+            verdicts,
+            result_format(result,
+                          "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not "
+                          "decide for all pairs together, and of many pairs some leave it out by chance.",
+                          beats->shown, beats->pairs));
 }
 
 /* ---- pictures and kinds */
@@ -435,12 +436,17 @@ static bool rate_draw(PlotJob *job)
 static bool cross_draw(PlotJob *job)
 {
     const bool matches = result_matches(job->result);
-    const PairsChart chart = {
-        "agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .title = "Who beats whom",
-        .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-        .scale = matches ? "share of the matches that the row's agent wins, less one half"
-                         : "points a round that the row's agent wins by",
-        .format = matches ? "%+.2f" : "%+.1f", .between = "against"};
+    const PairsChart chart = {"agent",
+                              "opponent",
+                              "diff_mean",
+                              "diff_ci_low",
+                              "diff_ci_high",
+                              .title = "Who beats whom",
+                              .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                              .scale = matches ? "share of the matches that the row's agent wins, less one half"
+                                               : "points a round that the row's agent wins by",
+                              .format = matches ? "%+.2f" : "%+.1f",
+                              .between = "against"};
     return pairs_chart_draw(job, &chart, NULL);
 }
 

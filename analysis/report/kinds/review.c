@@ -11,7 +11,6 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 
-
 static const double ALPHA = 0.05;
 
 /* ---- plays */

@@ -31,8 +31,7 @@ typedef struct {
 #define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
 #define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
 static const Figure FIGURES[] = {
-    {"agent", "name", "the agent", AT(agent), .title = "agent",
-     .plain = "player"},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds), .plain = "rounds"},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
@@ -215,7 +214,8 @@ static const Figure SCORE_ROWS[] = {
     {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
     {"matches", "matches", "matches played", AT(matches), .title = "matches", .width = 9, .drop = 3},
     {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
-     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval), .plain = "matches won, %"},
+     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval),
+     .plain = "matches won, %"},
     {"win_ci_low", "share", "low end of its interval, which holds for all rows together (Bonferroni)",
      AT(interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(interval.high)},
@@ -421,7 +421,7 @@ static const char *side_name(Result *result, const SimTable *table, size_t row)
 {
     const int agent = result_column(result, "agent");
     const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
-    return table->pairs ? result_print(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+    return table->pairs ? result_format(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
 }
 
 /* Whom the agent is compared with. */
@@ -430,7 +430,7 @@ static const char *against_name(Result *result, const SimTable *table, size_t ro
     if (result->row_count != 2 && !table->pairs) return "the others' mean";
     const char *other = side_name(result, table, row ^ 1);
     const bool several = result->row_count == 2 && (table->rules.sides == 4 || (table->rules.sides == 3 && row == 0));
-    return several ? result_print(result, "the mean of the other sides, %s", other) : other;
+    return several ? result_format(result, "the mean of the other sides, %s", other) : other;
 }
 
 /* Where a test has the last word, no verdict stands beside its own. */
@@ -457,30 +457,30 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
     const bool same = !strcmp(verdict.names[0], verdict.names[1]);
     for (int i = 0; i < 2 && same; i++)
-        verdict.names[i] = result_print(result, "%s, named %s%s", verdict.names[i],
-                                        (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
+        verdict.names[i] = result_format(result, "%s, named %s%s", verdict.names[i],
+                                         (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
     if (!interval_known(verdict.interval))
         verdict.words = "Too few boards to tell the agents apart.";
     else if (matches && verdict.sign > 0)
-        verdict.words = result_print(result,
-                                     "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence; an "
-                                     "equal would win %.4g %%.",
-                                     s, fair);
+        verdict.words = result_format(result,
+                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence; an "
+                                      "equal would win %.4g %%.",
+                                      s, fair);
     else if (matches)
-        verdict.words = result_print(result,
-                                     "%s 95 %% confidence $1 win%s between $l and $h %% of the matches; an equal would "
-                                     "win %.4g %%.",
-                                     open, s, fair);
-    else if (verdict.sign > 0)
-        verdict.words = result_print(result,
-                                     "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
-                                     "confidence, and win%s %.1f %% of the rounds (%s).",
-                                     s, s, 100 * result_number(result, best, wins),
-                                     table.rules.sides == 2 ? "draws count half" : "ties are shared out");
-    else
         verdict.words =
-            result_print(result, "%s 95 %% confidence $1 score%s between $l less and $h more points a round than $2.",
-                         open, s);
+            result_format(result,
+                          "%s 95 %% confidence $1 win%s between $l and $h %% of the matches; an equal would "
+                          "win %.4g %%.",
+                          open, s, fair);
+    else if (verdict.sign > 0)
+        verdict.words = result_format(result,
+                                      "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
+                                      "confidence, and win%s %.1f %% of the rounds (%s).",
+                                      s, s, 100 * result_number(result, best, wins),
+                                      table.rules.sides == 2 ? "draws count half" : "ties are shared out");
+    else
+        verdict.words = result_format(
+            result, "%s 95 %% confidence $1 score%s between $l less and $h more points a round than $2.", open, s);
     verdict_add(verdicts, verdict);
     if (test) verdict_say(verdicts, test);
 }
@@ -491,11 +491,12 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
     size_t signs[3] = {0};
     for (size_t row = 0; row < result->row_count; row++)
         signs[interval_sign(result_interval(result, row, low, high), 0.5) + 1]++;
-    verdict_add(verdicts, (Verdict){.words = result_print(result,
-                                                          "$1 is shown to win more than half of the matches from %zu of "
-                                                          "%zu pairs of scores, and less from %zu.",
-                                                          signs[2], result->row_count, signs[0]),
-                                    .names = {result_text(result, 0, result_column(result, "agent"))}});
+    verdict_add(verdicts,
+                (Verdict){.words = result_format(result,
+                                                 "$1 is shown to win more than half of the matches from %zu of "
+                                                 "%zu pairs of scores, and less from %zu.",
+                                                 signs[2], result->row_count, signs[0]),
+                          .names = {result_text(result, 0, result_column(result, "agent"))}});
 }
 
 /* ---- people */
@@ -630,8 +631,9 @@ static bool sim_draw(PlotJob *job)
 
 static bool rounds_draw(PlotJob *job)
 {
-    return spread_chart_draw(job, &(SpreadChart){"diff", "round", "rounds", "How much an agent wins or loses a round by",
-                                                 "points a round more than the others"});
+    return spread_chart_draw(job,
+                             &(SpreadChart){"diff", "round", "rounds", "How much an agent wins or loses a round by",
+                                            "points a round more than the others"});
 }
 
 static bool matches_draw(PlotJob *job)
@@ -698,8 +700,9 @@ const ResultKind RESULT_BY_SCORE = {
     .first = 4,
     .needs = {"win_rate", "win_ci_low", "win_ci_high"},
     .question = "Who wins from which scores?",
-    .method = "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
-              "hold for all pairs together (Bonferroni).",
+    .method =
+        "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
+        "hold for all pairs together (Bonferroni).",
     .page = "matches.md",
     .verdicts = score_verdicts,
     .draw = score_draw,

@@ -188,7 +188,7 @@ MATCH_VALUES(2)
 #define VALUE_UNIT "points a round, or share of the matches"
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
-    KEY("opponent", "name", "the agent at the other seats", opponent, "against"),                                                     \
+    KEY("opponent", "name", "the agent at the other seats", opponent, "against"),                                          \
         ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
         ROW("value", VALUE_UNIT,                                                                                           \
             "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
@@ -226,7 +226,8 @@ static const Figure SWEEP_ROWS[] = {
 };
 static const Figure PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic, "one tactic"),
-    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second, "the other"),
+    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
+        "the other"),
     REST(PAIRING),
 };
 static const Figure STRATA_ROWS[] = {
@@ -261,11 +262,11 @@ void study_result(Result *out, const TacticStudy *study, const TacticResult *res
 
 /* ---- verdicts */
 
-#define VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
-static const VerdictColumns TACTIC_COLUMNS = {{"tactic", "measure", "opponent"}, VALUES};
-static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, VALUES};
-static const VerdictColumns STRATA_COLUMNS = {{"tactic", "by", "stratum"}, VALUES};
-static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, VALUES};
+#define ROW_VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
+static const VerdictColumns TACTIC_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES};
+static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES};
+static const VerdictColumns STRATA_COLUMNS = {{"tactic", "by", "stratum"}, ROW_VALUES};
+static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES};
 
 static void tactics_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -275,8 +276,8 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
     Levels tactics;
     if (!result_levels(&tactics, result, "tactic", SIZE_MAX)) return;
     for (int i = 0; i < 2; i++) {
-        const char *words = result_print(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1],
-                                         tactics.count > 1 ? "most: " : "");
+        const char *words =
+            result_format(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1], tactics.count > 1 ? "most: " : "");
         if (words) verdict_highest(verdicts, result, &TACTIC_COLUMNS, words, WHO[i][0]);
     }
     verdict_counts(verdicts, result, &TACTIC_COLUMNS, "values of tactics", "above 0", "below 0");
@@ -285,7 +286,8 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
 static void sweep_verdicts(Verdicts *verdicts, Result *result)
 {
     verdict_highest(verdicts, result, &SWEEP_COLUMNS,
-                    "The best weight that was tried is $2 of $t: $v $u more than with the weight 0[, against $3]", NULL);
+                    "The best weight that was tried is $2 of $t: $v $u more than with the weight 0[, against $3]",
+                    NULL);
     verdict_counts(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
 }
 
@@ -324,9 +326,9 @@ static bool sweep_draw(PlotJob *job)
     Result *table = job->result;
     Levels tactics, opponents;
     CurveGrid grid = {.title = "What a tactic's weight is worth",
-                 .subtitle = "with bands of the 95 % intervals",
-                 .by_panel = &tactics,
-                 .opponents = &opponents};
+                      .subtitle = "with bands of the 95 % intervals",
+                      .by_panel = &tactics,
+                      .opponents = &opponents};
     if (!names_levels(&tactics, table, "tactic") || !opponent_levels(&opponents, table, SIZE_MAX) ||
         !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") ||
         !(grid.x = result_numbers(table, "weight")))
@@ -346,7 +348,8 @@ static bool strata_panels(Levels *out, Result *table, const Levels *by)
     const char **both = result_alloc(table, table->row_count, sizeof *both);
     if (!both || !names_levels(&tactics, table, "tactic")) return false;
     for (size_t row = 0; row < table->row_count; row++)
-        if (!(both[row] = result_join(table, tactics.names[tactics.of_row[row]], by->names[by->of_row[row]]))) return false;
+        if (!(both[row] = result_join(table, tactics.names[tactics.of_row[row]], by->names[by->of_row[row]])))
+            return false;
     if (!levels_of(out, table, both, table->row_count)) return false;
     for (size_t row = 0; row < table->row_count; row++)
         out->names[out->of_row[row]] = tactics.names[tactics.of_row[row]];
@@ -382,9 +385,9 @@ static bool strata_draw(PlotJob *job)
     Result *table = job->result;
     Levels by, strata, opponents, by_panel;
     CurveGrid grid = {.title = "When a tactic is worth something",
-                 .subtitle = "with 95 % intervals; grey dots: too rare to say",
-                 .by_panel = &by_panel,
-                 .opponents = &opponents};
+                      .subtitle = "with 95 % intervals; grey dots: too rare to say",
+                      .by_panel = &by_panel,
+                      .opponents = &opponents};
     double *x = result_alloc(job->result, table->row_count, sizeof *x);
     if (!result_levels(&by, table, "by", STRATA_MOST) || !result_levels(&strata, table, "stratum", SIZE_MAX) ||
         !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&by_panel, table, &by) ||

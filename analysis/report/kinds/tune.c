@@ -503,9 +503,10 @@ static bool tune_draw(PlotJob *job)
     snprintf(subtitle, sizeof subtitle, "trials, with a band of the 95 %% intervals%s",
              chosen ? "; dashed: the chosen step" : "");
     if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
-    const Box boxes[] = {{CURVE_LEFT, top, CURVE_LEFT + WIDTH, top + 240}, {CURVE_LEFT, top + 310, CURVE_LEFT + WIDTH, top + 310 + height}};
-    plot_frame(job, CURVE_LEFT + WIDTH + (count ? 250 : FRAME_SIDE), boxes[count > 0].bottom + CURVE_BELOW + FRAME_BOTTOM,
-               "How the tuning went", subtitle);
+    const Box boxes[] = {{CURVE_LEFT, top, CURVE_LEFT + WIDTH, top + 240},
+                         {CURVE_LEFT, top + 310, CURVE_LEFT + WIDTH, top + 310 + height}};
+    plot_frame(job, CURVE_LEFT + WIDTH + (count ? 250 : FRAME_SIDE),
+               boxes[count > 0].bottom + CURVE_BELOW + FRAME_BOTTOM, "How the tuning went", subtitle);
     if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
     if (!count) return true;
     return label_ends(job, weights, count, &trials, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
@@ -516,8 +517,9 @@ const ResultKind RESULT_TUNE = {
     .first = 3,
     .needs = {"ci_low", "ci_high"},
     .question = "Can the player be made better?",
-    .method = "Weights were searched on some boards, chosen on others, and tested on boards that were never used before; the "
-              "test alone decides, and the validation takes no part in any choice.",
+    .method =
+        "Weights were searched on some boards, chosen on others, and tested on boards that were never used before; the "
+        "test alone decides, and the validation takes no part in any choice.",
     .page = "tuning.md",
     .verdicts = tune_verdicts,
     .draw = tune_draw,

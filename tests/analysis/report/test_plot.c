@@ -7,9 +7,9 @@
 
 #include "tests/analysis/claims.h"
 
-#include "analysis/report/picture.h"
-#include "analysis/report/draw.h"
 #include "analysis/report/chart.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/picture.h"
 
 typedef struct {
     char path[64];
