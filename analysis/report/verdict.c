@@ -133,7 +133,8 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     if (decided >= 0 && !(result_number(result, best, decided) > 0)) verdict.sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
         verdict.names[i] = row_name(result, columns, best, i);
-    verdict.words = result_join(result, words, verdict.sign > 0 ? "." : ", which may be chance.");
+    if (verdict.sign < 0) return; /* what is shown to be below the middle is no good news */
+    verdict.words = result_join(result, words, verdict.sign ? "." : ", which may be chance.");
     verdict_add(verdicts, verdict);
 }
 
@@ -149,7 +150,7 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
         else
             rare++;
     }
-    if (result->row_count < 3) return;
+    if (result->row_count < 3 && !signs[0]) return;
     if (signs[1]) snprintf(open, sizeof open, "; %zu may be either", signs[1]);
     if (rare)
         snprintf(unknown, sizeof unknown, "; %zu %s no interval: too rare to say, or the same by definition", rare,

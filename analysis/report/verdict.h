@@ -54,9 +54,11 @@ typedef struct {
 
 /* The sign of a value whose interval this is. */
 int interval_sign(Interval interval, double middle);
-/* Says of the highest value what `words` say, of all rows with `of` as their second name (NULL: of all rows). */
+/* Says of the highest value, of the rows with `of` as their second name (NULL: of all rows), what `words` say, and that it may
+   be chance; nothing where it is shown to be below the middle. */
 void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *words,
                      const char *of);
-/* How many rows are shown to be above the middle, below it, neither; of two rows one sees that. what: "values of tactics". */
+/* How many rows are shown to be above the middle, below it, neither; of two rows only where one is below. what: "values of
+   tactics". */
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below);

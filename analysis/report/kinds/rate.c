@@ -344,13 +344,12 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
 }
 
 typedef struct {
-    size_t agents, pairs, shown;
+    size_t agents, pairs, shown; /* pairs that met, and of those the decided ones */
     const char *names[TOURNAMENT_MAX_AGENTS];
     bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* beyond doubt */
 } Beats;
 
-/* Who beats whom, by the rows of a cross-table: a file has each pair twice, once from each side. False: that are too many
-   agents, or memory ran out. */
+/* Who beats whom, by the rows of a cross-table. False: there are too many agents, or memory ran out. */
 static bool beats_read(Beats *out, Result *result)
 {
     const int decided = result_column(result, "decided"), diff = result_column(result, "diff_mean");
@@ -363,8 +362,6 @@ static bool beats_read(Beats *out, Result *result)
     memcpy(texts, agents, rows * sizeof *texts);
     memcpy(texts + rows, opponents, rows * sizeof *texts);
     if (!levels_of(&names, result, texts, 2 * rows) || names.count > TOURNAMENT_MAX_AGENTS) return false;
-    bool *met = result_alloc(result, names.count * names.count, sizeof *met);
-    if (!met) return false;
     out->agents = names.count;
     memcpy(out->names, names.names, names.count * sizeof *out->names);
     for (size_t row = 0; row < rows; row++) {
@@ -373,9 +370,10 @@ static bool beats_read(Beats *out, Result *result)
         const bool shown = decided < 0 ? sign != 0 : result_number(result, row, decided) > 0;
         if (shown && result_number(result, row, diff) > 0) out->beats[a * names.count + b] = true;
         if (shown && result_number(result, row, diff) < 0) out->beats[b * names.count + a] = true;
-        if (!met[b * names.count + a]) out->pairs++, out->shown += shown;
-        met[a * names.count + b] = true;
+        out->shown += shown;
     }
+    out->pairs = rows / 2; /* names may repeat, but each pair stands there twice */
+    out->shown /= 2;
     return true;
 }
 
@@ -385,8 +383,8 @@ static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
     uint16_t members[CYCLES_SHOWN * TOURNAMENT_MAX_AGENTS];
     size_t length;
     const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
-    const char *pairs = result_format(result, "%zu of %zu pair%s decided for all together with 95 %% confidence",
-                                      beats->shown, beats->pairs, beats->shown == 1 ? "s is" : "s are");
+    const char *pairs = result_format(result, "%zu of %zu pairs %s decided for all together with 95 %% confidence",
+                                      beats->shown, beats->pairs, beats->shown == 1 ? "is" : "are");
     if (!pairs) return;
     verdict_say(verdicts,
                 found ? result_format(result,

@@ -33,7 +33,7 @@ typedef struct {
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
-    {"rounds", "rounds", "rounds played", AT(rounds), .plain = "rounds"},
+    {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
      .title = "points (95 %)", .width = -28, .drop = 1, .format = "%.*f",
      .interval = offsetof(SimRow, figures.points_interval)},
